@@ -1,6 +1,6 @@
 /**
- * An app for `examples/cli.ts`: one page, on which somebody who is signed in confirms the login of a command line. It runs over
- * the emulator, and Ada is signed in, so that nothing else is needed to try it.
+ * A web app for `examples/cli.ts` with one page, on which a signed-in user confirms the login of a command line. It
+ * runs on the emulator with Ada already signed in, so it needs no setup.
  */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${l
 
 const sendHtml = (response: ServerResponse, status: number, html: string) =>
   Effect.sync(() => {
-    // No other site may put this page into a frame, and have a user click there without knowing.
+    // Prevents clickjacking: no other site may embed this page.
     response.writeHead(status, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "frame-ancestors 'none'"
@@ -29,30 +29,30 @@ const confirmPage = (request: IncomingMessage, response: ServerResponse) =>
     const loginCode = Cli.parseLoginCode(request.url ?? "")
     const user = yield* CurrentUser.get()
     if (!request.url?.startsWith("/handler/cli-auth-confirm?") || loginCode === undefined) {
-      return yield* sendHtml(response, 404, "<p>There is nothing here.</p>")
+      return yield* sendHtml(response, 404, "<p>Page not found.</p>")
     }
-    if (user === null) return yield* sendHtml(response, 401, "<p>Sign in first, please.</p>")
+    if (user === null) return yield* sendHtml(response, 401, "<p>Sign in first.</p>")
     if (request.method !== "POST") {
       return yield* sendHtml(
         response,
         200,
-        `<p>Did you start a login on a command line, which shows the code <b>${Cli.displayCode(loginCode)}</b>?</p>
-<p>If you confirm, it may do whatever you may, as <b>${escapeHtml(user.primaryEmail ?? user.id)}</b>.</p>
+        `<p>Did you start a login on a command line that shows the code <b>${Cli.displayCode(loginCode)}</b>?</p>
+<p>If you confirm, it gets full access to your account, <b>${escapeHtml(user.primaryEmail ?? user.id)}</b>.</p>
 <form method="post"><button name="user" value="${escapeHtml(user.id)}">Confirm</button></form>`
       )
     }
-    // A form on another site could be sent here as well, by a user who knows nothing of it.
+    // Prevents cross-site request forgery: a form on another site could post here too.
     if (request.headers.origin !== `http://${request.headers.host}`) {
-      return yield* sendHtml(response, 403, "<p>This has to be confirmed on this page.</p>")
+      return yield* sendHtml(response, 403, "<p>Confirm the login on this page.</p>")
     }
     const form = new URLSearchParams(yield* Effect.promise(() => text(request)))
     yield* Cli.confirm({ loginCode, userId: form.get("user") ?? "" })
-    yield* sendHtml(response, 200, "<p>Confirmed. You can go back to your terminal.</p>")
+    yield* sendHtml(response, 200, "<p>Confirmed. Return to your terminal.</p>")
   }).pipe(
     Effect.catchReason("ApiError", "RequestRefused", () =>
-      sendHtml(response, 400, "<p>This login is over: it was confirmed before, or took too long. Start it again.</p>")),
+      sendHtml(response, 400, "<p>This login has expired or was already confirmed. Start it again.</p>")),
     Effect.catchTag("UserAuthenticationRequired", () =>
-      sendHtml(response, 409, "<p>Somebody else is signed in now. Load this page again.</p>")),
+      sendHtml(response, 409, "<p>Another user is signed in now. Reload this page.</p>")),
     Effect.catch((error) =>
       sendHtml(response, 500, `<p>${escapeHtml(error.message)}</p>`)
     )
@@ -79,7 +79,7 @@ const program = Effect.gen(function*() {
         resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
       })
     })
-    yield* Console.log(`Ada's app is on http://127.0.0.1:${port}. Sign a command line in as her:
+    yield* Console.log(`Ada's app runs on http://127.0.0.1:${port}. To sign in a command line as Ada:
 
   export APP_URL=http://127.0.0.1:${port}
   export NEXT_PUBLIC_STACK_API_URL=${url}

@@ -1,9 +1,9 @@
 /**
- * A command line whose users sign in by the browser: `login`, `whoami`, `logout`. The session is kept in a file, so that one
- * login is enough.
+ * A command line program whose users sign in through the browser: `login`, `whoami`, `logout`. It stores the session in
+ * a file, so that users sign in once.
  *
- * It needs a project and an app with a page that confirms; `examples/cli-app.ts` is one over the emulator, and says how to run
- * this beside it.
+ * It requires a project, and an app with a confirmation page. `examples/cli-app.ts` is such an app on the emulator, and
+ * prints how to run this program with it.
  */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -14,13 +14,13 @@ import { parseArgs } from "node:util"
 
 const help = `Usage: cli <login|whoami|logout> [options]
 
-Options, or variables of the environment:
-  --app-url <url>          APP_URL                                      Where the app is, whose page confirms a login
-  --api-url <url>          NEXT_PUBLIC_STACK_API_URL                    Where the service is, if not the hosted one
+Options, or environment variables:
+  --app-url <url>          APP_URL                                      URL of the app with the confirmation page
+  --api-url <url>          NEXT_PUBLIC_STACK_API_URL                    URL of the service (default: the hosted one)
   --project-id <uuid>      NEXT_PUBLIC_STACK_PROJECT_ID
   --publishable-key <key>  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY
-  --no-browser             Show the address of the page, and open nothing
-  --help                   Show this text
+  --no-browser             Print the URL instead of opening the browser
+  --help                   Show this help
 `
 
 const text = { type: "string" } as const
@@ -50,11 +50,11 @@ const login = (options: CommandLine.SignInOptions) =>
 
 const whoami = Effect.gen(function*() {
   const user = yield* CurrentUser.get()
-  if (user === null) return yield* Effect.fail(new Error("Nobody is signed in."))
+  if (user === null) return yield* Effect.fail(new Error("Not signed in."))
   yield* Console.log(user.primaryEmail ?? user.id)
 })
 
-// The browser's session is the same one, so this signs the user out there too.
+// The browser shares the session, so this signs the user out there too.
 const logout = Effect.andThen(Session.signOut, Console.log("Signed out."))
 
 const main = Effect.gen(function*() {

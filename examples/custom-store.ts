@@ -1,29 +1,32 @@
 /**
- * A token store of your own: sessions in a table of the app's server.
+ * A custom token store: sessions in a database table on the app's server.
  *
- * The browser holds nothing but the id of a row, in a cookie that no script can read (`HttpOnly`), and the tokens never leave
- * the server. Several servers share the table, so a row is replaced only if it is still the one that was read.
+ * The browser holds only the id of a row, in an `HttpOnly` cookie. The tokens never leave the server. Several servers
+ * share the table, so a row is replaced only if its version has not changed since it was read.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Tokens, TokenStore } from "latchkey"
 
-/** A row of the table. Each time it is written, its version is another one. */
+/** A row of the table. Each write changes its version. */
 export interface Row {
   readonly version: number
-  /** JSON, best encrypted with a key that is not in the database. */
+  /** JSON, ideally encrypted with a key that is stored outside the database. */
   readonly text: string
 }
 
-/** The part of a database that is needed. */
+/** The database operations that the store requires. */
 export interface SessionTable {
   readonly find: (id: string) => Effect.Effect<Row | undefined>
-  /** Replaces a row of that version, or removes it; a row that is not there has the version 0. Says whether it did. */
+  /**
+   * Replaces the row with this version, or deletes it if `text` is `undefined`. A missing row has version 0. Returns
+   * `true` if the version matched.
+   */
   readonly replace: (id: string, version: number, text: string | undefined) => Effect.Effect<boolean>
 }
 
-/** Layer of a store that keeps its tokens in one row. Every request builds its own. */
+/** Layer of a store that keeps its tokens in one row. Build it once per request. */
 export const layerRow = (table: SessionTable, id: string): Layer.Layer<TokenStore.TokenStore> =>
   Layer.sync(TokenStore.TokenStore, () => {
     const listeners = new Set<{ readonly tell: (tokens: Tokens.Tokens | undefined) => void }>()
@@ -32,12 +35,14 @@ export const layerRow = (table: SessionTable, id: string): Layer.Layer<TokenStor
         const stored = parse(row?.text)
         const next = f(stored)
         if (next === stored) return Effect.succeed(stored)
-        // Whoever is interrupted has written and told of it, or neither.
-        return Effect.uninterruptible(Effect.map(table.replace(id, row?.version ?? 0, print(next)), (isReplaced) => {
-          if (isReplaced) { for (const { tell } of listeners) tell(next) }
-          return isReplaced
-        })).pipe(
-          // Another server was quicker: what it has written is where to begin.
+        // Writing and notifying are one uninterruptible step.
+        return Effect.uninterruptible(
+          Effect.map(table.replace(id, row?.version ?? 0, serialize(next)), (isReplaced) => {
+            if (isReplaced) { for (const { tell } of listeners) tell(next) }
+            return isReplaced
+          })
+        ).pipe(
+          // Another server has written in the meantime. Retry with its row.
           Effect.flatMap((isReplaced) => isReplaced ? Effect.succeed(next) : modify(f))
         )
       })
@@ -56,7 +61,7 @@ export const layerRow = (table: SessionTable, id: string): Layer.Layer<TokenStor
     }
   })
 
-const print = (tokens: Tokens.Tokens | undefined): string | undefined =>
+const serialize = (tokens: Tokens.Tokens | undefined): string | undefined =>
   tokens && JSON.stringify({
     refreshToken: tokens.refreshToken && Redacted.value(tokens.refreshToken),
     accessToken: tokens.accessToken && Redacted.value(tokens.accessToken)

@@ -1,6 +1,4 @@
-/**
- * The service behind `examples/promise.ts`: the emulator on a port, which a program of its own has no need of.
- */
+/** The service behind `examples/promise.ts`: the emulator on a port. A real program does not need it. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -10,7 +8,7 @@ import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { Secret, TOTP } from "otpauth"
 
-/** Starts the emulator, and answers how to reach it. */
+/** Starts the emulator, and returns the options for connecting to it. */
 export const startEmulator = async () => {
   const runtime = ManagedRuntime.make(Emulator.layerWithoutTransport())
   const scope = Scope.makeUnsafe()
@@ -18,7 +16,7 @@ export const startEmulator = async () => {
   return {
     project: { ...Emulator.clientOptions, apiUrl: url },
     secretServerKey: Emulator.serverOptions.secretServerKey,
-    /** What the user's authenticator app shows. */
+    /** Returns the code that the user's authenticator app shows. */
     code: (secret: Redacted.Redacted<string>) => {
       const bytes = atob(Redacted.value(secret))
       return Redacted.make(new TOTP({ secret: Secret.fromLatin1(bytes) }).generate())

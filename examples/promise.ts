@@ -1,8 +1,9 @@
 /**
- * A plain Node script, without Effect: somebody signs up, founds a team and signs in with a second factor, and an importer with
- * the secret key reads all users, over HTTP against the emulator on loopback.
+ * A plain Node script without Effect. A user signs up, creates a team and signs in with two-factor authentication. Then
+ * an import script with the secret key reads all users, over HTTP against the emulator on the loopback interface.
  *
- * Run it with `npm exec -- node --conditions=@latchkey/source examples/promise.ts`. It prints what happens, and exits with 0.
+ * Run it with `npm exec -- node --conditions=@latchkey/source examples/promise.ts`. It prints each result and exits
+ * with 0.
  */
 import { Auth, Mfa, Password, Redacted, Resources } from "latchkey/promise"
 import { Auth as ServerAuth } from "latchkey/promise/server"
@@ -14,7 +15,7 @@ const password = Redacted.make("correct horse battery")
 await using service = await startEmulator()
 const { code, project, secretServerKey } = service
 
-/** What a form does: every error that it may meet has a text of its own, and the compiler knows them all. */
+/** Returns the message of a sign-up form. The compiler checks that each error is a known one. */
 const signUp = async (auth: Auth.Auth, password: string): Promise<string> => {
   const result = await auth.Password.signUp({
     email,
@@ -24,11 +25,11 @@ const signUp = async (auth: Auth.Auth, password: string): Promise<string> => {
   if (result.ok) return `Welcome, ${email}!`
   switch (result.error._tag) {
     case "UserWithEmailAlreadyExists":
-      return "You have an account already."
+      return "You already have an account."
     case "PasswordTooShort":
-      return `A password has ${result.error.details.minLength} characters at least.`
+      return `Use at least ${result.error.details.minLength} characters.`
     default:
-      return "Please try again later."
+      return "Something went wrong. Try again later."
   }
 }
 
@@ -37,7 +38,7 @@ console.log(await signUp(auth, "short"))
 console.log(await signUp(auth, Redacted.value(password)))
 console.log(await signUp(auth, Redacted.value(password)))
 
-// Where there is nothing to decide, errors are thrown.
+// If errors need no handling, use `orThrow`.
 const team = await auth.orThrow.Teams.create({ displayName: "Analytical Engines" })
 for await (const state of auth.watch(Resources.teams)) {
   if (state._tag !== "Ready" || state.isRefreshing) continue
@@ -46,29 +47,29 @@ for await (const state of auth.watch(Resources.teams)) {
   await auth.orThrow.Teams.update(team.id, { displayName: "Difference Engines" })
 }
 
-// A call that takes too long is given up.
+// Calls accept an `AbortSignal`.
 try {
   await auth.withOptions({ signal: AbortSignal.abort(new Error("Too slow")) }).CurrentUser.get()
 } catch (reason) {
-  console.log(`Given up: ${String(reason)}`)
+  console.log(`Aborted: ${String(reason)}`)
 }
 
 const { secret } = await auth.orThrow.Totp.generate()
 await auth.orThrow.Totp.enable({ secret, code: code(secret) })
 await auth.orThrow.Session.signOut()
 
-// A sign-in that meets the second factor becomes a value with one next step.
-const begun = await auth.orThrow.run(Mfa.orContinue(Password.signIn({ email, password })))
-if (Mfa.isContinuation(begun)) {
-  const continuation = auth.bind(begun)
+// With `orContinue`, a sign-in that requires a second factor returns a continuation instead of failing.
+const attempt = await auth.orThrow.run(Mfa.orContinue(Password.signIn({ email, password })))
+if (Mfa.isContinuation(attempt)) {
+  const continuation = auth.bind(attempt)
   const wrong = await continuation.complete(Redacted.make("000000"))
   console.log(wrong.ok ? "?" : `Second factor: ${wrong.error._tag}`)
-  const { userId } = await auth.orThrow.bind(begun).complete(code(secret))
+  const { userId } = await auth.orThrow.bind(attempt).complete(code(secret))
   const user = await auth.orThrow.CurrentUser.get({ or: "throw" })
   console.log(`Signed in: ${user.id === userId}`)
 }
 
-// An importer on a server: the secret key, and a loop over all users.
+// An import script on a server: the secret key, and a loop over all users.
 await using server = ServerAuth.make({ ...project, secretServerKey })
 for (const name of ["Charles", "Mary"]) await server.orThrow.Users.create({ displayName: name })
 const names: Array<string> = []

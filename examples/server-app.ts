@@ -1,9 +1,10 @@
 /**
- * The routes of an app's own server, for Effect's HTTP server, which answer for whoever has sent the request.
+ * The routes of an app's server, written for Effect's HTTP server. Each route acts for the user of its request.
  * `examples/server.ts` serves them.
  *
- * A request brings its session in the header `x-stack-auth` or `Authorization`, or else in cookies. Changes to a session of
- * cookies, such as a refresh, go back with the answer. No cache keeps an answer, since it is for one user.
+ * A request carries its session in the header `x-stack-auth` or `Authorization`, or in cookies. If a call changes a
+ * cookie session, for example by a refresh, the response updates the cookies. Responses are private, so caches must not
+ * store them.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,7 @@ import * as Schema from "effect/Schema"
 import { type ApiError, type Client, Password, RequestHost } from "latchkey"
 import { CurrentUser, Permissions, Server, TeamMembers } from "latchkey/server"
 
-/** Why the server does not do what it was asked for: JSON that whoever asked can decode. */
+/** The error responses of the server, as JSON that clients can decode. */
 export const Refusal = Schema.Union([
   Schema.TaggedStruct("SignInRequired", {}),
   Schema.TaggedStruct("SignInRefused", { reason: Schema.String }),
@@ -27,21 +28,21 @@ export const Refusal = Schema.Union([
 const refuse = (status: number, refusal: typeof Refusal.Type) =>
   Effect.succeed(HttpServerResponse.jsonUnsafe(refusal, { status }))
 
-/** The options of the server: the project and its keys, and the origin by which browsers know the app. */
+/** The options of the server: the project and its keys, and the public origin of the app. */
 export type Options = Server.ServerOptions & { readonly origin: string }
 
-/** Gives a route the levels of the request; and its answer, the cookies that came of it. */
-const host = (options: Options) =>
+/** Provides the levels of the request to a route, and adds changed cookies to its response. */
+const provideLevels = (options: Options) =>
   HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.PendingResponse; handles: ApiError }>()(
     (route) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const level = Server.layer(options).pipe(Layer.provideMerge(RequestHost.layer(request, options)))
-        return yield* Effect.provide(answer(route), Layer.orDie(level))
+        return yield* Effect.provide(respond(route), Layer.orDie(level))
       })
   )
 
-const answer = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E | ApiError, R>) =>
+const respond = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E | ApiError, R>) =>
   Effect.gen(function*() {
     const response = HttpServerResponse.toWeb(
       yield* Effect.catchTag(
@@ -50,17 +51,17 @@ const answer = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse
         (error) => Effect.andThen(Effect.logError(error), refuse(503, { _tag: "ServiceUnavailable" }))
       )
     )
-    // Cookies of several domains may share a name, which only an answer of the web can hold.
+    // Cookies for several domains can share a name, which only a web `Response` supports.
     return HttpServerResponse.raw(yield* RequestHost.respond(response.body, response), {
       headers: { "cache-control": "private, no-store", vary: "Authorization, Cookie, x-stack-auth" }
     })
   })
 
-/** The user who has sent the request. */
+/** The user of the request. */
 class Visitor extends Context.Service<Visitor, CurrentUser.ServerUser>()("example/Visitor") {}
 
-/** Gives a route its visitor, and lets nobody pass who is not signed in. */
-const signedIn = HttpRouter.middleware<{ provides: Visitor }>()((route) =>
+/** Provides the user to a route, and rejects signed-out requests. */
+const requireUser = HttpRouter.middleware<{ provides: Visitor }>()((route) =>
   Effect.flatMap(CurrentUser.get(), (visitor) =>
     visitor === null
       ? refuse(401, { _tag: "SignInRequired" })
@@ -69,11 +70,11 @@ const signedIn = HttpRouter.middleware<{ provides: Visitor }>()((route) =>
 
 const Credentials = Schema.Struct({ email: Schema.String, password: Schema.RedactedFromValue(Schema.String) })
 
-/** Signs the browser in: the session becomes its cookies. */
+/** Signs in the browser: the session is stored in its cookies. */
 const signIn = (origin: string) =>
   Effect.gen(function*() {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    // A form on another site would sign its visitors in as whom it likes.
+    // Prevents login CSRF: a form on another site could sign its visitors in with another account.
     if (headers["origin"] !== origin) return yield* refuse(403, { _tag: "ForeignForm" })
     yield* Password.signIn(yield* HttpServerRequest.schemaBodyJson(Credentials))
     return HttpServerResponse.empty()
@@ -89,7 +90,10 @@ const signIn = (origin: string) =>
 
 const greeting = Effect.map(Visitor, (visitor) => HttpServerResponse.text(`Hello, ${visitor.displayName}!`))
 
-/** The addresses of a team, for its members: one member alone could not read them, the secret key can. */
+/**
+ * Lists the emails of a team's members, for members only. A member's own session could not read them, but the secret
+ * key can.
+ */
 const members = Effect.gen(function*() {
   const { teamId = "" } = yield* HttpRouter.params
   const permission = { teamId, userId: (yield* Visitor).id, permissionId: "$read_members" }
@@ -97,7 +101,7 @@ const members = Effect.gen(function*() {
   const members = yield* TeamMembers.list({ teamId })
   return HttpServerResponse.jsonUnsafe(members.map(({ user }) => user.primaryEmail))
 }).pipe(
-  // An id that is none, or a team that has just been removed.
+  // A malformed id, or a team that was deleted in the meantime.
   Effect.catchTag(
     ["RequestSchemaError", "TeamNotFound", "UserNotFound", "CannotGetOwnUserWithoutUser"],
     () => refuse(403, forbidden)
@@ -108,12 +112,12 @@ const forbidden = { _tag: "PermissionRequired", permissionId: "$read_members" } 
 
 /** Layer of the routes. */
 export const routes = (options: Options) => {
-  const Host = host(options)
+  const Levels = provideLevels(options)
   return Layer.merge(
-    HttpRouter.add("POST", "/sign-in", signIn(options.origin)).pipe(Layer.provide(Host.layer)),
+    HttpRouter.add("POST", "/sign-in", signIn(options.origin)).pipe(Layer.provide(Levels.layer)),
     HttpRouter.addAll([
       HttpRouter.route("GET", "/greeting", greeting),
       HttpRouter.route("GET", "/teams/:teamId/members", members)
-    ]).pipe(Layer.provide(signedIn.combine(Host).layer))
+    ]).pipe(Layer.provide(requireUser.combine(Levels).layer))
   )
 }

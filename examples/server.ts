@@ -1,8 +1,8 @@
 /**
- * An app's own server, whose routes are in `examples/server-app.ts`, with two users who ask it, and the emulator behind it:
- * all over HTTP on loopback.
+ * An app's server (see `examples/server-app.ts`), two users who send requests to it, and the emulator, all over HTTP on
+ * the loopback interface.
  *
- * Run it with `npm exec -- node --conditions=@latchkey/source examples/server.ts`. It prints what the server answers, and exits
+ * Run it with `npm exec -- node --conditions=@latchkey/source examples/server.ts`. It prints the responses and exits
  * with 0.
  */
 import * as Console from "effect/Console"
@@ -23,10 +23,13 @@ const users = [
   { displayName: "Bob", primaryEmail: "bob@example.com", password }
 ]
 
-/** Where browsers find the app: here nothing stands in front of the server, but they would reach it by https. */
+/** The public origin of the app. In production, a reverse proxy with TLS would forward it to the server. */
 const origin = "https://app.example.com"
 
-/** Serves the routes until the scope closes, and returns where. On Bun, Deno and at the edge, the handler is all it takes. */
+/**
+ * Serves the routes until the scope closes, and returns the URL. On Bun, Deno and edge runtimes, pass the handler
+ * directly.
+ */
 const listen = Effect.fnUntraced(function*(options: Options) {
   const { handler } = yield* Effect.acquireRelease(
     Effect.sync(() => HttpRouter.toWebHandler(routes(options), { disableLogger: true })),
@@ -41,7 +44,7 @@ const listen = Effect.fnUntraced(function*(options: Options) {
   return server.url!
 })
 
-/** Asks the server for something, and prints what it answers. */
+/** Sends a request to the server and prints the response. */
 const makeRequester = (url: string) => (name: string, method: string, path: string, init: RequestInit = {}) =>
   Effect.gen(function*() {
     const response = yield* Effect.promise((signal) => fetch(new URL(path, url), { ...init, method, signal }))
@@ -56,9 +59,9 @@ const program = Effect.gen(function*() {
   const { url: apiUrl } = yield* EmulatorServer.serve()
   const ask = makeRequester(yield* listen({ ...Emulator.serverOptions, apiUrl, origin }))
 
-  yield* ask("Nobody", "GET", "/greeting")
+  yield* ask("Visitor", "GET", "/greeting")
 
-  // Ada's app has her session itself, and hands it on in a header.
+  // Ada's app holds the session and sends it in a header.
   const { id } = yield* Effect.gen(function*() {
     yield* Password.signIn({ email: "ada@example.com", password })
     const team = yield* Teams.create({ displayName: "Analytical Engines" })
@@ -70,7 +73,7 @@ const program = Effect.gen(function*() {
     Client.layer({ ...Emulator.clientOptions, apiUrl }).pipe(Layer.provide(TokenStore.layerMemory))
   ))
 
-  // Bob's browser signs in at the server, and has its session in cookies from then on.
+  // Bob's browser signs in through the server, which stores the session in cookies.
   const body = JSON.stringify({ email: "bob@example.com", password: Redacted.value(password) })
   const headers = yield* ask("Bob", "POST", "/sign-in", { body, headers: { origin } })
   yield* ask("Bob", "GET", "/greeting", { headers })

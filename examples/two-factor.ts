@@ -1,18 +1,22 @@
 /**
- * Sign-ins with a second factor that survive a reload, by whatever way in, and that end where the user wanted to go.
+ * Two-factor sign-ins that survive a reload, work for all sign-in methods, and return to the page that the user came
+ * from.
  *
- * The first factor is given on any page of the app, the second on a page of its own. Between the two the browser may load as
- * many pages as it likes: what is left of the sign-in waits in the tab's session storage for five minutes.
+ * The first factor can be entered on any page of the app; the second factor has its own page. Between the two, the
+ * browser may load any number of pages: the continuation is kept in the tab's session storage for five minutes.
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { Mfa, Navigation, type SignedInOrUp } from "latchkey"
 
-/** The page that asks for the six digits. */
+/** The page for the six-digit code. */
 export const totpPage = "/second-factor"
 
-/** What every page does with a sign-in, such as `Password.signIn`, `MagicLink.signIn`, `Passkey.signIn` or `OAuth.callback`. */
-export const first = <A extends Partial<SignedInOrUp>, E, R>(signIn: Effect.Effect<A | undefined, E, R>) =>
+/**
+ * Runs a sign-in, such as `Password.signIn`, `MagicLink.signIn`, `Passkey.signIn` or `OAuth.callback`. Redirects to the
+ * page of the second factor if the user has one.
+ */
+export const runSignIn = <A extends Partial<SignedInOrUp>, E, R>(signIn: Effect.Effect<A | undefined, E, R>) =>
   Effect.gen(function*() {
     const result = yield* Mfa.orContinue(signIn, { returnTo: yield* Navigation.returnTo })
     if (result === undefined) return
@@ -25,25 +29,28 @@ export const first = <A extends Partial<SignedInOrUp>, E, R>(signIn: Effect.Effe
     }
   })
 
-/** What the page of the second factor shows when it begins. */
-export const begin = Effect.map(Mfa.restore, (kept) => kept === undefined ? "Please sign in." : "The code of your app:")
+/** Returns the initial text of the page of the second factor. */
+export const describeTotpPage = Effect.map(
+  Mfa.restore,
+  (kept) => kept === undefined ? "Sign in first." : "Enter the code from your authenticator app."
+)
 
-/** What that page does with the digits; a text to show is returned. */
-export const second = (totp: Redacted.Redacted<string>) =>
+/** Completes the sign-in with a code, and returns the message to show. */
+export const completeSignIn = (totp: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
     const continuation = yield* Mfa.restore
-    if (continuation === undefined) return "That took too long. Please sign in again."
+    if (continuation === undefined) return "Your sign-in has expired. Sign in again."
     const signedIn = yield* continuation.complete(totp)
     const { redirect, redirectAfterSignIn } = yield* Navigation.Navigation
-    const proceed = redirectAfterSignIn(signedIn)
-    // An address that leads out of the app was not the user's wish.
+    const redirectToDefault = redirectAfterSignIn(signedIn)
+    // A redirect to an untrusted URL falls back to the default page.
     yield* continuation.returnTo === undefined
-      ? proceed
-      : Effect.catchTag(redirect(continuation.returnTo), "RedirectUrlNotTrusted", () => proceed)
+      ? redirectToDefault
+      : Effect.catchTag(redirect(continuation.returnTo), "RedirectUrlNotTrusted", () => redirectToDefault)
     return "Welcome back!"
   }).pipe(
     Effect.catchTags({
       InvalidTotpCode: ({ message }) => Effect.succeed(message),
-      VerificationCodeMaxAttemptsReached: () => Effect.succeed("That was tried too often. Please sign in again.")
+      VerificationCodeMaxAttemptsReached: () => Effect.succeed("Too many attempts. Sign in again.")
     })
   )

@@ -58,12 +58,23 @@ export type ProvidedServices = Services[keyof Services]
 export type Runtime = ManagedRuntime.ManagedRuntime<ProvidedServices, never>
 
 /**
- * Tells the user of an error that nothing else has dealt with.
+ * What an error handler learns about an error besides the error itself.
  *
  * @category models
  * @since 0.1.0
  */
-export type ErrorHandler = (error: unknown) => void
+export interface ErrorInfo {
+  /** Whether the user sees the error already, such as in the fallback of an `AuthErrorBoundary`. */
+  readonly isShown: boolean
+}
+
+/**
+ * Handles an error that no component has handled, such as by showing a message to the user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ErrorHandler = (error: unknown, info: ErrorInfo) => void
 
 /** What is in the context of React. It is the same object until the client is another one. */
 export interface Auth {

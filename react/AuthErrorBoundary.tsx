@@ -52,7 +52,7 @@ export class AuthErrorBoundary extends Component<AuthErrorBoundaryProps, { reado
   override readonly state: { readonly caught: Caught | undefined } = { caught: undefined }
   private readonly retry = () => this.setState({ caught: undefined })
   override componentDidCatch(error: unknown): void {
-    if (!isForFramework(error)) this.context?.onError(error)
+    if (!isForFramework(error)) this.context?.onError(error, { isShown: true })
   }
   override render(): ReactNode {
     const { caught } = this.state

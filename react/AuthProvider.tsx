@@ -138,7 +138,7 @@ const RuntimeProvider = ({ children, onError, runtime }: {
     return {
       runtime: all,
       cache: Context.get(context, Cache),
-      onError: (error) => (latest.current ?? reportError(all))(error),
+      onError: (error, info) => (latest.current ?? reportError(all))(error, info),
       isServer
     }
   }, [context, isServer, latest, runtime])

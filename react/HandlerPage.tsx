@@ -34,8 +34,8 @@ import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } 
 import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
 import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
 import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
-import { mergeTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
 import { useStep } from "./pages/useStep.ts"
+import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 
 /** One for each tag: a page that has none is a type error. */
 const defaultPages: Pages = {
@@ -176,7 +176,7 @@ const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageSe
   Effect.catchCause(open, (cause) =>
     Effect.sync((): NotOpened => {
       const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      if (error === undefined) onError(Cause.squash(cause))
+      if (error === undefined) onError(Cause.squash(cause), { isShown: true })
       return { _tag: "NotOpened", error, retry: open }
     }))
 

@@ -145,9 +145,9 @@ export const TestAuthProvider = (
   })
   useEffect(() => mountRuntime(shared), [shared])
   if (uncaught !== undefined) throw uncaught.error
-  const handleError: ErrorHandler = (error) => {
+  const handleError: ErrorHandler = (error, info) => {
     if (latest.current.onError === undefined) setUncaught({ error })
-    else latest.current.onError(error)
+    else latest.current.onError(error, info)
   }
   return (
     <AuthContext.Provider value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false }}>

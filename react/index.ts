@@ -4,7 +4,14 @@
  *
  * @since 0.1.0
  */
-export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
+export {
+  type ErrorHandler,
+  type ErrorInfo,
+  type ProvidedServices,
+  type Runtime,
+  type Services,
+  useRuntime
+} from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export {
@@ -44,7 +51,6 @@ export {
 } from "./hooks.ts"
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
-export { defaultTexts, type TextOverrides, type Texts } from "./pages/texts.ts"
 export { messageOf } from "./reportError.ts"
 export {
   TestAuthProvider,
@@ -54,6 +60,7 @@ export {
   testState,
   testUser
 } from "./TestAuthProvider.tsx"
+export { defaultTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
 export {
   type PermissionError,

@@ -1,5 +1,5 @@
 /**
- * What becomes of errors that nothing else has dealt with.
+ * The default handler of errors that no component handles.
  *
  * @since 0.1.0
  */
@@ -8,40 +8,49 @@ import * as Predicate from "effect/Predicate"
 import { Alert, ReportError } from "../src/platform/Alert.ts"
 import type { KnownError } from "../src/wire/KnownError.ts"
 import type { ErrorHandler, Runtime } from "./Auth.ts"
-
-const unknownError = "An unhandled error occurred. Please report this to the developer."
+import { commonTexts } from "./texts/commonTexts.ts"
 
 /**
- * The text that a user may read of an error: the service's own for the errors that it knows, and for all others the same.
+ * Returns a message for users: the service's own message for a known error, and a text for a network failure. All other errors
+ * have the same text, since their messages are meant for developers.
  *
  * @category getters
  * @since 0.1.0
  */
-export const messageOf = (error: unknown): string => {
-  const known = Predicate.isTagged(error, "ApiError") && Predicate.hasProperty(error, "reason") &&
-      Predicate.hasProperty(error.reason, "error")
-    ? error.reason.error
-    : error
-  return isKnownError(known) ? known.message : unknownError
+export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? commonTexts.unexpected
+
+/** Returns `undefined` for an error that only a developer can understand. */
+const expectedMessageOf = (error: unknown): string | undefined => {
+  const reason = Predicate.isTagged(error, "ApiError") && Predicate.hasProperty(error, "reason")
+    ? error.reason
+    : undefined
+  if (Predicate.isTagged(reason, "NetworkFailure")) {
+    const isOffline = Predicate.hasProperty(reason, "diagnostics") &&
+      Predicate.hasProperty(reason.diagnostics, "offline") && reason.diagnostics.offline === true
+    return isOffline ? commonTexts.offline : commonTexts.unreachable
+  }
+  const known = Predicate.hasProperty(reason, "error") ? reason.error : error
+  return isKnownError(known) ? known.message : undefined
 }
 
-/** Also true of what another copy of the library has made. */
+/** Checks the structure, since the error may come from another copy of the library. */
 const isKnownError = (error: unknown): error is KnownError =>
   Predicate.hasProperty(error, "_tag") && Predicate.hasProperty(error, "code") &&
   Predicate.hasProperty(error, "details") && Predicate.hasProperty(error, "message") &&
   typeof error.message === "string"
 
-/** The presenter of those who give none. What the user cannot read, the developer has to. */
-export const reportError = (runtime: Runtime): ErrorHandler => (error) => {
-  const message = messageOf(error)
-  const shown = Effect.flatMap(Alert, (alert) => alert(message))
-  const reported = Effect.flatMap(ReportError, (report) => report(error))
-  runtime.runFork(message === unknownError ? Effect.andThen(reported, shown) : shown)
+/**
+ * Creates the error handler of an `AuthProvider` that has no `onError`. It alerts the user, unless an error boundary shows the
+ * error. Errors without a message for users are also reported to the developer.
+ */
+export const reportError = (runtime: Runtime): ErrorHandler => (error, { isShown }) => {
+  const message = expectedMessageOf(error)
+  if (message === undefined) runtime.runFork(Effect.flatMap(ReportError, (report) => report(error)))
+  if (!isShown) runtime.runFork(Effect.flatMap(Alert, (alert) => alert(message ?? commonTexts.unexpected)))
 }
 
 /**
- * Whether something is no error but a word to the framework, such as a redirect of Next. It is thrown while rendering, for
- * whoever understands it.
+ * Returns `true` for a value that is thrown to the framework rather than an error, such as a redirect of Next.
  *
  * @internal
  */

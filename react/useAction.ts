@@ -135,14 +135,14 @@ export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E
       const error = Cause.findErrorOption(exit.cause)
       if (Option.isSome(error)) {
         setState({ _tag: "Failure", error: error.value })
-        if (!memory.isStateRead) memory.auth.onError(error.value)
+        if (!memory.isStateRead) memory.auth.onError(error.value, { isShown: false })
         return
       }
       setState(idle)
       if (Cause.hasInterruptsOnly(exit.cause)) return
       const defect = Cause.squash(exit.cause)
       if (isForFramework(defect)) setThrown({ error: defect })
-      else memory.auth.onError(defect)
+      else memory.auth.onError(defect, { isShown: false })
     }
     return {
       run: (...args: Args): Promise<Exit.Exit<A, E>> => {

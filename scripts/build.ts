@@ -1,66 +1,64 @@
 /**
- * Builds `dist`: one ES module per source file with declarations and source maps, every top-level call marked pure.
+ * Builds `dist`:
  *
- * Code without Effect has it bundled besides: see `standalone.ts`.
+ * - `dist/src` and `dist/react`: one ES module per source file, and its declarations. Bundlers drop what an app does not use.
+ * - `dist/node`: the same entry points in a few files, which load faster. See `nodeBundle.ts`.
+ * - `dist/standalone`: the Promise entry points with Effect and all packages inside. See `standalone.ts`.
+ * - `dist/vendor`: the packages that npm does not install. See `vendor.ts`.
  *
- * Effects, schemas and error classes are made by calls. A bundler must keep a call that it does not know to be pure,
- * so without the marks an application that uses three endpoints would carry all of them.
+ * No source maps are published: the modules are the sources without types and comments, and no file has mangled names.
  */
-import { transformAsync } from "@babel/core"
 import { spawnSync } from "node:child_process"
 import { chmod, readFile, rm, writeFile } from "node:fs/promises"
-import { basename, dirname, relative, resolve } from "node:path"
+import { dirname, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { pruneDeclarations } from "./declarations.ts"
+import { transformModule } from "./modules.ts"
+import { writeNodeBundle } from "./nodeBundle.ts"
+import { writeNotices } from "./notices.ts"
 import { filesIn, readPackage, root } from "./repository.ts"
-import { checkSourceMap } from "./sourceMap.ts"
 import { writeStandalone } from "./standalone.ts"
+import { writeVendor } from "./vendor.ts"
 
 const dist = resolve(root, "dist")
 
 await rm(dist, { recursive: true, force: true })
-const tsc = resolve(dirname(fileURLToPath(import.meta.resolve("typescript/package.json"))), "bin/tsc")
-const compiled = spawnSync(process.execPath, [tsc, "-p", resolve(root, "tsconfig.build.json")], { stdio: "inherit" })
-if (compiled.status !== 0) {
-  // What was written is neither checked nor marked: nobody shall measure or publish it.
+try {
+  await build()
+} catch (error) {
+  // An incomplete dist must be neither measured nor published.
   await rm(dist, { recursive: true, force: true })
-  process.exit(1)
+  throw error
 }
 
-const modules = await filesIn(dist, ".js")
-let checked = 0
-for (const file of modules) {
-  await annotate(file)
-  checked += await checkSourceMap(file)
-}
-for (const bin of Object.values((await readPackage()).bin)) {
-  await finishBin(resolve(root, bin))
-}
-if (checked === 0) throw new Error("no exported name was found in dist: the source maps are unchecked")
-const bundles = await writeStandalone()
-console.log(
-  `built ${modules.length} modules; ${checked} names found through their source maps; ${bundles} files that stand alone`
-)
+async function build(): Promise<void> {
+  const tsc = resolve(dirname(fileURLToPath(import.meta.resolve("typescript/package.json"))), "bin/tsc")
+  const compiled = spawnSync(process.execPath, [tsc, "-p", resolve(root, "tsconfig.build.json")], { stdio: "inherit" })
+  if (compiled.status !== 0) throw new Error("the sources do not compile")
 
-/** Marks the calls that run when a module is loaded, and carries the source map over the change. */
-async function annotate(file: string): Promise<void> {
-  const mapFile = `${file}.map`
-  const [code, map] = await Promise.all([readFile(file, "utf8"), readFile(mapFile, "utf8")])
-  const result = await transformAsync(code, {
-    filename: file,
-    babelrc: false,
-    configFile: false,
-    compact: false,
-    plugins: ["annotate-pure-calls"],
-    inputSourceMap: JSON.parse(map),
-    sourceMaps: true
-  })
-  if (result?.code == null || result.map == null) throw new Error(`${relative(root, file)}: nothing came back`)
-  // The sources are published beside dist, so the map names them and does not repeat them.
-  const { sourcesContent: _, ...combined } = { ...result.map, file: basename(file) }
-  await Promise.all([writeFile(file, `${result.code}\n`), writeFile(mapFile, JSON.stringify(combined))])
+  const modules = await filesIn(dist, ".js")
+  const vendored = new Set<string>()
+  const internal = new Set<string>()
+  for (const file of modules) {
+    const { code, internalModules, vendoredImports } = await transformModule(file, await readFile(file, "utf8"))
+    await writeFile(file, code)
+    vendoredImports.forEach((specifier) => vendored.add(specifier))
+    internalModules.forEach((path) => internal.add(path))
+  }
+  const declarations = await pruneDeclarations()
+  const inVendor = await writeVendor([...vendored].toSorted())
+  const inNode = await writeNodeBundle([...internal].toSorted())
+  for (const bin of Object.values((await readPackage()).bin)) await finishBin(resolve(root, bin))
+  const inStandalone = await writeStandalone()
+  const packages = await writeNotices([...inVendor.packages, ...inStandalone.packages])
+  console.log(
+    `built ${modules.length} modules with ${declarations} declarations, ${inNode} files for Node, ` +
+      `${inStandalone.files} standalone files and ${inVendor.files} files of packages; ` +
+      `the notices name ${packages} packages`
+  )
 }
 
-/** A bin must name its interpreter and be executable; npm sets the mode when it installs, `npx .` does not. */
+/** Makes a bin executable: npm does so when it installs a package, but not for `npx` in this repository. */
 async function finishBin(file: string): Promise<void> {
   if (!(await readFile(file, "utf8")).startsWith("#!/usr/bin/env node\n")) {
     throw new Error(`${relative(root, file)} does not start with #!/usr/bin/env node`)

@@ -1,6 +1,7 @@
 /**
- * The table of docs/compatibility.md: which function exists in which generation of the service. It is made of the traits of
- * the endpoints that each function calls. Run, this writes the table between the markers of the page.
+ * Generates the table of docs/compatibility.md, which lists the functions available in each generation of the service.
+ * It is derived from the traits of the endpoints that each function calls. As a script, it replaces the table between
+ * the markers of the page.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -14,11 +15,11 @@ export const pagePath = join(root, "docs/compatibility.md")
 const levels = [["index", "client"], ["server", "server"], ["admin", "admin"]] as const
 
 interface Module {
-  /** The code of each declaration at the top level, by its name. */
+  /** The source of each top-level declaration, by name. */
   readonly code: ReadonlyMap<string, string>
-  /** Where each imported name comes from. A namespace has the name `*`. */
+  /** The origin of each imported name. A namespace import has the name `*`. */
   readonly imports: ReadonlyMap<string, Origin>
-  /** Where each name comes from that the module exports and does not declare. */
+  /** The origin of each re-exported name. */
   readonly exports: ReadonlyMap<string, Origin>
 }
 
@@ -62,7 +63,7 @@ const readModule = (path: string): Module => {
 
 const wireFolder = join(root, "src/wire")
 
-/** Returns every endpoint that a declaration may call, however many functions are between them. */
+/** Returns all endpoints that a declaration can call, directly or through other functions. */
 const endpointsOf = async (path: string, name: string, seen: Set<string>): Promise<ReadonlyArray<Any>> => {
   const key = `${path} ${name}`
   if (seen.has(key)) return []
@@ -87,17 +88,17 @@ const endpointsOf = async (path: string, name: string, seen: Set<string>): Promi
   return found
 }
 
-/** A function of the library, and what the generations have of it. */
+/** A function of the library, and its availability. */
 export interface Row {
   readonly name: string
   readonly level: string
-  /** The generations that the function works with. */
+  /** The generations that support the function. */
   readonly generations: ReadonlyArray<Generation>
-  /** The options that need a service of 2026. */
+  /** The options that require a service of 2026. */
   readonly added: ReadonlyArray<string>
 }
 
-/** Functions whose callers give the fields of the endpoint: the other functions fill in the request themselves. */
+/** Functions that pass fields of the endpoint from their callers. Other functions build the request themselves. */
 export const givenByCaller: ReadonlySet<string> = new Set([
   "Cli.login",
   "Cli.signIn",
@@ -113,7 +114,7 @@ export const givenByCaller: ReadonlySet<string> = new Set([
   "Users.update"
 ])
 
-/** Options that lead to an endpoint of 2026, or to the absence of a field. */
+/** Options that select an endpoint of 2026, or that omit a field. */
 export const optionsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   "ConnectedAccounts.accessToken": ["accountId"],
   "ConnectedAccounts.get": ["accountId"],
@@ -136,7 +137,7 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
 
 const toCamelCasePath = (path: string): string => path.split(".").map(toCamelCase).join(".")
 
-/** Every function that sends something, module by module. */
+/** Returns all functions that send requests, by module. */
 export const rows = async (): Promise<ReadonlyArray<Row>> => {
   const found: Array<Row> = []
   for (const [entry, level] of levels) {
@@ -144,7 +145,15 @@ export const rows = async (): Promise<ReadonlyArray<Row>> => {
     for (const [, namespace, file] of source.matchAll(/^export \* as (\w+) from "\.\/(.+)"/gm)) {
       const path = join(root, "src", file!)
       const { code, exports } = readModule(path)
-      const own = [...code].flatMap(([name, text]) => text.startsWith("export const") ? [name] : [])
+      const internal = new Set(
+        Array.from(
+          readFileSync(path, "utf8").matchAll(/@internal\n \*\/\nexport const (\w+)/g),
+          ([, name]) => name
+        )
+      )
+      const own = [...code].flatMap(([name, text]) =>
+        text.startsWith("export const") && !internal.has(name) ? [name] : []
+      )
       for (const name of [...own, ...exports.keys()]) {
         const endpoints = await endpointsOf(path, name, new Set())
         if (endpoints.length > 0) found.push(rowOf(`${namespace}.${name}`, level, endpoints))
@@ -162,7 +171,7 @@ const cell = (row: Row, generation: Generation): string => {
   return row.added.length === 0 ? "yes" : `yes, without ${list(row.added)}`
 }
 
-/** The text of the table. */
+/** Returns the Markdown of the table. */
 export const tableText = async (): Promise<string> => {
   const all = await rows()
   const lines = levels.flatMap(([, level]) => {
@@ -181,7 +190,7 @@ export const tableText = async (): Promise<string> => {
 
 const [start, end] = ["<!-- table: npm run compatibility -->\n", "<!-- end of the table -->"] as const
 
-/** The page with the table of the present descriptions. */
+/** Returns the page with the current table. */
 export const pageText = async (): Promise<string> => {
   const page = readFileSync(pagePath, "utf8")
   const before = page.slice(0, page.indexOf(start) + start.length)

@@ -1,6 +1,6 @@
 /**
- * The page that lists every known error: when it happens, which calls answer it, what to do. It is made of the classes,
- * their comments and the types of the calls. Run, this writes docs/known-errors.md.
+ * Generates docs/known-errors.md, which lists when each known error happens, which calls fail with it, and what to do.
+ * It is derived from the error classes, their comments and the types of the calls. As a script, it writes the page.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -13,12 +13,12 @@ import { codeOf, root } from "./repository.ts"
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8")
 
-/** The classes, by tag. */
+/** The error classes by tag. */
 export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
   Object.values(KnownErrors).flatMap((value) => typeof value === "function" ? [[value.tag, value] as const] : [])
 )
 
-/** What the comment of each class says: when it happens, and what to do. */
+/** The two parts of each class's comment: when the error happens, and what to do. */
 export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
   Array.from(
     readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
@@ -28,7 +28,7 @@ export const comments: ReadonlyMap<string, { readonly when: string; readonly toD
 
 const entries = [["index", ""], ["server", " (server)"], ["admin", " (admin)"]] as const
 
-/** The tags of a family, or else the name itself. */
+/** Returns the tags of an error family, or the name itself. */
 const membersOf = (name: string): ReadonlyArray<string> => {
   const family: unknown = Object.entries(KnownErrors).find(([key]) => key === name)?.[1]
   return Array.isArray(family) ? family : [name]
@@ -36,11 +36,11 @@ const membersOf = (name: string): ReadonlyArray<string> => {
 
 const namesIn = (type: string): ReadonlyArray<string> => (type.match(/\b[A-Z]\w+/g) ?? []).flatMap(membersOf)
 
-/** What a name for a union of errors stands for, in the module that uses it or in one that this imports. */
+/** Resolves an alias of an error union, in the module that uses it or in an imported one. */
 const aliasOf = (source: string, name: string): string =>
   new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(source)?.[1] ?? ""
 
-/** The calls whose type says that they answer an error, by its tag. */
+/** The calls whose type contains an error, by its tag. */
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
@@ -53,7 +53,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
       )
       const sources = [source, ...imported.map(readText)].join("\n")
       for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
-        // What comes before the first step of its body is the type of a call.
+        // The type of a call ends where its body starts.
         const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
         for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(sources, name))]))) {
@@ -65,7 +65,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   return found
 })()
 
-/** Errors that reach a program otherwise than by failing a call, by their tags. */
+/** Errors that reach a program in another way than by failing a call, by tag. */
 export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...oauth.callback.errors.map(({ tag }) => [tag, "the callback page or the error page of an OAuth flow"] as const),
   ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, at the start of an OAuth flow"],
@@ -73,7 +73,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken` return `null` for it"]
 ])
 
-/** Calls as a reader looks for them: those of a module together. */
+/** Groups calls by module. */
 const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const modules = new Map<string, Array<string>>()
   for (const name of names) {
@@ -84,7 +84,7 @@ const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...modules].map(([module, calls]) => `${module}: ${calls.join(", ")}`)
 }
 
-/** How an error reaches a program. */
+/** Describes how an error reaches a program. */
 const answers = ({ code, tag }: KnownErrorClass): string => {
   const ways = [...groupByModule(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
   if (ways.length > 0) return ways.join("; ")
@@ -109,7 +109,7 @@ const section = (error: KnownErrorClass): string => {
 `
 }
 
-/** The page as it is written. */
+/** Returns the Markdown of the page. */
 export const pageText = (): string =>
   `# Known errors
 
@@ -121,7 +121,7 @@ ${
       .map(section).join("\n")
   }`
 
-/** Where the page lies. */
+/** The path of the page. */
 export const pagePath = join(root, "docs/known-errors.md")
 
 if (import.meta.main) writeFileSync(pagePath, pageText())

@@ -1,16 +1,18 @@
 /**
- * Checks that imports point one way: a folder of `src`, and `react` beside it, uses only the folders that it names here, and
- * an entry point, a file at the top of `src`, offers only what is its own. So no program at the client level can hold anything
- * of a server, an admin or the emulator.
+ * Checks the direction of imports. A folder of `src`, and `react`, may import only the folders listed here. An entry
+ * point, which is a file directly in `src`, exports only its own folders. As a result, no program at the client level
+ * contains code of the server, the admin or the emulator.
  *
- * `promise` stands above the entry points, since it makes its functions of all that they offer. Its levels are kept apart like
- * theirs.
+ * `promise` is above the entry points, because it derives its functions from them. Its levels are kept separate in the
+ * same way.
  *
- * `platform` is what the host gives: all may use it, and it uses none of the others. The emulator is a second reader of the
- * descriptions; of sessions it knows how to make a client for a test. It alone uses packages besides Effect, but for those in `packages`.
+ * `platform` abstracts the host: all folders may use it, and it imports none of the others. The emulator uses the
+ * endpoint descriptions, and the session layer to create clients for tests. `packages.ts` lists the
+ * packages that each folder may import.
  */
 import { readFile } from "node:fs/promises"
 import { basename, dirname, relative, resolve, sep } from "node:path"
+import { bundled, installed, packageOf } from "./packages.ts"
 import { filesIn, readPackage, root } from "./repository.ts"
 
 const calls = ["platform", "wire", "call"]
@@ -37,7 +39,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   "promise/admin": ["promise"]
 }
 
-/** Entry points that are used as a whole, by the few who do so. */
+/** Entry points that some folders import as a whole. */
 const wholes: Record<string, ReadonlyArray<string>> = {
   promise: ["index"],
   "promise/server": ["index", "server"],
@@ -55,15 +57,6 @@ const offers: Record<string, ReadonlyArray<string>> = {
   promise: ["promise"]
 }
 
-/** Packages that ship to browsers and command lines. */
-const packages: Record<string, ReadonlyArray<string>> = {
-  platform: ["cookie", "@simplewebauthn/browser"],
-  session: ["jose"],
-  auth: ["oauth4webapi", "otpauth"],
-  cli: ["open"],
-  react: ["react"]
-}
-
 const imports = /^(?:import|export)\b[^"'=]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm
 const src = resolve(root, "src")
 const react = resolve(root, "react")
@@ -74,11 +67,21 @@ const folderOf = (file: string): string | undefined => {
   const inner = `${parts[0]}/${basename(parts[1]!, ".ts")}`
   return Object.hasOwn(uses, inner) ? inner : parts[0]
 }
-const packageOf = (name: string): string => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/")
 
-const { dependencies } = await readPackage()
-const unused = new Set(Object.keys(dependencies))
+const { dependencies, devDependencies, peerDependencies } = await readPackage()
+const bundledPackages = new Set(Object.values(bundled).flat())
+const unused = new Set([...Object.keys(dependencies), ...bundledPackages])
 const problems = new Set<string>()
+for (const name of Object.values(installed).flat()) {
+  if (Object.hasOwn(dependencies, name) || Object.hasOwn(peerDependencies, name)) continue
+  problems.add(`package.json: ${name} is imported by installed code; add it to dependencies`)
+}
+for (const name of bundledPackages) {
+  if (Object.hasOwn(dependencies, name)) problems.add(`package.json: ${name} is bundled; move it to devDependencies`)
+  else if (!Object.hasOwn(devDependencies, name)) {
+    problems.add(`package.json: ${name} is bundled; add it to devDependencies`)
+  }
+}
 const files = [...await filesIn(src, ".ts"), ...await filesIn(react, ".ts"), ...await filesIn(react, ".tsx")]
 for (const file of files) {
   const from = folderOf(file)
@@ -88,7 +91,7 @@ for (const file of files) {
     problems.add(`${relative(root, file)}: no layer; name it in scripts/layers.ts`)
     continue
   }
-  // A comment may hold an example.
+  // Comments can contain examples with imports.
   const code = (await readFile(file, "utf8")).replace(/^ *\/\*\*.*?\*\//gms, "")
   for (const [, ...paths] of code.matchAll(imports)) {
     const path = paths.find((path) => path !== undefined)!
@@ -97,7 +100,7 @@ for (const file of files) {
       const target = packageOf(path)
       unused.delete(target)
       const isOpen = target === "effect" || target.startsWith("node:") ||
-        from === "emulator" && Object.hasOwn(dependencies, target) || packages[name]?.includes(target) === true
+        installed[name]?.includes(target) === true || bundled[name]?.includes(target) === true
       if (!isOpen) tell(target)
       continue
     }

@@ -1,5 +1,5 @@
 /**
- * Makes the service's contract an OpenAPI 3.1 document, from the descriptions in src/wire. Running this file writes
+ * Generates the OpenAPI 3.1 document of the service from the descriptions in src/wire. As a script, it writes
  * docs/openapi.json.
  */
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -14,7 +14,7 @@ import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import { toSnakeCase } from "../src/wire/Struct.ts"
 import { root } from "./repository.ts"
 
-/** The descriptions of one method on one path, lowest level first: they differ in who sees and may say what. */
+/** The descriptions of one method and path, lowest level first. They differ in input, output and access. */
 interface Operation {
   readonly group: string
   readonly first: Any
@@ -39,13 +39,13 @@ const operations = (): ReadonlyArray<Operation> => {
   }).toSorted((a, b) => compareText(a.first.id, b.first.id))
 }
 
-/** The document is the same text wherever it is made, whatever order a module lists its exports in. */
+/** Compares by code units, so that the document does not depend on the locale or the order of exports. */
 const compareText = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
 const sortKeys = <A>(record: Readonly<Record<string, A>>): Record<string, A> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => compareText(a, b)))
 
-/** The entities by what travels of them, so that the document has each once, under its name. */
+/** The names of entities by their encoded schema, so that the document defines each entity once. */
 const entities = new Map<SchemaAST.AST, string>()
 for (const module of Object.values(modules)) {
   for (const [name, make] of Object.entries<unknown>(module)) {
@@ -55,7 +55,7 @@ for (const module of Object.values(modules)) {
   }
 }
 
-/** What travels of a schema: a field that may be `undefined` in a program is absent there. */
+/** Returns the encoded side of a schema. A field that may be `undefined` in a program is absent there. */
 const makeWire = (ast: SchemaAST.AST): Schema.Top => {
   if (SchemaAST.isUnion(ast)) {
     const members = ast.types.filter((type) => !SchemaAST.isUndefined(type)).map(wire)
@@ -75,7 +75,7 @@ const makeWire = (ast: SchemaAST.AST): Schema.Top => {
 
 const wires = new Map<SchemaAST.AST, Schema.Top>()
 
-/** The same, once for each: what is one schema has one name in the document. */
+/** Cached, so that each schema is defined once in the document. */
 const wire = (ast: SchemaAST.AST): Schema.Top => {
   const made = wires.get(ast) ?? makeWire(ast)
   wires.set(ast, made)
@@ -84,7 +84,7 @@ const wire = (ast: SchemaAST.AST): Schema.Top => {
 
 const toEncodedAst = (codec: Schema.Top): SchemaAST.AST => Schema.toEncoded(codec).ast
 
-/** What travels of any of some codecs. */
+/** Returns the union of the encoded sides of some codecs. */
 const union = (codecs: ReadonlyArray<Schema.Top | undefined>): Schema.Top | undefined => {
   const wires = new Map<string, Schema.Top>()
   for (const codec of codecs) {
@@ -96,7 +96,7 @@ const union = (codecs: ReadonlyArray<Schema.Top | undefined>): Schema.Top | unde
   return different.length > 1 ? Schema.Union(different) : different[0]
 }
 
-/** The fields of a path or of a query: every one that any of the descriptions has. */
+/** Returns the parameters of a path or a query, from all views of the operation. */
 const parameters = (
   codecs: ReadonlyArray<Schema.Top | undefined>
 ): Record<string, Schema.Codec<string, string>> | undefined => {
@@ -109,7 +109,7 @@ const parameters = (
       fields[String(name)] = required ? wire(type) : Schema.optionalKey(wire(type))
     }
   }
-  // Sound: paths and queries travel as texts, and the descriptions say so.
+  // Sound: path and query parameters are encoded as strings.
   return present.length === 0 ? undefined : fields as Record<string, Schema.Codec<string, string>>
 }
 
@@ -162,7 +162,7 @@ const securitySchemes = {
   }
 }
 
-/** Returns each level that may call, with its key, and with the tokens of a session where the request takes them. */
+/** Returns the security requirements: each level with its key and, if accepted, the tokens of a session. */
 const securityOf = ({ first, views }: Operation) => {
   if (first.encoding !== "json") return []
   const kinds = new Set(views.map(({ session }) => session))
@@ -178,11 +178,14 @@ const securityOf = ({ first, views }: Operation) => {
   )
 }
 
-/** A status belongs to a schema: one that is used with several is wrapped, so as to stay one. */
+/**
+ * Annotates a schema with a status. A schema that is used with several statuses is wrapped, so that it stays one
+ * definition.
+ */
 const annotateStatus = (schema: Schema.Top, status: number): Schema.Top =>
   status === 200 ? schema : Schema.Union([schema]).pipe(HttpApiSchema.status(status))
 
-/** What a success is, under each of its statuses. A redirect has no body; other views of the operation may have one. */
+/** Returns the success responses by status. A redirect has no body, but other views of the operation may have one. */
 const successes = ({ first, views }: Operation): ReadonlyArray<Schema.Top> => {
   if (first.status >= 300) {
     const withBody = views.filter(({ status }) => status < 300)
@@ -222,15 +225,16 @@ const endpointOf = (operation: Operation) => {
   }))
 }
 
-const description = `What Latchkey sends to a service of the Stack Auth kind, and what it understands of the answers.
+const description =
+  `The requests that Latchkey sends to a Stack-Auth-compatible service, and the responses it understands.
 
-Every request with an access type may also be answered with an error about the project's keys or the access token. With
-the header x-stack-override-error-status, an error travels with status 200 and its own in x-stack-actual-status. The header
-x-stack-known-error repeats the code of the body.`
+Every request with an access type may also fail with an error about the project's keys or the access token. With the
+header x-stack-override-error-status, errors have the status 200 and their actual status in x-stack-actual-status. The
+header x-stack-known-error repeats the code in the body.`
 
 /**
- * What is said of an answer: it is open, since a newer service may answer more than it does today, though requests are not.
- * A choice of one is none.
+ * Allows unknown fields in responses, because newer services may add some. Requests stay closed. Also replaces unions
+ * of one member by the member.
  */
 const allowUnknownFields = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(allowUnknownFields)
@@ -246,14 +250,12 @@ const allowUnknownFields = (schema: unknown): unknown => {
   )
 }
 
-/**
- * Makes the document.
- */
+/** Creates the document. */
 export const makeDocument = (): object => {
   // Sound: the manifest of this package.
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string }
   const all = operations()
-  // `any`, here and below, since endpoints of every kind stand in one group, and groups of every kind in one API.
+  // `any`, here and below: one group holds endpoints of all types, and one API holds groups of all types.
   const groups = [...new Set(all.map(({ group }) => group))].map((name) =>
     (HttpApiGroup.make(name) as any).add(...all.filter(({ group }) => group === name).map(endpointOf))
   )

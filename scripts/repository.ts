@@ -1,4 +1,4 @@
-/** Where things are in this repository; shared by the scripts. */
+/** Paths and files of this repository, for the scripts. */
 import { readFileSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
@@ -7,22 +7,23 @@ export const root = resolve(import.meta.dirname, "..")
 
 export interface PackageJson {
   readonly bin: Record<string, string>
-  readonly exports: Record<string, string | { readonly default: string }>
+  readonly exports: Record<string, string | Readonly<Partial<Record<"types" | "node" | "default", string>>>>
   readonly dependencies: Record<string, string>
+  readonly devDependencies: Record<string, string>
   readonly peerDependencies: Record<string, string>
 }
 
 export const readPackage = async (): Promise<PackageJson> =>
   JSON.parse(await readFile(resolve(root, "package.json"), "utf8"))
 
-/** All files below a folder with an extension, in a stable order. */
+/** Returns the files below a folder that have an extension, sorted by path. */
 export const filesIn = async (folder: string, extension: string): Promise<Array<string>> =>
   (await readdir(folder, { recursive: true }))
     .filter((name) => name.endsWith(extension))
     .map((name) => resolve(folder, name))
     .toSorted()
 
-/** The code of a module, and of the modules whose exports it hands on as its own. */
+/** Returns the code of a module and of the modules that it re-exports by `export *`. */
 export const codeOf = (path: string): string => {
   const code = readFileSync(path, "utf8")
   const parts = Array.from(code.matchAll(/^export \* from "(\..+)"/gm), ([, part]) => resolve(dirname(path), part!))

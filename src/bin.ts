@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command line: `npx latchkey emulator`.
+ * The `latchkey` command line. Its only command is `emulator`.
  *
  * @since 0.1.0
  */
@@ -13,24 +13,24 @@ import { serve } from "./emulator/node.ts"
 
 const help = `Usage: latchkey emulator [options]
 
-Serves the authentication service from memory, for tests and for work offline.
+Runs an in-memory emulator of the authentication service, for tests and offline development.
 
 Options:
-  --port <number>              Port to listen on, 0 for any free one (default 8102)
-  --host <name>                Address to listen on (default 127.0.0.1)
+  --port <number>              Port to listen on, 0 for a free one (default 8102)
+  --host <name>                Host name or address to listen on (default 127.0.0.1)
   --generation <year>          Generation of the service, 2025 or 2026 (default 2026)
-  --project-id <uuid>          Id of the project (default ${Emulator.clientOptions.projectId})
-  --publishable-key <key>      Its publishable client key (default ${Emulator.clientOptions.publishableClientKey})
-  --secret-key <key>           Its secret server key (default ssk_emulator)
-  --admin-key <key>            Its super secret admin key (default sak_emulator)
+  --project-id <uuid>          Project ID (default ${Emulator.clientOptions.projectId})
+  --publishable-key <key>      Publishable client key (default ${Emulator.clientOptions.publishableClientKey})
+  --secret-key <key>           Secret server key (default ssk_emulator)
+  --admin-key <key>            Super secret admin key (default sak_emulator)
   --internal-publishable-key <key>
-                               Publishable client key of the project internal, whose users own projects
+                               Publishable client key of the project "internal", whose users own projects
                                (default ${Emulator.internalClientOptions.publishableClientKey})
-  --internal-secret-key <key>  Its secret server key
-  --internal-admin-key <key>   Its super secret admin key
-  --passkey-challenge <text>   Challenge of every passkey ceremony, in base64url (default random)
-  --oauth-page <url>           Page that OAuth sign-ins are redirected to (default the emulator's own)
-  --help                       Show this text
+  --internal-secret-key <key>  Secret server key of the project "internal"
+  --internal-admin-key <key>   Super secret admin key of the project "internal"
+  --passkey-challenge <text>   Fixed challenge for passkey ceremonies, in base64url (default random)
+  --oauth-page <url>           Provider page that OAuth sign-ins redirect to (default the emulator's page)
+  --help                       Show this help
 `
 
 const text = { type: "string" } as const
@@ -64,11 +64,20 @@ const main = Effect.gen(function*() {
     catch: (error) => error instanceof Error ? error.message : String(error)
   })
   if (values.help) return yield* Console.log(help)
-  if (positionals.length !== 1 || positionals[0] !== "emulator") return yield* Effect.fail(help)
+  if (positionals.length === 0) return yield* Effect.fail(help)
+  if (positionals.length !== 1 || positionals[0] !== "emulator") {
+    return yield* Effect.fail(`${help}\nUnknown command: ${positionals.join(" ")}`)
+  }
   const port = Number(values.port)
-  if (!/^\d+$/.test(values.port) || port > 65_535) return yield* Effect.fail("The port must be a number up to 65535")
+  if (!/^\d+$/.test(values.port) || port > 65_535) {
+    return yield* Effect.fail(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
+  }
   const generation = Emulator.generations.find((generation) => generation === values.generation)
-  if (generation === undefined) return yield* Effect.fail(`The generation must be ${Emulator.generations.join(" or ")}`)
+  if (generation === undefined) {
+    return yield* Effect.fail(
+      `--generation must be ${Emulator.generations.join(" or ")}, not ${JSON.stringify(values.generation)}`
+    )
+  }
 
   const options: Emulator.ProjectOptions = {
     id: values["project-id"],
@@ -84,7 +93,7 @@ const main = Effect.gen(function*() {
   yield* serve({ port, hostname: values.host }).pipe(
     Effect.mapError((error) => `The emulator cannot listen on ${values.host}:${port}: ${error.message}`),
     Effect.tap(({ url }) =>
-      Console.log(`Latchkey emulator on ${url}
+      Console.log(`Latchkey emulator listening on ${url}
 
   generation               ${generation}
   project id               ${options.id ?? Emulator.clientOptions.projectId}
@@ -92,7 +101,7 @@ const main = Effect.gen(function*() {
   inbox                    ${url}/latchkey/inbox
   faults                   ${url}/latchkey/faults
 
-Press Ctrl+C to stop; everything it holds is gone then.`)
+Press Ctrl+C to stop. All data is in memory and is lost on exit.`)
     ),
     Effect.andThen(Effect.never),
     Effect.scoped,

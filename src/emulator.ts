@@ -1,5 +1,5 @@
 /**
- * The service in memory, for tests and for work offline.
+ * An in-memory emulator of the authentication service, for tests and offline development.
  *
  * @since 0.1.0
  */

@@ -1,18 +1,16 @@
-/**
- * The page of compatibility: its table is that of the present descriptions, and knows every endpoint that one generation has.
- */
+/** The compatibility page: its table matches the current descriptions, and covers every endpoint of only one generation. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { givenByCaller, optionsOf, pagePath, pageText, rows } from "../scripts/compatibility.ts"
 import { endpoints } from "../src/wire/endpoints.ts"
 import { toCamelCase } from "../src/wire/Struct.ts"
 
-describe("the page of compatibility", () => {
-  it("has the table of the present functions: `npm run compatibility` writes it", async () => {
+describe("the compatibility page", () => {
+  it("contains the current table: run npm run compatibility", async () => {
     assert.strictEqual(readFileSync(pagePath, "utf8"), await pageText())
   })
 
-  it("finds the functions of every level, and what they call through others", async () => {
+  it("finds the functions of every level, including indirect calls", async () => {
     const all = await rows()
     const names = all.map(({ level, name }) => `${level} ${name}`)
     for (
@@ -26,12 +24,12 @@ describe("the page of compatibility", () => {
     assert.isAbove(all.length, 200)
   })
 
-  it("names only functions that there are", async () => {
+  it("names only existing functions", async () => {
     const names = new Set((await rows()).map(({ name }) => name))
     for (const name of [...givenByCaller, ...Object.keys(optionsOf)]) assert.isTrue(names.has(name), name)
   })
 
-  it("shows every field that 2026 has added, but for those that functions fill in themselves", async () => {
+  it("shows every field added in 2026, except those that functions fill in", async () => {
     const shown = new Set((await rows()).flatMap(({ added }) => added))
     const missing = endpoints.flatMap(({ addedFields }) =>
       addedFields.map((path) => path.split(".").map(toCamelCase).join("."))

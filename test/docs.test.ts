@@ -19,13 +19,13 @@ const modules = ["src", "react"].flatMap((folder) =>
 const fragments = [...pages, ...modules].flatMap((path) =>
   (["ts", "tsx"] as const).flatMap((language) =>
     fragmentsOf(readFileSync(join(root, path), "utf8"), language)
-      // A class of the library's own, whose example shows its inside.
+      // A class of the library, whose example shows its fields.
       .filter((fragment) => fragment.includes("import "))
       .map((fragment, index) => ({ name: `${path.replaceAll("/", "_")}_${index}.${language}`, fragment }))
   )
 )
 
-/** What may be called on the pages on ways in: each error that a type names is in a table of the page. */
+/** The functions on the sign-in pages: each error in their types is in a table of the page. */
 const flows: Readonly<Record<string, string>> = {
   anonymous: "Anonymous.signUp",
   "command-line": "Cli.login Cli.signIn Cli.confirm CommandLine.signIn CommandLine.login",
@@ -45,13 +45,13 @@ const flows: Readonly<Record<string, string>> = {
   "two-factor": "Mfa.ask Mfa.Continuation.prototype.complete Totp.generate Totp.enable Totp.disable"
 }
 
-/** The errors of the tables of a page: the names in their first columns. */
+/** The errors in a page's tables: the names in their first columns. */
 const errorsIn = (text: string): ReadonlyArray<string> =>
   text.split("\n").filter((line) => line.startsWith("| `")).flatMap((line) =>
     Array.from(line.split("|")[1]!.matchAll(/`([A-Z]\w+)`/g), ([, name]) => name!)
   )
 
-/** A program that compiles if the tables of each page name all errors of its functions. */
+/** A program that compiles if each page's tables contain all errors of its functions. */
 const tables = [
   `import type * as Effect from "effect/Effect"`,
   `import * as Latchkey from "latchkey"`,
@@ -71,12 +71,12 @@ const tables = [
   })
 ].join("\n")
 
-describe("the fragments of README, docs and doc comments", () => {
+describe("the code blocks of README, docs and doc comments", () => {
   it("are found", () => {
     assert.isAtLeast(fragments.length, 25)
   })
 
-  it("compile against the sources, whose errors the pages on ways in tell of", () => {
+  it("compile against the sources, whose errors the sign-in pages list", () => {
     const folder = join(root, "node_modules/.cache/latchkey-docs")
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
@@ -86,9 +86,9 @@ describe("the fragments of README, docs and doc comments", () => {
       join(folder, "tsconfig.json"),
       JSON.stringify({
         extends: join(root, "tsconfig.json"),
-        // What an example declares is there to be looked at, not to be used.
+        // Declarations in examples are illustrative and stay unused.
         compilerOptions: { noUnusedLocals: false, rootDir: root },
-        // Not by the folder: of `a.ts` and `a.tsx` in one, the compiler takes the first alone.
+        // Separate folders: of `a.ts` and `a.tsx` in one folder, the compiler reads only the first.
         files: [...fragments.map(({ name }) => name), "tables-of-errors.ts"],
         include: []
       })
@@ -125,15 +125,15 @@ describe("the diagrams of the docs", () => {
       ([, diagram]) => diagram!.trim().split("\n")
     )
     if (lines.length === 0) continue
-    it(`${path} has no line that Mermaid cannot read, such as one with a semicolon, which ends it`, () => {
+    it(`${path} has no line that Mermaid cannot parse, such as one with a semicolon`, () => {
       assert.deepStrictEqual(lines.flat().filter((line) => !statement.test(line.trim())), [])
     })
   }
 })
 
-describe("the pages on the levels", () => {
+describe("the pages about levels", () => {
   const levels = [["index", "accounts"], ["server", "server"], ["admin", "admin"]] as const
-  /** Modules that have pages of their own, or that every program begins with. */
+  /** Modules with separate pages, or used by every program. */
   const elsewhere = [
     "AccessToken",
     "Admin",
@@ -162,14 +162,14 @@ describe("the pages on the levels", () => {
   }
 })
 
-describe("the page on React", () => {
+describe("the page about React", () => {
   const text = readFileSync(join(root, "docs/react.md"), "utf8")
   const code = readFileSync(join(root, "react/index.ts"), "utf8")
   const exported = Array.from(code.matchAll(/^export \{([^}]*)\}/gm), ([, names]) => names!.split(",")).flat()
     .map((name) => name.trim()).filter((name) => !name.startsWith("type "))
   const hooks = exported.filter((name) => /^use[A-Z]/.test(name))
 
-  it("has a row for each hook, with the form that suspends beside the one that does not", () => {
+  it("has a row for each hook, with its suspending and non-suspending form", () => {
     const rows = Array.from(
       text.matchAll(/^\| `(use\w+)` \|(?: `(use\w+)`)? \|/gm),
       ([, value, state]) => [value!, state]
@@ -181,7 +181,7 @@ describe("the page on React", () => {
     )
   })
 
-  it("names every component, and what tests are made of", () => {
+  it("names every component, and the parts of tests", () => {
     const others = [
       "AuthProvider",
       "AuthErrorBoundary",
@@ -235,7 +235,7 @@ describe("docs/migrating.md", () => {
 describe("the README", () => {
   const text = readFileSync(join(root, "README.md"), "utf8")
 
-  it("says in its first lines what Latchkey is, what it speaks with, and that it is independent", () => {
+  it("states in its first lines what Latchkey is, which service it works with, and that it is independent", () => {
     const first = text.slice(0, 1200)
     for (const words of ["Effect", "Stack Auth", "hosted or self-hosted", "independent"]) assert.include(first, words)
   })
@@ -245,7 +245,7 @@ describe("the README", () => {
     assert.include(text, "npm install && npm test")
   })
 
-  it("shows each of the four ways of use by a fragment, and has none that is not compiled", () => {
+  it("shows each of the four uses in a code block, and compiles all of them", () => {
     const shown = [...fragmentsOf(text), ...fragmentsOf(text, "tsx")]
     assert.deepStrictEqual(shown.filter((fragment) => !fragment.includes("import ")), [])
     for (const entry of ["latchkey", "latchkey/promise", "latchkey/react", "latchkey/emulator"]) {
@@ -253,7 +253,7 @@ describe("the README", () => {
     }
   })
 
-  it("shows pictures that are there, and says what is to be seen on them", () => {
+  it("shows existing images with alternative texts", () => {
     const pictures = Array.from(text.matchAll(/docs\/images\/[\w.-]+/g), ([path]) => path)
     assert.isAtLeast(pictures.length, 2)
     for (const path of pictures) assert.isAbove(readFileSync(join(root, path)).length, 0, path)
@@ -265,7 +265,7 @@ describe("the README", () => {
     assert.isAtMost(text.split("\n").length, 200)
   })
 
-  it("and docs/why.md repeat only sizes and times of docs/performance.md", () => {
+  it("repeats, like docs/why.md, only figures of docs/performance.md", () => {
     const performance = readFileSync(join(root, "docs/performance.md"), "utf8")
     for (const page of [text, readFileSync(join(root, "docs/why.md"), "utf8")]) {
       const rows = page.split("\n").filter((line) => line.startsWith("|")).join("\n")
@@ -275,7 +275,7 @@ describe("the README", () => {
     }
   })
 
-  it("and docs link only to files and headings that exist", () => {
+  it("links, like every page, only to existing files and headings", () => {
     assert.deepStrictEqual(deadMarkdownLinks(root), [])
   })
 })

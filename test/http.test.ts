@@ -23,7 +23,7 @@ suite("HttpClient over fetch", overFetch)
 
 suite("HttpClient over Node's http", Layer.provide(layerHttpClient, nodeClient.layer))
 
-/** Makes the `HttpClient` of a layer follow redirects by itself, as a program may configure it. */
+/** Makes a layer's `HttpClient` follow redirects, as a program may configure it. */
 const following = (client: Layer.Layer<HttpClient.HttpClient>) =>
   Layer.provide(
     layerHttpClient,
@@ -58,7 +58,7 @@ suite("HttpClient over fetch, with followRedirects", followingClients["over fetc
 for (const [which, transport] of Object.entries(followingClients)) {
   describe(`a client over HttpClient ${which}`, () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      it.live(`a ${status} to another origin: no token, key or password reaches it, and the call fails`, () =>
+      it.live(`a ${status} to another origin: no token, key or password is sent to it, and the call fails`, () =>
         Effect.gen(function*() {
           const server = yield* HttpServer.HttpServer
           const other = yield* HttpServer.make
@@ -88,7 +88,7 @@ for (const [which, transport] of Object.entries(followingClients)) {
   })
 }
 
-it.live("an HttpClient that replaces the RequestInit of this transport, so that fetch follows: nothing is sent", () =>
+it.live("an HttpClient that replaces this transport's RequestInit so that fetch follows redirects: nothing is sent", () =>
   Effect.gen(function*() {
     const server = yield* HttpServer.HttpServer
     const replacing = Layer.effect(
@@ -112,7 +112,7 @@ const send = (url: string) =>
     (transport) => transport({ method: "POST", url, headers: { "x-stack-refresh-token": secret }, body: secret })
   )
 
-/** An `HttpClient` that answers with a function, instead of sending anything. */
+/** An `HttpClient` that responds with a function instead of sending a request. */
 const layerAnswering = (answer: (request: Request) => Response | Promise<Response>) =>
   Layer.provide(
     layerHttpClient,
@@ -133,7 +133,7 @@ const layerAnswering = (answer: (request: Request) => Response | Promise<Respons
   )
 
 describe("a transport over HttpClient", () => {
-  it.live("makes no span that holds a token, whatever the status", () =>
+  it.live("creates no span that contains a token, for any status", () =>
     Effect.gen(function*() {
       const server = yield* HttpServer.HttpServer
       const spans: Array<Tracer.Span> = []
@@ -155,7 +155,7 @@ describe("a transport over HttpClient", () => {
       assert.notInclude(contents.join(), secret)
     }).pipe(Effect.provide(overFetch), Effect.provide(HttpServer.layer)))
 
-  it.live("sends with the fetch and the options that a program has configured, but never follows redirects", () =>
+  it.live("sends with the program's fetch and options, but never follows redirects", () =>
     Effect.gen(function*() {
       const inits: Array<RequestInit | undefined> = []
       const fetch: typeof globalThis.fetch = (_, init) => {
@@ -178,7 +178,7 @@ describe("a transport over HttpClient", () => {
       )
     }))
 
-  it.effect("says only what kind of failure it was, not of which request", () =>
+  it.effect("reports only the kind of a failure, not its request", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(send(`https://api.test/${secret}`))
       assert.strictEqual(error._tag, "TransportFailure")
@@ -186,7 +186,7 @@ describe("a transport over HttpClient", () => {
       assert.notInclude(inspect(error, { depth: Infinity, showHidden: true }), secret)
     }).pipe(Effect.provide(layerAnswering(() => Promise.reject(new Error(secret))))))
 
-  it.effect("carries a client's calls to the service and back", () =>
+  it.effect("sends a client's calls to the service and returns the responses", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       const client = Client.layer({ ...Emulator.clientOptions, apiUrl: "https://api.test" }).pipe(

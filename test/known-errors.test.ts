@@ -1,12 +1,10 @@
-/**
- * The page of known errors: complete, true to the types of the calls, and the one that lies in the docs.
- */
+/** The known errors page: complete, consistent with the types of the calls, and up to date in the docs. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { calls, classes, comments, elsewhere, pagePath, pageText } from "../scripts/knownErrors.ts"
 import { endpoints } from "../src/wire/endpoints.ts"
 
-/** Descriptions that a session uses by itself, and what comes of their errors. */
+/** Descriptions used internally by a session, and the effect of their errors. */
 const internal: Readonly<Record<string, string>> = {
   "oauth.authorize": "a browser is sent there, and shows them",
   "oauth.callback": "a browser comes back there, and is sent on to the page that shows them",
@@ -15,7 +13,7 @@ const internal: Readonly<Record<string, string>> = {
   "sessions.refreshCurrent": "ends the session"
 }
 
-/** Errors that no service sends, and a call that makes each: of an answer, or of what the browser says. */
+/** Errors that no service sends, with a call that fails with each, from a response or from the browser. */
 const madeHere = {
   CliAuthError: "Cli.login",
   CliAuthExpiredError: "Cli.login",
@@ -23,14 +21,14 @@ const madeHere = {
   PasskeyWebAuthnError: "Passkey.signIn"
 }
 
-describe("the page of known errors", () => {
-  it("tells of every class when it happens and what to do", () => {
+describe("the known errors page", () => {
+  it("describes for every class when it occurs and how to handle it", () => {
     const tags = [...classes.keys()].filter((tag) => tag !== "UnsupportedError")
     assert.strictEqual(tags.length, 109)
     assert.deepStrictEqual([...comments.keys()].sort(), tags.sort())
   })
 
-  it("names a call for every error that a description lists", () => {
+  it("names a call for every declared error", () => {
     const missing = endpoints.filter(({ id }) => !Object.hasOwn(internal, id))
       .flatMap((endpoint) =>
         endpoint.errors.filter(({ tag }) => !calls.has(tag) && !elsewhere.has(tag)).map(({ tag }) =>
@@ -40,18 +38,18 @@ describe("the page of known errors", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("names no call for an error that no description lists, but for those that a client makes", () => {
+  it("names no call for an undeclared error, except for client errors", () => {
     const listed = new Set(
       [...endpoints.flatMap((endpoint) => endpoint.errors.map(({ tag }) => tag)), ...Object.keys(madeHere)]
     )
     assert.deepStrictEqual([...calls.keys()].filter((tag) => !listed.has(tag)), [])
   })
 
-  it("names the calls that make an error of their own", () => {
+  it("names the calls that create client errors", () => {
     for (const [tag, call] of Object.entries(madeHere)) assert.include(calls.get(tag) ?? [], `\`${call}\``, tag)
   })
 
-  it("finds the calls by their types: signing in with a password, for one", () => {
+  it("finds the calls by their types, such as signing in with a password", () => {
     assert.include(calls.get("EmailPasswordMismatch") ?? [], "`Password.signIn`")
     assert.notInclude(calls.get("EmailPasswordMismatch") ?? [], "`Password.signUp`")
     assert.include(calls.get("UserNotFound") ?? [], "`Users.get` (server)")
@@ -69,7 +67,7 @@ describe("the page of known errors", () => {
     }
   })
 
-  it("is in step with docs/known-errors.md; npm run known-errors writes it", () => {
+  it("matches docs/known-errors.md; run npm run known-errors to update it", () => {
     assert.strictEqual(readFileSync(pagePath, "utf8"), pageText())
   })
 })

@@ -10,7 +10,7 @@ import { makeDocument, writeDocument } from "../scripts/openapi.ts"
 import { endpoints } from "../src/wire/endpoints.ts"
 import { toSnakeCase } from "../src/wire/Struct.ts"
 
-// Sound: the validator says first that it is one.
+// Sound: the validator confirmed it above.
 const document = makeDocument() as {
   readonly paths: Record<string, Record<string, { readonly responses: object; readonly parameters: Array<object> }>>
   readonly components: { readonly schemas: Record<string, object> }
@@ -25,12 +25,12 @@ describe("the OpenAPI document", () => {
     assert.strictEqual(validator.version, "3.1")
   })
 
-  it("is refused by the validator when it is none", async () => {
+  it("is refused by the validator if it is invalid", async () => {
     const result = await new Validator().validate({ ...structuredClone(document), paths: { "/x": { get: 1 } } })
     assert(!result.valid)
   })
 
-  it("has every description, with each of its errors", () => {
+  it("contains every description, with each of its errors", () => {
     for (const endpoint of endpoints) {
       const path = endpoint.path.startsWith("//") ? endpoint.path.slice(1) : `/api/v1${endpoint.path}`
       const template = path.replace(/:(\w+)/g, (_, name: string) => `{${toSnakeCase(name)}}`)
@@ -45,7 +45,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("has every schema that it refers to, and no two under numbered names", () => {
+  it("contains every schema it refers to, and no numbered duplicates", () => {
     const names = Object.keys(document.components.schemas)
     for (const [, name] of JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)"/g)) {
       assert.include(names, name)

@@ -37,7 +37,7 @@ describe("findProblems", () => {
 })
 
 describe("entriesIn", () => {
-  it("takes what has a source, and names its page after the import", () => {
+  it("takes exports with a source, and names their page after the import", () => {
     assert.deepStrictEqual(
       entriesIn({
         name: "latchkey",
@@ -59,11 +59,11 @@ describe("layOut", () => {
   const call = (name: string, ...texts: ReadonlyArray<string>) =>
     group([name, "(", indent([softLine, joined([",", line], texts)]), softLine, ")"])
 
-  it("leaves on one line what fits there", () => {
+  it("keeps on one line what fits", () => {
     assert.strictEqual(layOut(call("f", "a", "b"), 7), "f(a, b)")
   })
 
-  it("breaks what does not fit, what is inside only where that does not fit either", () => {
+  it("breaks long lines, nested parts only if necessary", () => {
     const doc = group([
       "f(",
       indent([softLine, call("g", "a", "b"), ",", line, call("h", "long", "text")]),
@@ -73,7 +73,7 @@ describe("layOut", () => {
     assert.strictEqual(layOut(doc, 12), "f(\n  g(a, b),\n  h(\n    long,\n    text\n  )\n)")
   })
 
-  it("keeps together what stands before the first place where the rest can be broken", () => {
+  it("keeps together everything before the first possible break", () => {
     assert.strictEqual(
       layOut([call("", "a"), " => ", call("Effect", "long", "text")], 16),
       "(a) => Effect(\n  long,\n  text\n)"
@@ -81,7 +81,7 @@ describe("layOut", () => {
     assert.strictEqual(layOut([call("", "a"), "; text"], 8), "(\n  a\n); text")
   })
 
-  it("breaks around a line that has to end", () => {
+  it("breaks around a line that must end", () => {
     assert.strictEqual(layOut(group(["{", indent([line, ["a", hardLine, "b"]]), line, "}"]), 80), "{\n  a\n  b\n}")
   })
 })

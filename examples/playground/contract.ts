@@ -1,66 +1,66 @@
-/** What the playground's page and its server agree on. */
+/** The types and constants shared by the playground's page and its server. */
 
-/** The project that the server starts with. */
+/** The project of the playground. */
 export const project = {
   id: "00000000-0000-4000-8000-00000000a11e",
   publishableClientKey: "pck_playground",
   displayName: "Latchkey Playground"
 } as const
 
-/** Who exists from the start. */
+/** The initial users. */
 export const people = [
   { displayName: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" },
   { displayName: "Grace Hopper", email: "grace@example.com", password: "a ship in port is safe" }
 ] as const
 
-/** What the network between the page and the service is like. */
+/** The states of the network between the page and the service. */
 export const networks = ["fine", "offline", "portal", "slow", "limited", "failing"] as const
 
 export type Network = typeof networks[number]
 
-/** What is wrong with the service on purpose. */
+/** The simulated faults. */
 export interface Faults {
   readonly network: Network
-  /** How far the service's clock is ahead of this machine's; behind it when negative. */
+  /** The clock skew of the service in minutes; negative if it is behind this machine. */
   readonly clockAheadMinutes: number
 }
 
 export const noFaults: Faults = { network: "fine", clockAheadMinutes: 0 }
 
-/** The rules of the project that can be switched. */
+/** The project settings that the page can change. */
 export interface Rules {
-  /** Whether a user whose email address is not verified is restricted. */
+  /** `true` if users with an unverified email are restricted. */
   readonly requireEmailVerification: boolean
 }
 
 export const noRules: Rules = { requireEmailVerification: false }
 
-/** A mail of the emulator's inbox. */
+/** An email in the emulator's inbox. */
 export interface Mail {
   readonly id: string
   readonly type: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Where its button leads. */
+  /** The URL of its button. */
   readonly link: string | undefined
-  /** The six characters to type instead. */
+  /** The six-character code. */
   readonly otp: string | undefined
   readonly sentAt: number
 }
 
-/** A request that the service was sent, and what became of it. */
+/** A request that the service received, and the status of its response. */
 export interface Exchange {
   readonly id: number
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** Nothing, where the connection was cut. */
+  /** `undefined` if the connection was closed without a response. */
   readonly status: number | undefined
   readonly at: number
 }
 
-/** All that the server tells the page about itself. */
+/** The server's state. */
 export interface Snapshot {
   readonly faults: Faults
   readonly rules: Rules
@@ -70,9 +70,9 @@ export interface Snapshot {
   readonly exchanges: ReadonlyArray<Exchange>
 }
 
-/** The addresses of the control API. It changes things by `PUT` and `POST` with a JSON body. */
+/** The URLs of the control API. Changes are `PUT` and `POST` requests with a JSON body. */
 export const control = {
-  /** A stream of snapshots. */
+  /** An event stream of snapshots. */
   events: "/playground/events",
   faults: "/playground/faults",
   rules: "/playground/rules",

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures in `docs/images`, with the machine's Chromium:
+ * Takes the screenshots in `docs/images` with the installed Chromium:
  *
- *     npm exec -- node --conditions=@latchkey/source examples/playground/screenshots.ts
+ * npm exec -- node --conditions=@latchkey/source examples/playground/screenshots.ts
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -25,13 +25,13 @@ interface Look {
 const take = async (page: Page, name: string, { theme, viewport }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
   await page.setViewportSize(viewport)
-  // What is focused or pointed at says nothing to those who look at a picture.
+  // Removes focus and hover styles from the screenshot.
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     scrollTo(0, 0)
   })
-  // Until what the browser does by itself is over, such as asking for passkeys.
+  // Waits for automatic browser behavior, such as the passkey prompt.
   await page.waitForTimeout(500)
   await page.screenshot({ path: join(images, `${name}.png`), scale: "css" })
   console.log(name)
@@ -47,22 +47,22 @@ const shoot = async (browser: Browser, url: string): Promise<void> => {
 
   await go("/handler/sign-in", "Sign in with a passkey")
   await take(page, "sign-in-phone", { theme: "light", viewport: phone })
-  await page.getByLabel("E-mail address").fill(email)
-  await page.getByRole("button", { name: "Mail me a link to sign in" }).click()
-  await page.getByText("Look into your mails").waitFor()
+  await page.getByLabel("Email").fill(email)
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click()
+  await page.getByText("Check your email").waitFor()
   await page.getByRole("button", { name: /^Inbox/ }).click()
   const code = await page.locator(".otp").innerText()
-  await page.getByRole("button", { name: "Close the inbox" }).click()
+  await page.getByRole("button", { name: "Close inbox" }).click()
   await page.getByLabel("Code").fill(code)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.getByText("Good for").waitFor()
+  await page.getByText("Expires in").waitFor()
 
   await page.setViewportSize(desk)
   await page.getByRole("link", { name: "Teams" }).first().click()
   await page.getByRole("button", { name: "Select Analytical Engines" }).click()
-  await page.getByLabel("E-mail address").fill("charles@example.com")
+  await page.getByLabel("Email", { exact: true }).fill("charles@example.com")
   await page.getByRole("button", { name: "Invite" }).click()
-  await page.getByText("Good until").waitFor()
+  await page.getByText("Expires").waitFor()
   await take(page, "teams", { theme: "light", viewport: desk })
   await page.getByRole("button", { name: /^Inbox/ }).click()
   await take(page, "inbox-phone", { theme: "dark", viewport: phone })
@@ -70,20 +70,20 @@ const shoot = async (browser: Browser, url: string): Promise<void> => {
   await page.keyboard.press("Escape")
   await page.setViewportSize(desk)
   await page.getByRole("link", { name: "Home" }).click()
-  await page.getByText("Good for").waitFor()
+  await page.getByText("Expires in").waitFor()
   await take(page, "home-light", { theme: "light", viewport: desk })
   await take(page, "home-dark", { theme: "dark", viewport: desk })
 
-  await go("/account", "Second factor")
-  await page.getByRole("button", { name: "Turn on the second factor" }).click()
+  await go("/account", "Two-factor authentication")
+  await page.getByRole("button", { name: "Turn on two-factor authentication" }).click()
   await page.getByRole("img", { name: "QR code" }).waitFor()
   await take(page, "account", { theme: "light", viewport: desk })
 
-  await go("/faults", "What goes wrong")
+  await go("/faults", "Simulated faults")
   await page.getByRole("radio", { name: /^No new tokens/ }).check()
   await page.getByRole("radio", { name: /^11 minutes/ }).check()
-  await page.getByRole("button", { name: "Ask who I am" }).click()
-  await page.getByText("The reason:").waitFor()
+  await page.getByRole("button", { name: "Fetch current user" }).click()
+  await page.getByText("Reason:").waitFor()
   await take(page, "faults", { theme: "dark", viewport: { width: 1180, height: 880 } })
 }
 

@@ -1,8 +1,8 @@
 /**
- * The playground: an app on an emulator of its own.
+ * The playground: a demo app on its own emulator.
  *
- * Run it with `npm run playground`, which prints the address; Ctrl+C ends it, and everything it holds is gone then. With
- * `-- --port 3000` it has that port; with `-- --check` the page is only built, to see whether it can be.
+ * Run it with `npm run playground`, which prints the URL, and stop it with Ctrl+C. `-- --port 3000` chooses the port.
+ * `-- --check` only checks that the page builds.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -27,11 +27,11 @@ const start = async (port: number): Promise<void> => {
     console.error(`The playground cannot listen on port ${port}: ${error instanceof Error ? error.message : error}`)
     process.exit(1)
   })
-  console.log(`Latchkey playground on ${url}
+  console.log(`Latchkey playground running on ${url}
 
 ${people.map(({ email, password }) => `  ${email.padEnd(20)} ${password}`).join("\n")}
 
-Press Ctrl+C to stop; everything it holds is gone then.`)
+Press Ctrl+C to stop. All data is in memory and is lost on exit.`)
   const stop = () => {
     void close().then(() => process.exit(0))
   }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /**
- * The tests of the app's component: `TestAuthProvider` gives it any state, and nothing leaves the program.
+ * Component tests: `TestAuthProvider` sets any state, and no request leaves the process.
  *
  * Run them with `npm exec -- vitest run examples/react-testing`.
  */
@@ -38,12 +38,12 @@ const show = (given: TestAuthProviderProps) =>
   )
 
 describe("TeamMenu", () => {
-  it("asks those to sign in who have not", () => {
+  it("links to sign-in when signed out", () => {
     show({})
     assert.isNotNull(screen.getByRole("link", { name: "Sign in" }))
   })
 
-  it("greets the user, and shows who may delete a team how to", () => {
+  it("greets the user and shows Delete only with the permission", () => {
     const resources = [testResource(Resources.teams, [team, { ...team, id: "looms", displayName: "Looms" }])]
     const permission = { id: "$delete_team", teamId: "engines", userId: "ada" }
     show({
@@ -55,10 +55,10 @@ describe("TeamMenu", () => {
     assert.isNull(screen.queryByRole("button", { name: "Delete Looms" }))
   })
 
-  it("says so while the teams are on their way, and when they cannot be had", () => {
+  it("shows the loading state and the error state", () => {
     const { rerender } = show({ user: {}, resources: [testState(Resources.teams, { _tag: "Pending" })] })
-    assert.isNotNull(screen.getByText("Your teams are on their way."))
-    const reason = new ApiErrors.ServiceUnavailable({ message: "Out of order", status: 503 })
+    assert.isNotNull(screen.getByText("Loading teams…"))
+    const reason = new ApiErrors.ServiceUnavailable({ message: "Service unavailable", status: 503 })
     const cause = Cause.fail(new ApiError({ endpoint: "teams.list", reason }))
     rerender(
       <TestAuthProvider
@@ -71,7 +71,7 @@ describe("TeamMenu", () => {
     assert.isNotNull(screen.getByRole("alert"))
   })
 
-  it("creates a team, by a client of the emulator", async () => {
+  it("creates a team through a client of the emulator", async () => {
     const signedUp = Layer.effectDiscard(Password.signUp({
       email: "ada@example.com",
       password: Redacted.make("correct horse"),
@@ -79,8 +79,8 @@ describe("TeamMenu", () => {
     }))
     const layer = signedUp.pipe(Layer.provideMerge(Emulator.layerClient()))
     show({ user: {}, layer, resources: [testResource(Resources.teams, [])] })
-    fireEvent.change(screen.getByLabelText("Name of the team"), { target: { value: "Looms" } })
+    fireEvent.change(screen.getByLabelText("Team name"), { target: { value: "Looms" } })
     fireEvent.click(screen.getByRole("button", { name: "Create" }))
-    assert.strictEqual((await screen.findByRole("status")).textContent, "Looms is there.")
+    assert.strictEqual((await screen.findByRole("status")).textContent, "Looms created.")
   })
 })

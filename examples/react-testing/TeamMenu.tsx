@@ -1,11 +1,11 @@
-/** A part of an imaginary app: the teams of the user, and a form for another one. */
+/** A component to test: the user's teams, and a form to create one. */
 import { Teams } from "latchkey"
 import { Protect, SignedIn, useAction, useTeamsState, useUser } from "latchkey/react"
 
 const TeamList = () => {
   const state = useTeamsState()
-  if (state._tag === "Pending") return <p>Your teams are on their way.</p>
-  if (state._tag === "Failed") return <p role="alert">Your teams cannot be shown.</p>
+  if (state._tag === "Pending") return <p>Loading teams…</p>
+  if (state._tag === "Failed") return <p role="alert">Couldn't load your teams.</p>
   return (
     <ul>
       {state.value.map(({ displayName, id }) => (
@@ -30,16 +30,16 @@ const NewTeam = () => {
       }}
     >
       <label>
-        Name of the team <input name="name" />
+        Team name <input name="name" />
       </label>
       <button disabled={state._tag === "Pending"}>Create</button>
-      {state._tag === "Success" ? <p role="status">{state.value.displayName} is there.</p> : null}
+      {state._tag === "Success" ? <p role="status">{state.value.displayName} created.</p> : null}
       {state._tag === "Failure" ? <p role="alert">{state.error.message}</p> : null}
     </form>
   )
 }
 
-const Welcome = () => <h1>Welcome, {useUser({ or: "throw" }).displayName ?? "whoever you are"}</h1>
+const Welcome = () => <h1>Welcome, {useUser({ or: "throw" }).displayName ?? "guest"}</h1>
 
 export const TeamMenu = () => (
   <SignedIn fallback={<a href="/handler/sign-in">Sign in</a>}>

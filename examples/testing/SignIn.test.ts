@@ -1,5 +1,5 @@
 /**
- * The tests of the app's sign-in, in the calling fiber: the emulator answers at once, and weeks pass at a word.
+ * Tests of the app's sign-in in the calling fiber, against the emulator and a test clock.
  *
  * Run them with `npm exec -- vitest run examples/testing`.
  */
@@ -16,14 +16,14 @@ import { SignIn } from "./SignIn.ts"
 
 const email = "ada@example.com"
 
-/** The app over an emulator of its own, which knows Ada. */
+/** The app on an emulator with one user, Ada. */
 const AppTest = SignIn.layer.pipe(Layer.provideMerge(
   Emulator.layerClient({
     project: { users: [{ primaryEmail: email, primaryEmailVerified: true, displayName: "Ada" }] }
   })
 ))
 
-/** The link of the newest mail. */
+/** The link in the latest email. */
 const link = Effect.flatMap(
   Emulator.Emulator,
   (emulator) => Effect.map(emulator.latestMail({ to: email, type: "magic_link" }), (mail) => mail.link)
@@ -36,7 +36,7 @@ const signIn = Effect.gen(function*() {
   return app
 })
 
-/** Does something, and lets as much time pass as its retries take. */
+/** Runs an effect while the clock advances past its retries. */
 const runWithRetries = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(effect)
@@ -47,7 +47,7 @@ const runWithRetries = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const home = { _tag: "Home", greeting: "Hello, Ada!" } as const
 
 describe("SignIn", () => {
-  it.effect("signs in by the link of a mail", () =>
+  it.effect("signs in with the link of an email", () =>
     Effect.gen(function*() {
       const app = yield* SignIn
       assert.deepStrictEqual(yield* app.open, { _tag: "Form", hint: "" })
@@ -56,17 +56,17 @@ describe("SignIn", () => {
       assert.deepStrictEqual(yield* app.open, home)
     }).pipe(Effect.provide(AppTest)))
 
-  it.effect("offers another mail for a link that is used up, or a week old", () =>
+  it.effect("offers a new email for a used or week-old link", () =>
     Effect.gen(function*() {
       const app = yield* signIn
-      const hint = "This link is used up, or too old. We can mail you another one."
+      const hint = "This link has expired or was already used. Request a new one."
       assert.deepStrictEqual(yield* app.follow(yield* link), { _tag: "Form", hint })
       yield* app.send(email)
       yield* TestClock.adjust("7 days")
       assert.deepStrictEqual(yield* app.follow(yield* link), { _tag: "Form", hint })
     }).pipe(Effect.provide(AppTest)))
 
-  it.effect("mails three times within a quarter of an hour, and no more", () =>
+  it.effect("sends at most three emails in 15 minutes", () =>
     Effect.gen(function*() {
       const app = yield* SignIn
       const emulator = yield* Emulator.Emulator
@@ -74,26 +74,26 @@ describe("SignIn", () => {
         assert.deepStrictEqual(yield* app.send(email), { _tag: "MailSent", email })
         yield* TestClock.adjust("1 minute")
       }
-      const hint = "We have sent 3 mails. You can ask for another one in 12 minutes."
+      const hint = "We sent 3 emails. You can request another one in 12 minutes."
       assert.deepStrictEqual(yield* app.send(email), { _tag: "Form", hint })
       assert.lengthOf(yield* emulator.inbox({ to: email }), 3)
       yield* TestClock.adjust("12 minutes")
       assert.deepStrictEqual(yield* app.send(email), { _tag: "MailSent", email })
     }).pipe(Effect.provide(AppTest)))
 
-  it.effect("says why it mails nothing", () =>
+  it.effect("explains why no email was sent", () =>
     Effect.gen(function*() {
       const app = yield* SignIn
       const emulator = yield* Emulator.Emulator
       yield* emulator.configure({ signUpEnabled: false })
-      const closed = "We take no new users at the moment."
+      const closed = "Sign-ups are closed."
       assert.deepStrictEqual(yield* app.send("grace@example.com"), { _tag: "Form", hint: closed })
-      assert.deepStrictEqual(yield* app.send("ada"), { _tag: "Form", hint: "Is that your address?" })
+      assert.deepStrictEqual(yield* app.send("ada"), { _tag: "Form", hint: "Enter a valid email." })
       assert.deepStrictEqual(yield* app.send(email).pipe(Faults.provide(Faults.offline)), { _tag: "Unreachable" })
       assert.deepStrictEqual(yield* emulator.inbox(), [])
     }).pipe(Effect.provide(AppTest)))
 
-  it.effect("keeps who is signed in when the access token is over, which is after ten minutes", () =>
+  it.effect("keeps the user signed in when the access token expires after ten minutes", () =>
     Effect.gen(function*() {
       const app = yield* signIn
       const before = yield* Session.accessToken()
@@ -102,7 +102,7 @@ describe("SignIn", () => {
       assert.notStrictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(before!))
     }).pipe(Effect.provide(AppTest)))
 
-  it.effect("keeps who is signed in while the network is down, and says so above the page", () =>
+  it.effect("keeps the user signed in while offline and shows a banner", () =>
     Effect.gen(function*() {
       const app = yield* signIn
       const banners: Array<string> = []
@@ -112,10 +112,10 @@ describe("SignIn", () => {
       assert.deepStrictEqual(view, { _tag: "Unreachable" })
       assert.deepStrictEqual(yield* app.open, home)
       yield* TestClock.adjust(0)
-      assert.deepStrictEqual(banners, ["", "You are offline.", ""])
+      assert.deepStrictEqual(banners, ["", "You're offline.", ""])
     }).pipe(Effect.provide(AppTest)))
 
-  it.effect("asks to sign in again when the session itself is over, after a year", () =>
+  it.effect("shows the form when the session expires after a year", () =>
     Effect.gen(function*() {
       const app = yield* signIn
       yield* TestClock.adjust("366 days")

@@ -1,6 +1,6 @@
 /**
- * How an app signs its users in by mail: what its page shows, as values, and a rule of its own. It knows nothing of its tests,
- * which stand beside it: `SignIn.test.ts` runs it in the calling fiber, under a test clock, and `msw.test.ts` as a page does.
+ * An app's email sign-in: the views of its page, as values, and a rate limit. `SignIn.test.ts` tests it in the calling
+ * fiber under a test clock, and `msw.test.ts` tests it as a page calls it.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { Client, CurrentUser, KnownErrors, MagicLink, Session } from "latchkey"
 
-/** What the page shows. */
+/** The views of the page. */
 export type View = Data.TaggedEnum<{
   Form: { readonly hint: string }
   MailSent: { readonly email: string }
@@ -23,30 +23,30 @@ const View = Data.taggedEnum<View>()
 
 const hint = (hint: string) => Effect.succeed<View>(View.Form({ hint }))
 
-/** What either step may meet. */
+/** The views for errors of both steps. */
 const refusals = {
-  // Whoever is offline is still signed in.
+  // The user is still signed in while offline.
   ApiError: () => Effect.succeed(View.Unreachable()),
-  SignUpNotEnabled: () => hint("We take no new users at the moment."),
-  UserWithEmailAlreadyExists: () => hint("Please sign in as you did before.")
+  SignUpNotEnabled: () => hint("Sign-ups are closed."),
+  UserWithEmailAlreadyExists: () => hint("You already have an account. Sign in the way you did before.")
 }
 
-/** The page on which links end, below one of the project's trusted domains. */
+/** The callback page of the links, on a trusted domain of the project. */
 const callbackUrl = "http://localhost:3000/magic-link"
 
-/** No more than so many mails to an address within a quarter of an hour. */
-const mostMails = 3
-const quarter = 15 * 60_000
+/** The rate limit: emails per address in 15 minutes. */
+const maxEmails = 3
+const quarterHour = 15 * 60_000
 
 /** The app's sign-in. */
 export class SignIn extends Context.Service<SignIn, {
-  /** Mails a link. */
+  /** Emails a sign-in link. */
   readonly send: (email: string) => Effect.Effect<View>
-  /** Follows a link. */
+  /** Signs in with a link. */
   readonly follow: (link: string) => Effect.Effect<View>
-  /** The page itself. */
+  /** Returns the current view. */
   readonly open: Effect.Effect<View>
-  /** What stands above every page, for as long as it holds. */
+  /** The banner above all pages; empty while online. */
   readonly banner: Stream.Stream<string>
 }>()("app/SignIn") {
   static readonly layer: Layer.Layer<SignIn, never, Client.Client> = Layer.effect(SignIn, Effect.suspend(() => make))
@@ -72,10 +72,10 @@ const make = Effect.gen(function*() {
     send: (email) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        const recent = (mails.get(email) ?? []).filter((at) => at > now - quarter)
-        if (recent.length === mostMails) {
-          const minutes = Math.ceil((recent[0]! + quarter - now) / 60_000)
-          return yield* hint(`We have sent ${mostMails} mails. You can ask for another one in ${minutes} minutes.`)
+        const recent = (mails.get(email) ?? []).filter((at) => at > now - quarterHour)
+        if (recent.length === maxEmails) {
+          const minutes = Math.ceil((recent[0]! + quarterHour - now) / 60_000)
+          return yield* hint(`We sent ${maxEmails} emails. You can request another one in ${minutes} minutes.`)
         }
         yield* MagicLink.send({ email, callbackUrl })
         mails.set(email, [...recent, now])
@@ -83,10 +83,10 @@ const make = Effect.gen(function*() {
       }).pipe(
         Effect.catchTags({
           ...refusals,
-          BotChallengeFailed: () => hint("Please try again."),
-          BotChallengeRequired: () => hint("Please try again."),
+          BotChallengeFailed: () => hint("Something went wrong. Try again."),
+          BotChallengeRequired: () => hint("Something went wrong. Try again."),
           RedirectUrlNotWhitelisted: Effect.die,
-          RequestSchemaError: () => hint("Is that your address?")
+          RequestSchemaError: () => hint("Enter a valid email.")
         }),
         withClient
       ),
@@ -95,17 +95,17 @@ const make = Effect.gen(function*() {
         Effect.andThen(open),
         Effect.catchTag(
           [...KnownErrors.VerificationCodeError, "RequestSchemaError"],
-          () => hint("This link is used up, or too old. We can mail you another one.")
+          () => hint("This link has expired or was already used. Request a new one.")
         ),
         Effect.catchTags({
           ...refusals,
-          MultiFactorAuthenticationRequired: () => hint("Please sign in with your second factor."),
+          MultiFactorAuthenticationRequired: () => hint("Sign in with two-factor authentication."),
           SignUpRejected: ({ details }) => hint(details.message)
         }),
         withClient
       ),
     banner: Session.changes.pipe(
-      Stream.map(({ _tag }) => _tag === "Stale" ? "You are offline." : ""),
+      Stream.map(({ _tag }) => _tag === "Stale" ? "You're offline." : ""),
       Stream.changes,
       Stream.provideService(Client.Client, client)
     )

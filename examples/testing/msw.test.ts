@@ -1,6 +1,6 @@
 /**
- * The same sign-in from outside, as a page calls it: it really uses `fetch`, and msw has the emulator answer. The clock is the
- * machine's, so what takes minutes is tested in `SignIn.test.ts`.
+ * Tests of the same sign-in through promises and `fetch`. msw forwards the requests to the emulator. The clock is real,
+ * so `SignIn.test.ts` covers everything that takes minutes.
  *
  * Run it with `npm exec -- vitest run examples/testing`.
  */
@@ -27,18 +27,18 @@ afterAll(async () => {
   await emulator.dispose()
 })
 
-/** Breaks the way to the service, or mends it. */
+/** Sets or removes the fault of the emulator. */
 const setFault = (fault: Faults.Fault | undefined) =>
   emulator.runPromise(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(fault)))
 
-/** The link of the newest mail. */
+/** Returns the link in the latest email. */
 const link = () =>
   emulator.runPromise(Effect.gen(function*() {
     const { latestMail } = yield* Emulator.Emulator
     return (yield* latestMail({ to: email, type: "magic_link" })).link
   }))
 
-/** A browser's storage, which outlives its pages. */
+/** Creates a browser storage that survives page loads. */
 const makeStorage = () => {
   const items = new Map<string, string>()
   return {
@@ -48,7 +48,7 @@ const makeStorage = () => {
   }
 }
 
-/** Visits the app, and leaves it when the test is over. */
+/** Opens the app for the duration of a test. */
 const visit = async (
   storage: ReturnType<typeof makeStorage>,
   test: (page: ReturnType<typeof start>) => Promise<void>
@@ -60,7 +60,7 @@ const visit = async (
 const home = { _tag: "Home", greeting: "Hello, Ada!" } as const
 
 describe("the page", () => {
-  it("signs in by the link of a mail, and knows its user at the next visit", async () => {
+  it("signs in with the link of an email and stays signed in on the next visit", async () => {
     const storage = makeStorage()
     await visit(storage, async (page) => {
       assert.deepStrictEqual(await page.open(), { _tag: "Form", hint: "" })
@@ -71,7 +71,7 @@ describe("the page", () => {
     await visit(makeStorage(), async (page) => assert.deepStrictEqual(await page.open(), { _tag: "Form", hint: "" }))
   })
 
-  it("keeps the form while the network is down", async () => {
+  it("keeps the form while offline", async () => {
     await visit(makeStorage(), async (page) => {
       await setFault(Faults.offline)
       assert.deepStrictEqual(await page.send(email), { _tag: "Unreachable" })
@@ -80,7 +80,7 @@ describe("the page", () => {
     })
   })
 
-  it("keeps its user while the service is down", async () => {
+  it("keeps the user signed in while the service is down", async () => {
     await visit(makeStorage(), async (page) => {
       await page.send(email)
       await page.follow(await link())

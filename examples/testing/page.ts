@@ -1,13 +1,11 @@
-/**
- * The app's sign-in as its page calls it, which knows nothing of effects: promises, and one runtime for all of them.
- */
+/** The app's sign-in for a page without Effect: promises, and one runtime for all calls. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, StorageStore } from "latchkey"
 import { SignIn, type View } from "./SignIn.ts"
 
-/** Starts the app over the page's storage, where the session is from one visit to the next. */
+/** Starts the app. The session is kept in `storage` between page loads. */
 export const start = (storage: StorageStore.Storage, options: Client.ClientOptions) => {
   const runtime = ManagedRuntime.make(
     SignIn.layer.pipe(Layer.provide(Client.layer(options)), Layer.provide(StorageStore.layer(storage)))

@@ -52,7 +52,7 @@ export const NotFoundPage = ({ page, texts: { notFound } }: PageProps<"NotFound"
 /** No page could be opened. */
 export const NotOpenedPage = ({ page, texts }: PageProps<"NotOpened">): ReactNode => (
   <PageLayout name="not-opened" title={texts.notOpened.title}>
-    <Alert text={page.error === undefined ? texts.notOpened.unhandled : errorText(texts, page.error)} />
+    <Alert text={page.error === undefined ? texts.notOpened.unexpected : errorText(texts, page.error)} />
     <PageActions>
       <StepButton name="again" step={page.retry} text={texts.notOpened.retry} />
     </PageActions>

@@ -15,9 +15,9 @@ import {
   useId,
   useRef
 } from "react"
-import type { PageError } from "./errors.ts"
 import { errorText } from "./errorText.ts"
 import { usePageContext } from "./PageContext.ts"
+import type { PageError } from "./PageError.ts"
 import type { Task } from "./useStep.ts"
 
 /** What somebody has typed. It is read when the form is sent, and nowhere kept. */
@@ -147,13 +147,13 @@ export const EmailField = (props: Pick<FieldProps, "autoComplete" | "describedBy
   )
 }
 
-/** The two fields for a new password. */
-export const NewPasswordFields = (): ReactNode => {
+/** The fields for a new password and its confirmation. */
+export const NewPasswordFields = ({ label }: { readonly label?: string | undefined }): ReactNode => {
   const { texts: { fields } } = usePageContext()
   return (
     <>
-      <Field name="password" type="password" autoComplete="new-password" required label={fields.newPassword} />
-      <Field name="confirmation" type="password" autoComplete="new-password" required label={fields.repeatPassword} />
+      <Field name="password" type="password" autoComplete="new-password" required label={label ?? fields.newPassword} />
+      <Field name="confirmation" type="password" autoComplete="new-password" required label={fields.confirmPassword} />
     </>
   )
 }

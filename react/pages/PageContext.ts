@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import { type Context, createContext, useContext } from "react"
+import { defaultTexts, type Texts } from "../texts/texts.ts"
 import type { ShownPage } from "./ShownPage.ts"
-import { defaultTexts, type Texts } from "./texts.ts"
 
 /** What the parts of a page share. */
 export interface PageContext {

@@ -5,8 +5,8 @@
  */
 import type * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
-import type { PageError } from "./errors.ts"
 import { TaskButton } from "./Form.tsx"
+import type { PageError } from "./PageError.ts"
 import type { PageServices, ShownPage } from "./ShownPage.ts"
 import { useStep } from "./useStep.ts"
 

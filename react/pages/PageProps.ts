@@ -5,8 +5,8 @@
  */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
+import type { Texts } from "../texts/texts.ts"
 import type { PageOf, PageServices, PageTag, ShownPage, StepError } from "./ShownPage.ts"
-import type { Texts } from "./texts.ts"
 
 /**
  * What the component of a page is given.

@@ -5,7 +5,6 @@
  */
 import { type ReactNode, useId, useRef } from "react"
 import type { Provider } from "../../src/pages/HandlerPages.ts"
-import type { PageError } from "./errors.ts"
 import {
   EmailField,
   Field,
@@ -18,6 +17,7 @@ import {
   TaskButton
 } from "./Form.tsx"
 import { usePageContext } from "./PageContext.ts"
+import type { PageError } from "./PageError.ts"
 import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 import { usePasskey } from "./usePasskey.ts"
@@ -80,7 +80,7 @@ export const SignUpPage = ({ page, texts }: PageProps<"SignUp">): ReactNode => {
       <EmailForm
         password={password && withPassword}
         magicLink={magicLink && sendLink}
-        fields={<NewPasswordFields />}
+        fields={<NewPasswordFields label={texts.fields.password} />}
         submit={texts.signUp.submit}
         magicLinkLabel={texts.signUp.magicLink}
         fieldOf={(error) => error._tag === "UserWithEmailAlreadyExists" ? "email" : fieldOfNewPassword(error)}

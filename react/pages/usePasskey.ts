@@ -35,7 +35,7 @@ export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[
     const fiber = runtime.runFork(
       Effect.andThen(Effect.yieldNow, suggest).pipe(
         Effect.catch((error) => Effect.sync(() => isQuiet(error) || setSuggested(error))),
-        Effect.catchDefect((defect) => Effect.sync(() => onError(defect)))
+        Effect.catchDefect((defect) => Effect.sync(() => onError(defect, { isShown: false })))
       )
     )
     return () => fiber.interruptUnsafe()

@@ -1,6 +1,6 @@
 /**
- * A runner for Vitest that repeats each test with the mutants that it executes, one at a time, in one process and with
- * modules that are loaded once.
+ * A Vitest runner that repeats each test with every mutant it executes, one at a time, in one process. Modules are
+ * loaded only once.
  */
 import { existsSync, utimesSync } from "node:fs"
 import { relative } from "node:path"
@@ -12,7 +12,7 @@ import { type Entry, readLog, readPlan, write } from "./plan.ts"
 const plan = readPlan()
 const log = (entry: Entry): void => write(plan.log, entry)
 
-// Tests may replace the timers of the host.
+// Saved, because tests may replace the global timers.
 const { clearInterval, setInterval, setTimeout } = globalThis
 const tickMillis = 25
 
@@ -42,7 +42,7 @@ Object.defineProperty(globalThis, switchName, {
   }
 })
 
-// A process whose log is not touched any more is stuck in a loop.
+// The supervisor considers a process stuck when its log is no longer touched.
 setInterval(() => {
   if (existsSync(plan.log)) utimesSync(plan.log, new Date(), new Date())
 }, 5000).unref()
@@ -108,7 +108,7 @@ export default class Runner extends TestRunner {
       log({ type: "begin", mutant, test: name })
       const result = await attempt(test, mutant, limits)
       if (!result.hasFailed) {
-        // The tests of the folder itself are not part of the budget.
+        // Tests of the mutated folder do not count towards the budget.
         const millis = isOwn ? 0 : result.millis
         log({ type: "survive", mutant, millis })
         spent.set(mutant, (spent.get(mutant) ?? 0) + millis)
@@ -118,7 +118,7 @@ export default class Runner extends TestRunner {
       live.delete(mutant)
       if ((await attempt(test, 0, generous)).hasFailed && (await attempt(test, 0, generous)).hasFailed) {
         log({ type: "spoiled", test: name, mutant })
-        // The rest of this test is tried in a new process.
+        // A new process continues with the rest of this test.
         process.exit(1)
       }
     }
@@ -147,8 +147,8 @@ const fullName = (task: RunnerTestCase): string => {
 }
 
 /**
- * Runs a test with one active mutant, or with none for 0. A test fails when it takes too long, and when it waits although
- * nothing is left that could wake it.
+ * Runs a test with one active mutant, or with none if `mutant` is 0. A test fails if it exceeds the time limit, or if
+ * it waits for an event that never comes.
  */
 async function attempt(test: RunnerTestCase, mutant: number, limits: Limits): Promise<Attempt> {
   const controller = new AbortController()
@@ -187,9 +187,9 @@ async function attempt(test: RunnerTestCase, mutant: number, limits: Limits): Pr
   }
 }
 
-/** Calls the hooks that a test has added to its own end, since Vitest calls them once for all repetitions. */
+/** Runs the `onTestFinished` hooks after each repetition. Vitest itself runs them once, after the last one. */
 async function finish(test: RunnerTestCase): Promise<void> {
-  // The field is not part of Vitest's types; without it there are no such hooks.
+  // The field is missing in Vitest's types. It is `undefined` if the test has registered no hooks.
   const { onFinished } = test as { onFinished?: Array<(context: RunnerTestCase["context"]) => unknown> }
   for (const hook of (onFinished?.splice(0) ?? []).toReversed()) {
     await Promise.resolve(test.context).then(hook).catch(() => {})

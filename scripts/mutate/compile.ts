@@ -1,13 +1,13 @@
-/** Asks the compiler about mutants that no test has found: a type error finds a mutant, too. */
+/** Compiles the mutants that no test has found. A type error also finds a mutant. */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root as repository } from "../repository.ts"
-import type { Fault } from "./measure.ts"
+import type { Fault } from "./operators.ts"
 import { nodesAt, parse } from "./syntax.ts"
 
-/** Returns the faults that the compiler refuses. Names that are not used any more do not count. */
+/** Returns the faults that do not compile. Unused names are ignored. */
 export const findUncompilable = (
   root: string,
   faults: ReadonlyArray<Fault>,
@@ -34,7 +34,7 @@ export const findUncompilable = (
   const own = faults.length > 0 ? errors(copy)[0] : undefined
   if (own !== undefined) throw new Error(`${own.file}:${own.line} does not compile without a mutant`)
   const refused = new Set<Fault>()
-  // One mutant of each module at a time, so that an error belongs to the mutant of its module.
+  // Compiles one mutant per module at a time, so that each error can be attributed.
   let rest = faults
   while (rest.length > 0) {
     const batch = new Map<string, Fault>()
@@ -66,7 +66,7 @@ const errors = (folder: string): ReadonlyArray<{ readonly file: string; readonly
   )
 }
 
-/** Returns `true` if a line of the changed code belongs to the same declaration as the mutant. */
+/** Returns `true` if a line of the changed code is in the same declaration as the mutant. */
 const isNear = (code: string, { mutant }: Fault, line: number): boolean => {
   const changed = apply(code, { mutant } as Fault)
   const offset = changed.split("\n").slice(0, line - 1).join("\n").length + 1

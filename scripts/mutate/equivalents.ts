@@ -1,17 +1,18 @@
 /**
- * Mutants that no test can find, since the changed code does the same. Each was read by a person; each entry says why.
+ * Equivalent mutants: the changed code behaves the same, so no test can find them. Each entry was reviewed and has a
+ * reason.
  *
- * An entry that fits no mutant any more is an error, so that the list stays true.
+ * An entry that matches no mutant is an error, so that the list stays current.
  */
 
 export interface Equivalent {
-  /** The module, relative to the repository. */
+  /** The path of the module in the repository. */
   readonly file: string
-  /** The line on which the mutant begins, without its indentation. */
+  /** The first line of the mutant, without indentation. */
   readonly line: string
-  /** The change as the report shows it. */
+  /** The change as shown in the report. */
   readonly change: string
-  /** Why the change cannot be seen. */
+  /** Why the behavior is the same. */
   readonly reason: string
 }
 
@@ -79,16 +80,16 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a session reads its store before it calls a listener; the check is for the types"
     ],
     [
-      "refresh: () => isClosed ? undefined : slotOf(resource).request()",
+      "refresh: () => isClosed ? undefined : entryOf(resource).request()",
       "isClosed → false",
-      "a closed cache reads for no slot; this saves a slot"
+      "an entry of a closed cache fetches nothing; this saves an entry"
     ],
     [
-      "subscribe: (listener) => isClosed ? () => {} : slotOf(resource).subscribe(listener),",
+      "subscribe: (listener) => isClosed ? () => {} : entryOf(resource).subscribe(listener),",
       "isClosed → false",
-      "a closed cache reads for no slot, so that the listener is never called; this saves a slot"
+      "an entry of a closed cache fetches nothing, so the listener is never called; this saves an entry"
     ],
-    ["slots.clear()", "slots.clear() → removed", "a closed cache reads none of its slots; this saves memory"],
+    ["entries.clear()", "entries.clear() → removed", "a closed cache reads none of its entries; this saves memory"],
     [
       "statusListeners.clear()",
       "statusListeners.clear() → removed",
@@ -99,19 +100,20 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
   ]),
   ...entriesOfFile("src/cache/CacheEntry.ts", [
-    ["let runs = 0", "0 → 1", "the numbers of runs are only compared with each other"],
-    ["let starts = 0", "0 → 1", "the numbers of fetches are only compared with each other"],
-    ["let isWanted = false", "false → true", "each request sets it before a fetch reads it"],
-    ...["wait >= 0", "true"].map((change): Entry => [
-      "if (wait > 0) yield* Effect.sleep(Math.min(wait, throttleMillis))",
-      `wait > 0 → ${change}`,
+    ...["delay >= 0", "true"].map((change): Entry => [
+      "if (delay > 0) yield* Effect.sleep(delay)",
+      `delay > 0 → ${change}`,
       "a sleep of 0 ms or less ends immediately"
     ]),
     [
       "started.addObserver(() => running.delete(started))",
       "started.addObserver(() => running.delete(started)) → removed",
-      "a fiber that has ended is awaited immediately; this saves memory"
+      "awaiting an ended fiber returns immediately; this saves memory"
     ]
+  ]),
+  ...entriesOfFile("src/cache/EntryState.ts", [
+    ["run: 0,", "0 → 1", "runs are only compared with each other"],
+    ["starts: 0,", "0 → 1", "starts are only compared with each other"]
   ]),
   ...entriesOfFile("src/call/Transport.ts", [
     [

@@ -1,7 +1,7 @@
-/** Builds all mutants of a module into its code: each runs when its number is the active one. */
+/** Builds all mutants of a module into its code, each behind a switch by its number. */
 import { type Mutant, mutantsOf } from "./operators.ts"
 
-/** The global function that counts a mutant's execution, and returns `true` if it is the active one. */
+/** The global function that records the execution of a mutant and returns `true` if it is active. */
 export const switchName = "$mutant"
 
 export interface Instrumented {
@@ -16,9 +16,7 @@ interface Site {
   readonly variants: Array<{ readonly id: number; readonly replacement: string | undefined }>
 }
 
-/**
- * Returns the code with a switch at each place that a mutant changes. The number of a mutant is its index plus `firstId`.
- */
+/** Returns the code with a switch at each mutated position. The number of a mutant is `firstId` plus its index. */
 export const instrument = (code: string, firstId: number): Instrumented => {
   const mutants = mutantsOf(code)
   const sites = new Map<string, Site>()
@@ -29,7 +27,7 @@ export const instrument = (code: string, firstId: number): Instrumented => {
     site.variants.push({ id: firstId + index, replacement })
     sites.set(key, site)
   }
-  // A statement stands around the expression of the same range.
+  // For equal ranges, the statement encloses the expression.
   const sorted = [...sites.values()].toSorted(
     (a, b) => a.start - b.start || b.end - a.end || Number(b.isStatement) - Number(a.isStatement)
   )

@@ -1,26 +1,15 @@
-/** Measures the tests of a folder: which of its mutants they find. */
+/** Measures which mutants of a folder its tests find. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { filesIn } from "../repository.ts"
 import { findUncompilable } from "./compile.ts"
 import type { Equivalent } from "./equivalents.ts"
-import { type Mutant, mutantsOf } from "./operators.ts"
+import { type Fault, mutantsOf } from "./operators.ts"
 import { type Plan, readLog } from "./plan.ts"
 import { supervise } from "./supervise.ts"
 
-/** How a mutant was found, or why it was not. */
+/** The result of a mutant: how it was found, or why it was not. */
 export type Status = "killed" | "hung" | "refused" | "survived" | "uncovered" | "equivalent"
-
-/** A mutant at its place, and what came of it. */
-export interface Fault {
-  readonly id: number
-  readonly file: string
-  readonly line: number
-  /** The line on which it begins, without its indentation. */
-  readonly code: string
-  readonly change: string
-  readonly mutant: Mutant
-}
 
 export interface Result {
   readonly fault: Fault
@@ -34,19 +23,19 @@ export interface Options {
   /** A folder of `src`. */
   readonly folder: string
   readonly equivalents: ReadonlyArray<Equivalent>
-  /** Where the log and the last results are kept. */
+  /** The folder of the log and of the last results. */
   readonly work: string
-  /** Tries only the faults that this picks. */
+  /** Selects the faults to try. */
   readonly pick?: (faults: ReadonlyArray<Fault>) => ReadonlyArray<Fault>
-  /** Goes on where a run has stopped. The sources must be the same. */
+  /** Continues an interrupted run. The sources must be unchanged. */
   readonly isContinued?: boolean
-  /** The files with tests, as glob patterns. */
+  /** The test files, as glob patterns. */
   readonly include: ReadonlyArray<string>
-  /** The time of other folders' tests that one mutant may use, in milliseconds. */
+  /** The time limit per mutant for tests of other folders, in milliseconds. */
   readonly budgetMillis: number
 }
 
-/** The folders of tests that use a folder most. */
+/** The test folders that use each folder most. */
 const related: Record<string, ReadonlyArray<string>> = {
   session: ["test/platform/", "test/promise/", "test/cli/", "test/model/"],
   call: ["test/session/", "test/promise/"],
@@ -56,9 +45,9 @@ const related: Record<string, ReadonlyArray<string>> = {
   server: ["test/emulator/", "test/promise/"]
 }
 
-/** Tests that are faster run first, in milliseconds. */
+/** Faster tests run first, in milliseconds. */
 const quickMillis = 200
-/** Tests that are slower do not run with mutants, in milliseconds. */
+/** Slower tests do not run with mutants, in milliseconds. */
 const slowMillis = 10_000
 
 const oneLine = (code: string): string => {
@@ -66,7 +55,7 @@ const oneLine = (code: string): string => {
   return text.length > 100 ? `${text.slice(0, 60)} … ${text.slice(-35)}` : text
 }
 
-/** Returns all faults of a folder, in the order of its modules' names. */
+/** Returns all faults of a folder, ordered by module. */
 export const faultsIn = async (root: string, folder: string): Promise<ReadonlyArray<Fault>> => {
   const files = await filesIn(join(root, "src", folder), ".ts")
   let id = 0
@@ -89,11 +78,11 @@ export const faultsIn = async (root: string, folder: string): Promise<ReadonlyAr
   })
 }
 
-/** Returns `true` if an entry of the list stands for this fault. */
+/** Returns `true` if an entry of the list matches a fault. */
 export const isEquivalent = (fault: Fault, entry: Equivalent): boolean =>
   entry.file === fault.file && entry.line === fault.code && entry.change === fault.change
 
-/** Tries the mutants of a folder, and returns what came of each. */
+/** Tries the mutants of a folder and returns their results. */
 export const measure = async (options: Options): Promise<ReadonlyArray<Result>> => {
   const { budgetMillis, equivalents, folder, root, work } = options
   const all = await faultsIn(root, folder)
@@ -158,7 +147,7 @@ export const measure = async (options: Options): Promise<ReadonlyArray<Result>> 
 const killsIn = (log: string) =>
   new Map(readLog(log).flatMap((entry) => entry.type === "kill" ? [[entry.mutant, entry] as const] : []))
 
-/** Returns the files of slow tests that execute a mutant which no quick test has found. */
+/** Returns the files of slow tests that execute a mutant which no fast test has found. */
 const slowTests = (log: string): ReadonlyArray<string> => {
   const kills = killsIn(log)
   const isUseful = (hit: number) => !kills.has(hit)
@@ -171,7 +160,7 @@ const slowTests = (log: string): ReadonlyArray<string> => {
   ]
 }
 
-/** Reads the results of the last run, if there was one. */
+/** Reads the results of the last run, if any. */
 export const lastResults = (work: string): ReadonlyArray<Result> => {
   const path = join(work, "results.json")
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : []

@@ -1,13 +1,15 @@
 /**
- * Plants faults in the sources, one at a time, and reports those that no test finds.
+ * Mutation testing: plants one fault at a time and reports the faults that no test finds.
  *
- * `npm run mutate -- navigation cache` measures two folders; without a name it measures all that have to keep their score.
+ * `npm run mutate -- navigation cache` measures two folders. Without arguments, it measures all folders with a required
+ * score.
  */
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../repository.ts"
 import { equivalents } from "./equivalents.ts"
-import { type Fault, faultsIn, isEquivalent, lastResults, measure, type Options } from "./measure.ts"
+import { faultsIn, isEquivalent, lastResults, measure, type Options } from "./measure.ts"
+import type { Fault } from "./operators.ts"
 import { scoreOf, summary } from "./report.ts"
 
 const folders = ["session", "call", "navigation", "auth", "cache", "server"]
@@ -26,7 +28,7 @@ const { positionals, values } = parseArgs({
   }
 })
 
-/** Returns a number from 0 to 1 for each call, the same ones for the same seed. */
+/** Returns a seeded generator of numbers from 0 to 1. */
 const random = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)

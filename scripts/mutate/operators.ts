@@ -1,18 +1,28 @@
 /**
- * The single faults that are planted in a module, one at a time: each is a slip that a person makes and the compiler may
- * accept.
+ * The mutation operators. Each mutant is a single plausible mistake that may compile.
  *
- * Texts for people are left alone: messages of errors, names of spans and keys of services.
+ * Human-readable strings are not mutated: error messages, span names and service keys.
  */
 import { childrenOf, nameOf, type Node, nodeAt, nodesAt, parse, stripTypes } from "./syntax.ts"
 
-/** One fault: the code in a range is replaced by another one, or is not executed. */
+/** A mutant: a range of code is replaced or removed. */
 export interface Mutant {
   readonly operator: string
   readonly start: number
   readonly end: number
-  /** The code that takes the place of the range; `undefined` removes a statement. */
+  /** The replacement of the range; `undefined` removes a statement. */
   readonly replacement: string | undefined
+}
+
+/** A mutant with its position. */
+export interface Fault {
+  readonly id: number
+  readonly file: string
+  readonly line: number
+  /** The first line of the mutant, without indentation. */
+  readonly code: string
+  readonly change: string
+  readonly mutant: Mutant
 }
 
 type Report = (operator: string, node: Node, replacement: string | undefined) => void
@@ -31,7 +41,7 @@ const methods = new Map(Object.entries({
   isLessThan: "isGreaterThan",
   isGreaterThan: "isLessThan"
 }))
-/** Methods that refine the value they are called on: without the call the rough value is used. */
+/** Methods that refine their receiver. The mutant uses the receiver itself. */
 const refinements = new Set([
   "filter",
   "trim",
@@ -43,7 +53,7 @@ const refinements = new Set([
   "replace",
   "replaceAll"
 ])
-/** Functions of Effect's modules that add a step or a guard to their first argument. */
+/** Effect functions that add a step or a guard to their first argument. */
 const guards = new Set([
   "catch",
   "catchCause",
@@ -74,12 +84,12 @@ const guards = new Set([
   "timeoutOrElse",
   "uninterruptible"
 ])
-/** Calls whose texts are names for people and tools, and have no behaviour. */
+/** Calls whose string arguments are labels without behavior. */
 const labels =
   /^(trace|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|TaggedErrorClass|TaggedClass)$/
 const words = /[A-Za-z]{2,} [A-Za-z]{2,}/
 
-/** Returns the mutants of a module in the order of its code. */
+/** Returns the mutants of a module, in code order. */
 export const mutantsOf = (code: string): ReadonlyArray<Mutant> => {
   const mutants: Array<Mutant> = []
   const report: Report = (operator, { end, start }, replacement) => {
@@ -92,13 +102,13 @@ export const mutantsOf = (code: string): ReadonlyArray<Mutant> => {
 interface Place {
   readonly code: string
   readonly report: Report
-  /** Is the node the condition of an `if`, a loop or a conditional expression? */
+  /** `true` for the condition of an `if`, a loop or a conditional expression. */
   readonly isTest: boolean
-  /** Is the node part of a text for people? */
+  /** `true` inside a human-readable string. */
   readonly isLabel: boolean
-  /** Is the node an argument of `pipe`? */
+  /** `true` for an argument of `pipe`. */
   readonly isStep: boolean
-  /** Can the node be put in parentheses with another expression? */
+  /** `true` if the node can be combined with another expression in parentheses. */
   readonly isMutable: boolean
 }
 
@@ -125,14 +135,14 @@ const isCallOf = (node: Node, names: RegExp): boolean => {
   return names.test(nameOf(callee?.type === "CallExpression" ? nodeAt(callee, "callee") : callee) ?? "")
 }
 
-/** Returns `true` if what is inside the node is text for people. */
+/** Returns `true` if the content of a node is human-readable text. */
 const isLabelled = (node: Node): boolean =>
   (node.type === "Property" && /^(message|description|identifier)$/.test(nameOf(nodeAt(node, "key")) ?? "")) ||
   (node.type === "NewExpression" && /^(\w*Error)$/.test(nameOf(nodeAt(node, "callee")) ?? "") &&
     nodesAt(node, "arguments")[0]?.type !== "ObjectExpression") ||
   isCallOf(node, labels)
 
-/** Returns `true` if a child is an expression that parentheses may stand around. */
+/** Returns `true` if a child is an expression that may be parenthesized. */
 const isExpressionPlace = (node: Node, key: string): boolean => {
   switch (node.type) {
     case "Property":
@@ -145,7 +155,7 @@ const isExpressionPlace = (node: Node, key: string): boolean => {
     case "ForOfStatement":
     case "ForInStatement":
       return key === "right"
-    // A part of an optional chain, or a method without its object, would mean something else in parentheses.
+    // Parentheses would change the meaning of a part of an optional chain, or of a method without its receiver.
     case "ChainExpression":
     case "UpdateExpression":
       return false
@@ -204,7 +214,7 @@ function mutateExpression(node: Node, place: Place): void {
       if (node["operator"] === "!" && !isTest) report("negation", node, text(nodeAt(node, "argument")!))
       break
     case "ConditionalExpression":
-      // The condition has its own mutants: always, and never.
+      // A condition has its own mutants: always and never.
       break
     case "AssignmentExpression": {
       const operator = assignments.get(String(node["operator"]))
@@ -245,7 +255,7 @@ function mutateExpression(node: Node, place: Place): void {
 function mutateBinary(node: Node, { code, isTest, report }: Place, text: (part: Node) => string): void {
   const operator = String(node["operator"])
   const sides = [nodeAt(node, "left")!, nodeAt(node, "right")!] as const
-  // Parentheses around the sides are not part of the tree: all but the operator stays as it is written.
+  // Parentheses around the operands are not in the tree, so only the operator is replaced.
   const combine = (other: string) =>
     code.slice(node.start, sides[0].end) +
     code.slice(sides[0].end, sides[1].start).replace(operator, other) +
@@ -283,7 +293,7 @@ function mutateLiteral(node: Node, { report }: Place, text: (part: Node) => stri
   }
 }
 
-/** Removes each `?` of an optional chain; chains inside of arguments have mutants of their own. */
+/** Removes each `?` of an optional chain. Chains inside arguments have their own mutants. */
 function mutateChain(node: Node, { code, report }: Place): void {
   let link = nodeAt(node, "expression")
   while (link !== undefined) {
@@ -292,7 +302,7 @@ function mutateChain(node: Node, { code, report }: Place): void {
       link.type === "CallExpression" ? "callee" : link.type === "MemberExpression" ? "object" : "expression"
     )
     if (link["optional"] === true && base !== undefined) {
-      // Parentheses around the base stand before the question mark.
+      // Closing parentheses of the base come before the question mark.
       const plain = code.slice(base.end, node.end).replace(/^(\s*\)*\s*)\?\.(?=[[(])/, "$1").replace(
         /^(\s*\)*\s*)\?\./,
         "$1."
@@ -326,7 +336,7 @@ function mutateCall(node: Node, { code, isStep, report }: Place, text: (part: No
   }
 }
 
-/** Returns `true` for a part that an object can lack by a slip: not a function, a text for people or a tag. */
+/** Returns `true` for a property that can plausibly be forgotten: not a function, a label or a tag. */
 const isOptionalPart = (property: Node): boolean => {
   if (property.type === "SpreadElement") return true
   if (property["method"] === true || isLabelled(property)) return false
@@ -334,7 +344,7 @@ const isOptionalPart = (property: Node): boolean => {
   return value !== undefined && !/Function/.test(stripTypes(value).type) && nameOf(nodeAt(property, "key")) !== "_tag"
 }
 
-/** Returns the code of a list without one of its parts and the comma that belongs to it. */
+/** Returns the code of a list without one of its elements and its comma. */
 const removePart = (list: Node, part: Node, code: string): string => {
   const before = code.slice(list.start, part.start)
   const after = code.slice(part.end, list.end)

@@ -1,9 +1,9 @@
-/** The score of a folder, and the list of what its tests do not find. */
+/** The mutation score of a folder, and the list of survivors. */
 import type { Result, Status } from "./measure.ts"
 
 const found: ReadonlyArray<Status> = ["killed", "hung", "refused"]
 
-/** Returns the share of mutants that tests or the compiler find, in percent; equivalent ones are left out. */
+/** Returns the percentage of mutants found by tests or the compiler, without equivalent ones. */
 export const scoreOf = (results: ReadonlyArray<Result>): number => {
   const counted = results.filter(({ status }) => status !== "equivalent")
   return counted.length === 0
@@ -11,7 +11,7 @@ export const scoreOf = (results: ReadonlyArray<Result>): number => {
     : 100 * counted.filter(({ status }) => found.includes(status)).length / counted.length
 }
 
-/** Returns the survivors, one paragraph each, and the score in the last line. */
+/** Returns the survivors, one paragraph each, followed by the score. */
 export const summary = (folder: string, results: ReadonlyArray<Result>): string => {
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const left = results.filter(({ status }) => status === "survived" || status === "uncovered")

@@ -1,4 +1,4 @@
-/** Runs the tests of a plan in this process: `npm run mutate` starts it, and starts it again when a mutant hangs. */
+/** Runs the tests of a plan in this process. `npm run mutate` starts it, and restarts it when a mutant hangs. */
 import { writeFileSync } from "node:fs"
 import { dirname, relative, resolve } from "node:path"
 import { createVitest, type TestSpecification } from "vitest/node"
@@ -18,7 +18,7 @@ const mutants = {
   }
 }
 
-// Tests of the same folder find most mutants; those with a page or many random steps are slow.
+// Tests of the same folder find most mutants. Tests with a DOM or many random steps are slow.
 const firstFolders = [plan.ownTests, ...plan.relatedTests]
 const lastFolders = ["test/react/", "test/examples/", "test/recordings/", "test/model/"]
 const rank = (file: string): number => {
@@ -27,7 +27,7 @@ const rank = (file: string): number => {
   return first === -1 ? firstFolders.length + 1 + lastFolders.findIndex(isIn) : first
 }
 const fileOf = ({ moduleId }: TestSpecification): string => relative(plan.root, moduleId)
-/** The files that know a module, the best ones first, while modules are loaded for each mutant. */
+/** The test files that import a module, best ones first, used while modules are reloaded for each mutant. */
 let chosen: ReadonlyArray<string> = []
 const sortByFolder = (specs: ReadonlyArray<TestSpecification>): Array<TestSpecification> =>
   specs.toSorted((a, b) =>
@@ -51,7 +51,7 @@ const vitest = await createVitest("test", {
   watch: false,
   bail: plan.phase === "modules" ? 1 : 0,
   isolate: false,
-  // A cache on disk would give modules with the mutants of another folder.
+  // A cache on disk could contain modules with mutants of another folder.
   fsModuleCache: false,
   pool: "forks",
   maxWorkers: 1,
@@ -66,7 +66,7 @@ const vitest = await createVitest("test", {
   plugins: [...config.plugins ?? [], mutants],
   resolve: config.resolve ?? {},
   ssr: config.ssr ?? {},
-  // The cache of the other runs holds modules without mutants.
+  // Separate from the cache of other runs, which contains modules without mutants.
   cacheDir: resolve(dirname(plan.log), "vite")
 })
 
@@ -76,7 +76,7 @@ else await runModules()
 await vitest.close()
 process.exit(0)
 
-/** Loads all modules once for each mutant that takes part in loading them, and runs the tests that know the module. */
+/** Reloads all modules for each mutant that is executed during loading, and runs the tests that import the module. */
 async function runModules(): Promise<void> {
   const tests = readLog(plan.log).filter((entry) => entry.type === "test")
   for (const id of plan.ids) {

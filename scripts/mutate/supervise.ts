@@ -1,17 +1,17 @@
-/** Runs a plan in a process of its own, and starts it again after a mutant that hangs or spoils it. */
+/** Runs a plan in a child process, and restarts it after a mutant that hangs or leaves the process in a broken state. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { openSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Plan, planVariable, readLog, write } from "./plan.ts"
 
-/** A process that has not touched its log for this long hangs, in milliseconds. */
+/** The time without a change of the log after which a process is stuck, in milliseconds. */
 const silenceMillis = 60_000
 
-/** How often one plan may start again without a single new entry. */
+/** The maximum number of restarts without a new log entry. */
 const startLimit = 3
 
-/** Runs the plan to its end. Fails when the process cannot even start the tests. */
+/** Runs a plan to completion. Fails if the process cannot start the tests. */
 export const supervise = async (plan: Plan, folder: string): Promise<void> => {
   const path = join(folder, "plan.json")
   for (let failures = 0;;) {
@@ -40,7 +40,7 @@ export const supervise = async (plan: Plan, folder: string): Promise<void> => {
 
 async function run(plan: Plan, path: string, output: string): Promise<number> {
   const file = openSync(output, "a")
-  // Vitest in a test of Vitest must not take itself for a worker of the outer one.
+  // A nested Vitest must not mistake itself for a worker of the outer one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|DEV$|PROD$)/.test(name))
   )
@@ -48,7 +48,7 @@ async function run(plan: Plan, path: string, output: string): Promise<number> {
     cwd: plan.root,
     env: { ...env, [planVariable]: path },
     stdio: ["ignore", file, file],
-    // A group of its own, so that its workers end with it.
+    // A separate process group, so that its workers are killed with it.
     detached: true
   })
   const started = Date.now()

@@ -1,7 +1,7 @@
-/** The syntax tree of a module, as far as mutation needs it: nodes with their place and their children. */
+/** The syntax tree of a module, reduced to what mutation needs: nodes with their range and children. */
 import { parseAst } from "rolldown/parseAst"
 
-/** A node of the tree in the ESTree format. */
+/** An ESTree node. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -9,7 +9,7 @@ export interface Node {
   readonly [key: string]: unknown
 }
 
-// Parts without behaviour, and parts that must stay: what is written to, names, types and the base of a class.
+// Fields that are never mutated: assignment targets, names, types and base classes.
 const skippedKeys = new Set([
   "typeAnnotation",
   "typeArguments",
@@ -24,9 +24,9 @@ const transparentTypes = new Set(["TSAsExpression", "TSSatisfiesExpression", "TS
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
-/** Parses TypeScript, and fails with a `SyntaxError` for invalid code. */
+/** Parses TypeScript. Throws a `SyntaxError` for invalid code. */
 export const parse = (code: string): Node =>
-  // The parser's types are exact; the mutation reads all nodes by the same few fields.
+  // The parser's types are exact, but mutation reads only the fields that all nodes share.
   parseAst(code, { lang: "ts", sourceType: "module" }) as unknown as Node
 
 /** Returns the node in a field, or `undefined`. */
@@ -35,13 +35,13 @@ export const nodeAt = (node: Node, key: string): Node | undefined => {
   return isNode(value) ? value : undefined
 }
 
-/** Returns the nodes in a field that is a list; gaps of array patterns are left out. */
+/** Returns the nodes in a list field, without the gaps of array patterns. */
 export const nodesAt = (node: Node, key: string): ReadonlyArray<Node> => {
   const value = node[key]
   return Array.isArray(value) ? value.filter(isNode) : []
 }
 
-/** Returns the child nodes that can have behaviour, with the field that each is in. */
+/** Returns the child nodes that can have behavior, with their fields. */
 export const childrenOf = (node: Node): ReadonlyArray<{ readonly key: string; readonly child: Node }> => {
   if (node.type.startsWith("TS") && !transparentTypes.has(node.type)) return []
   return Object.keys(node).filter((key) =>
@@ -58,7 +58,7 @@ export const childrenOf = (node: Node): ReadonlyArray<{ readonly key: string; re
 export const stripTypes = (node: Node): Node =>
   transparentTypes.has(node.type) ? stripTypes(nodeAt(node, "expression") ?? node) : node
 
-/** Returns the name of an identifier, or of a property that is not computed. */
+/** Returns the name of an identifier or of a non-computed property. */
 export const nameOf = (node: Node | undefined): string | undefined => {
   if (node?.type === "Identifier") return String(node["name"])
   if (node?.type === "MemberExpression" && node["computed"] !== true) return nameOf(nodeAt(node, "property"))

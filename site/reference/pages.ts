@@ -1,6 +1,6 @@
 /** Which pages the reference has: one for each entry point of the package, and one for each of their namespaces. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join, sep } from "node:path"
+import { dirname, join, sep } from "node:path"
 import { root } from "../../scripts/repository.ts"
 
 /** Where the pages lie. */
@@ -33,19 +33,26 @@ export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
     }]
   })
 
-/** The entry points of this package. */
-export const entries = (): ReadonlyArray<Entry> =>
-  entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+/** The entry points of this package. A subpath of a namespace has no page: the page of its entry point documents it. */
+export const entries = (): ReadonlyArray<Entry> => {
+  const all = entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+  const namespaces = new Set(all.flatMap(({ path }) => namespacesOf(path).map(({ source }) => source)))
+  return all.filter(({ path }) => !namespaces.has(path))
+}
+
+/** The namespaces that a module exports, with the paths of their sources. */
+const namespacesOf = (path: string): ReadonlyArray<{ readonly name: string; readonly source: string }> =>
+  Array.from(
+    readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from "(\..+)"/gm),
+    ([, name, source]) => ({ name: name!, source: join(dirname(path), source!) })
+  )
 
 /** The pages of the reference by their paths in its folder, as the exports want them. What is another package's has none. */
 export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   "README.md",
   ...entries.flatMap(({ page, path }) => [
     `${page}.md`,
-    ...Array.from(
-      readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from "\./gm),
-      ([, namespace]) => `${page}/${namespace}.md`
-    )
+    ...namespacesOf(path).map(({ name }) => `${page}/${name}.md`)
   ])
 ]
 

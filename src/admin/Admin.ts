@@ -4,26 +4,19 @@
  *
  * @since 0.1.0
  */
-import * as Config from "effect/Config"
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, provideReferences } from "../call/call.ts"
 import type { Access, Connection } from "../call/Connection.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
-import {
-  check,
-  connect,
-  type Given,
-  InvalidOptions,
-  mergeOptions,
-  type Options,
-  optionsConfig
-} from "../session/options.ts"
+import { check, connect, describeUndefined, InvalidOptions, type Options } from "../session/options.ts"
+import { type ConfigOptions, optionsConfig, secretVariable } from "../session/optionsConfig.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -35,7 +28,7 @@ import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint
  */
 export class Admin extends Context.Service<Admin, {
   readonly caller: Caller
-}>()("latchkey/Admin") {}
+}>()("latchkey/admin/Admin") {}
 
 /**
  * The options of the admin level. Without the keys of the lower levels, their calls are made with the admin key.
@@ -45,10 +38,24 @@ export class Admin extends Context.Service<Admin, {
  */
 export interface AdminOptions extends Options {
   /** The super secret admin key, `sak_…`. */
-  readonly superSecretAdminKey: Redacted.Redacted<string>
+  readonly superSecretAdminKey: Secret
   /** The secret server key, `ssk_…`. */
-  readonly secretServerKey?: Redacted.Redacted<string> | undefined
+  readonly secretServerKey?: Secret | undefined
 }
+
+/**
+ * Creates the admin level, for programs that provide it with `Effect.provideService`. Sends no request.
+ *
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the lower levels too, use `layer`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], InvalidOptions, TokenStore> =>
+  Effect.map(makeLevels(options), Context.get(Admin))
+
+const makeLevels = (options: AdminOptions) =>
+  Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection))
 
 /**
  * Layer of the admin level, which provides the lower levels too. Building it sends nothing.
@@ -72,8 +79,7 @@ export interface AdminOptions extends Options {
  */
 export const layer = (
   options: AdminOptions
-): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection)))
+): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> => Layer.effectContext(makeLevels(options))
 
 /**
  * Layer of the admin level whose options come from the environment; those given here win. The keys are read from
@@ -83,15 +89,19 @@ export const layer = (
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Given<AdminOptions> = {}
+  options: ConfigOptions<AdminOptions> = {}
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions | Config.ConfigError, TokenStore> =>
-  Layer.effectContext(Effect.gen(function*() {
-    const found = yield* optionsConfig
-    const superSecretAdminKey = yield* key("STACK_SUPER_SECRET_ADMIN_KEY")
-    const secretServerKey = yield* key("STACK_SECRET_SERVER_KEY")
-    const all = { ...found, secretServerKey, superSecretAdminKey }
-    return yield* makeContext(yield* connectAdmin(mergeOptions<AdminOptions>(all, options)))
-  }))
+  Layer.effectContext(
+    Effect.flatMap(
+      optionsConfig<AdminOptions>(options, {
+        secretServerKey: secretVariable(Server.serverVariable),
+        superSecretAdminKey: secretVariable(adminVariable)
+      }),
+      makeLevels
+    )
+  )
+
+const adminVariable = "STACK_SUPER_SECRET_ADMIN_KEY"
 
 /**
  * The options of the admin level of a project that a user owns.
@@ -154,8 +164,6 @@ export const layerOwner = (
         )))
   )
 
-const key = (name: string) => Config.map(Config.option(Config.Redacted(name)), Option.getOrUndefined)
-
 const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {
   const context = yield* Server.makeContext(connection, owner)
   return Context.add(context, Admin, { caller: Context.get(context, Server.Server).caller })
@@ -164,10 +172,10 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* check("superSecretAdminKey", superSecretAdminKey !== undefined, "is missing")
+    yield* check("superSecretAdminKey", superSecretAdminKey !== undefined, describeUndefined(adminVariable))
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
-      { level: "admin", option: "superSecretAdminKey", header: adminHeader, key: superSecretAdminKey }
+      { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }
     ])
   })
 
@@ -224,4 +232,4 @@ export const callAsAdmin = <E extends Any>(
   Effect.flatMap(Admin, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { Given } from "../session/options.ts"
+export type { ConfigOptions } from "../session/optionsConfig.ts"

@@ -28,15 +28,31 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
+
+/**
  * Lists all templates with their sources.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
 )
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Creates a template with a source of the service's choice, and returns its id.
@@ -48,9 +64,21 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ApiErr
  */
 export const create: (template: { readonly displayName: string }) => Effect.Effect<
   string,
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError,
+  CreateError,
   Admin
 > = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.RequiresCustomEmailServer
+  | KnownErrors.EmailRenderingError
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes the source of a template, and returns the HTML of a sample email.
@@ -63,9 +91,17 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
  */
 export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
   { readonly renderedHtml: string },
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.EmailRenderingError | KnownErrors.RequestSchemaError | ApiError,
+  UpdateError,
   Admin
 > = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Removes a template. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
@@ -73,8 +109,16 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
  * @category managing
  * @since 0.1.0
  */
-export const remove: (id: string) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Admin> = (id) =>
+export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (id) =>
   trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
+
+/**
+ * The errors of {@link listThemes}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListThemesError = ApiError
 
 /**
  * Lists the themes: the frames around the content of emails. `Project.update` chooses one as `config.emailTheme`.
@@ -82,10 +126,18 @@ export const remove: (id: string) => Effect.Effect<void, KnownErrors.RequestSche
  * @category reading
  * @since 0.1.0
  */
-export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListThemesError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.listThemes",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
 )
+
+/**
+ * The errors of {@link getTheme}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetThemeError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a theme with its source. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
@@ -95,7 +147,7 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ApiError,
  */
 export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
-  KnownErrors.RequestSchemaError | ApiError,
+  GetThemeError,
   Admin
 > = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
 

@@ -25,15 +25,31 @@ import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
+
+/**
  * Lists the templates: one for each kind of mail, changed or not.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = RequestSchemaError | ApiError
 
 /**
  * Gets the template of a kind of mail.
@@ -43,9 +59,17 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ApiError, Ad
  */
 export const get: (
   type: wire.EmailTemplateType
-) => Effect.Effect<wire.EmailTemplate, RequestSchemaError | ApiError, Admin> = (
+) => Effect.Effect<wire.EmailTemplate, GetError, Admin> = (
   type
 ) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = RequestSchemaError | ApiError
 
 /**
  * Changes the template of a kind of mail, and returns it as it is then. A field that is left out stays as it is.
@@ -58,9 +82,17 @@ export const get: (
  */
 export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
-  RequestSchemaError | ApiError,
+  UpdateError,
   Admin
 > = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
+
+/**
+ * The errors of {@link reset}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ResetError = RequestSchemaError | ApiError
 
 /**
  * Gives a kind of mail the service's own template back. One that was not changed is an `ApiError` with `RequestRefused`,
@@ -69,7 +101,7 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
  * @category managing
  * @since 0.1.0
  */
-export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (
+export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, ResetError, Admin> = (
   type
 ) => trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 

@@ -23,6 +23,14 @@ import { Admin, callAsAdmin } from "./Admin.ts"
 export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {}
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
+
+/**
  * Lists the mails that were sent, or failed to be, newest first: the last hundred.
  *
  * **Example** (Who did not get a mail)
@@ -40,10 +48,18 @@ export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ reado
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin> = /*#__PURE__*/ trace(
   "Emails.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link sendTest}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
 
 /**
  * Sends a test mail through a mail server, which need not be the project's, and waits until the server has taken it.
@@ -69,7 +85,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ApiError, Admin>
 export const sendTest: (mail: {
   readonly recipientEmail: string
   readonly emailConfig: SmtpConfig
-}) => Effect.Effect<void, TestEmailFailed | RequestSchemaError | ApiError, Admin> = (payload) =>
+}) => Effect.Effect<void, SendTestError, Admin> = (payload) =>
   trace(
     "Emails.sendTest",
     Effect.flatMap(Admin, ({ caller: { connection } }) =>

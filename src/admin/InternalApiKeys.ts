@@ -49,16 +49,20 @@ export interface InternalApiKeyCreation {
 }
 
 /**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError = KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Creates keys, and returns them whole, which they are shown this once. They work from then on.
  *
  * @category managing
  * @since 0.1.0
  */
-export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
-  wire.CreatedInternalApiKey,
-  KnownErrors.RequestSchemaError | ApiError,
-  Admin
-> = (
+export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.CreatedInternalApiKey, CreateError, Admin> = (
   {
     description,
     expiresAt,
@@ -75,15 +79,31 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<
   )
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
+
+/**
  * Lists the project's keys, newest first: also those that have expired or were revoked.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, Admin> = /*#__PURE__*/ trace(
   "InternalApiKeys.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets keys by the id that they share.
@@ -93,9 +113,17 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ApiError, A
  */
 export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Admin
 > = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Changes keys, and returns them as they are then. A field that is left out stays as it is.
@@ -105,9 +133,17 @@ export const get: (id: string) => Effect.Effect<
  */
 export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
   wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
+  UpdateError,
   Admin
 > = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Revokes keys, and returns them as they are then. That cannot be undone, and it can be done to the very key that this
@@ -116,11 +152,7 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
  * @category managing
  * @since 0.1.0
  */
-export const revoke: (id: string) => Effect.Effect<
-  wire.InternalApiKey,
-  KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError,
-  Admin
-> = (apiKeyId) =>
+export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeError, Admin> = (apiKeyId) =>
   trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
 
 /**

@@ -10,6 +10,14 @@ import * as wire from "../wire/metrics.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = ApiError
+
+/**
  * Gets the numbers as they are now. Days are those of UTC, and today's is the last one.
  *
  * **Example** (Today's sign-ups)
@@ -24,7 +32,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Metrics, ApiError, Admin> = /*#__PURE__*/ trace(
+export const get: Effect.Effect<wire.Metrics, GetError, Admin> = /*#__PURE__*/ trace(
   "Metrics.get",
   /*#__PURE__*/ callAsAdmin(wire.read, {})
 )

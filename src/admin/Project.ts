@@ -33,15 +33,31 @@ const failOnOtherProject =
     )
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = ApiError
+
+/**
  * Reads the project with all of its settings. Secrets among them are `Redacted`.
  *
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE__*/ trace(
+export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
 )
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Changes the project, and returns the changed project. Fields that are left out keep their values. Lists, such as `domains` and
@@ -74,10 +90,18 @@ export const get: Effect.Effect<wire.AdminProject, ApiError, Admin> = /*#__PURE_
  */
 export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
-  KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError,
+  UpdateError,
   Admin
 > = (payload) =>
   trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = ApiError
 
 /**
  * Deletes the project with everything in it: users, teams, keys. Nothing brings it back, and none of its keys opens
@@ -86,7 +110,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ trace(
+export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ trace(
   "Project.remove",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.remove, {}))
 )

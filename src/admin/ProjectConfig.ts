@@ -26,16 +26,32 @@ import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = ApiError
+
+/**
  * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` of the field
  * `auth`.
  *
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ trace(
+export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
 )
+
+/**
+ * The errors of {@link getOverride}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetOverrideError = RequestSchemaError | ApiError
 
 /**
  * Gets the override of a level, by dotted keys. It holds only the settings of that level.
@@ -45,11 +61,19 @@ export const get: Effect.Effect<wire.Config, ApiError, Admin> = /*#__PURE__*/ tr
  */
 export const getOverride: (
   level: wire.ConfigLevel
-) => Effect.Effect<wire.ConfigOverride, RequestSchemaError | ApiError, Admin> = (level) =>
+) => Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> = (level) =>
   trace(
     "ProjectConfig.getOverride",
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
   )
+
+/**
+ * The errors of {@link updateOverride}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateOverrideError = RequestSchemaError | ApiError
 
 /**
  * Adds settings to the override of a level, or changes them. The other settings of the level stay.
@@ -78,11 +102,19 @@ export const getOverride: (
 export const updateOverride: (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
-) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, configOverrideString) =>
+) => Effect.Effect<void, UpdateOverrideError, Admin> = (level, configOverrideString) =>
   trace(
     "ProjectConfig.updateOverride",
     Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
   )
+
+/**
+ * The errors of {@link replaceOverride}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ReplaceOverrideError = RequestSchemaError | ApiError
 
 /**
  * Replaces the override of a level. Settings that the new override does not contain return to the weaker levels and to the
@@ -95,11 +127,19 @@ export const replaceOverride: (
   level: wire.ConfigLevel,
   override: wire.ConfigOverride,
   options?: { readonly source?: wire.ConfigSource | undefined }
-) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, configString, { source } = {}) =>
+) => Effect.Effect<void, ReplaceOverrideError, Admin> = (level, configString, { source } = {}) =>
   trace(
     "ProjectConfig.replaceOverride",
     Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
   )
+
+/**
+ * The errors of {@link resetKeys}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ResetKeysError = RequestSchemaError | ApiError
 
 /**
  * Removes settings from the override of a level. Each key removes its setting and all settings below it. Keys without a
@@ -111,11 +151,19 @@ export const replaceOverride: (
 export const resetKeys: (
   level: wire.ConfigLevel,
   keys: ReadonlyArray<string>
-) => Effect.Effect<void, RequestSchemaError | ApiError, Admin> = (level, keys) =>
+) => Effect.Effect<void, ResetKeysError, Admin> = (level, keys) =>
   trace(
     "ProjectConfig.resetKeys",
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
   )
+
+/**
+ * The errors of {@link getSource}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetSourceError = ApiError
 
 /**
  * Gets the place that the configuration of the level `branch` comes from, such as a file in a repository. `unlinked` stands for
@@ -124,10 +172,18 @@ export const resetKeys: (
  * @category reading
  * @since 0.1.0
  */
-export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#__PURE__*/ trace(
+export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
 )
+
+/**
+ * The errors of {@link unlinkSource}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UnlinkSourceError = ApiError
 
 /**
  * Makes the source of the configuration `unlinked`. The settings stay.
@@ -135,7 +191,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, ApiError, Admin> = /*#_
  * @category managing
  * @since 0.1.0
  */
-export const unlinkSource: Effect.Effect<void, ApiError, Admin> = /*#__PURE__*/ trace(
+export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
 )

@@ -11,15 +11,35 @@ import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
+
+/**
  * Lists the permissions, sorted by id.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "ProjectPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.PermissionIdAlreadyExists
+  | KnownErrors.ContainedPermissionNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Defines a permission.
@@ -37,12 +57,22 @@ export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiEr
  */
 export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
   wire.PermissionDefinition,
+  CreateError,
+  Admin
+> = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Admin
-> = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
+  | ApiError
 
 /**
  * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
@@ -56,11 +86,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
  */
 export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
   wire.PermissionDefinition,
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionIdAlreadyExists
-  | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Admin
 > = (permissionId, payload) =>
   trace(
@@ -69,17 +95,21 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   )
 
 /**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Deletes a permission, also where it is granted or contained. The list of default permissions keeps its id: take it off
  * first.
  *
  * @category managing
  * @since 0.1.0
  */
-export const remove: (permissionId: string) => Effect.Effect<
-  void,
-  KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
-  Admin
-> = (permissionId) =>
+export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(
     "ProjectPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInProject, { params: { permissionId } }))

@@ -15,15 +15,35 @@ import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = ApiError
+
+/**
  * Lists the permissions, sorted by id. The service's own are among them.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.PermissionIdAlreadyExists
+  | KnownErrors.ContainedPermissionNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Defines a permission.
@@ -45,12 +65,22 @@ export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ApiEr
  */
 export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
   wire.PermissionDefinition,
+  CreateError,
+  Admin
+> = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Admin
-> = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+  | ApiError
 
 /**
  * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
@@ -76,14 +106,18 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
  */
 export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
   wire.PermissionDefinition,
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionIdAlreadyExists
-  | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Admin
 > = (permissionId, payload) =>
   trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a permission, also where it is granted or contained. Lists of default permissions keep its id: take it off them
@@ -92,11 +126,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
  * @category managing
  * @since 0.1.0
  */
-export const remove: (permissionId: string) => Effect.Effect<
-  void,
-  KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError,
-  Admin
-> = (permissionId) =>
+export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(
     "TeamPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))

@@ -11,6 +11,14 @@ import * as wire from "../wire/webhooks.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
+ * The errors of {@link svixToken}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SvixTokenError = ApiError
+
+/**
  * Gets a token that Svix lets in to the project's webhooks, such as its portal: endpoints, deliveries and secrets are
  * managed there.
  *
@@ -27,7 +35,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
  * @category reading
  * @since 0.1.0
  */
-export const svixToken: Effect.Effect<Redacted.Redacted<string>, ApiError, Admin> = /*#__PURE__*/ trace(
+export const svixToken: Effect.Effect<Redacted.Redacted<string>, SvixTokenError, Admin> = /*#__PURE__*/ trace(
   "Webhooks.svixToken",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.svixToken, { payload: {} }), ({ token }) => token)
 )

@@ -30,7 +30,7 @@ import { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
-import { type CacheEntry, makeCacheEntry, type Patch } from "./CacheEntry.ts"
+import { type CacheEntry, makeCacheEntry, type PatchHandle } from "./CacheEntry.ts"
 import { type CacheState, pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
 import { type Dehydrated, type DehydratedEntry, encodeEntry, statusOfDehydrated } from "./Dehydrated.ts"
 import { type KnownSession, makeHydration } from "./hydration.ts"
@@ -87,7 +87,7 @@ export class Cache extends Context.Service<Cache, {
   /** Fetches a value again, and returns what came. */
   readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
   /** Shows a change before the service has agreed to it. */
-  readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => Patch
+  readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
   /** What this cache has read, for the client that takes over. */
   readonly dehydrate: Effect.Effect<Dehydrated>
 }>()("latchkey/Cache") {}
@@ -106,7 +106,7 @@ export interface CacheOptions {
   readonly dehydrated?: unknown
 }
 
-const nothing: Patch = { commit: () => {}, rollback: () => {} }
+const nothing: PatchHandle = { commit: () => {}, rollback: () => {} }
 
 /**
  * Creates a cache for the client that is provided. Sends nothing and follows nothing before somebody looks.
@@ -255,7 +255,7 @@ export const make = Effect.fnUntraced(function*(
     },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
-      const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).look())
+      const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())
       return {
         subscribe: (listener) => isClosed ? () => {} : entryOf(resource).subscribe(listener),
         getSnapshot,
@@ -313,7 +313,7 @@ export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ 
 export { type Dehydrated, type DehydratedEntry, stringify } from "./Dehydrated.ts"
 
 /** @since 0.1.0 */
-export type { Patch } from "./CacheEntry.ts"
+export type { PatchHandle } from "./CacheEntry.ts"
 
 /** @since 0.1.0 */
 export type { SessionStatus } from "./CacheState.ts"

@@ -10,40 +10,34 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import type { Any } from "../wire/Endpoint.ts"
+import type * as Tracer from "effect/Tracer"
 import { type ApiErrorReason, NetworkFailure, ResponseTooLarge } from "./ApiError.ts"
-import type { Connection } from "./Connection.ts"
-import { makeRequestHeaders, RequestHeaders, type RequestTokens } from "./headers.ts"
-import { interpret, type Outcome } from "./interpret.ts"
-import type { AnyInput, Prepared } from "./prepare.ts"
+import { makeRequestHeaders, RequestHeaders } from "./headers.ts"
+import { getStatus, interpret, type Outcome } from "./interpret.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
+import type { Request } from "./Request.ts"
 import { Transport, TransportFailure } from "./Transport.ts"
 
 /**
- * Sends a request once, and returns its outcome. Never fails.
+ * Sends a request once, and returns the outcome. Never fails. Adds the status of the response to the span.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const attempt = (
-  connection: Connection,
-  { encoding, errors, level, method, otherStatus, responseType, success }: Any,
-  input: AnyInput,
-  { body, url }: Prepared,
-  tokens: RequestTokens | undefined,
-  adminToken: Redacted.Redacted<string> | undefined
-): Effect.Effect<Outcome> =>
+export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {
+    const { connection, endpoint, input, ownerToken, prepared: { body, url }, tokens } = request
+    const { encoding, method } = endpoint
     const headers = encoding === "json"
-      ? makeRequestHeaders(connection, level, tokens, adminToken, body !== undefined, fiber)
+      ? makeRequestHeaders(request, fiber)
       : encoding === "form"
       ? { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", accept: "application/json" }
       : {}
     const transport = Context.get(fiber.context, Transport)
     const secrets = () =>
       getSpellings([
-        ...connection.access(level).keys,
-        ...collectSecrets([tokens, adminToken, input]),
+        ...connection.access(endpoint.level).keys,
+        ...collectSecrets([tokens, ownerToken, input]),
         // A gateway may repeat the credentials of an authorization header without their scheme.
         ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((
           headers
@@ -51,14 +45,16 @@ export const attempt = (
       ])
     const { requestTimeout, responseLimit } = connection
     return Effect.match(timeoutDisconnect(requestTimeout, transport({ method, url, headers, body, responseLimit })), {
-      onSuccess: (response) =>
-        interpret({ errors, otherStatus, responseType, success }, response, {
+      onSuccess: (response) => {
+        span?.attribute("http.response.status_code", getStatus(response) ?? response.status)
+        return interpret(endpoint, response, {
           now: () => Context.get(fiber.context, Clock.Clock).currentTimeMillisUnsafe(),
           retryAfterLimit: connection.retryAfterLimit,
           secrets
-        }),
+        })
+      },
       onFailure: (error): Outcome => {
-        // What fetch says of a header that it cannot send shows the header.
+        // The message of fetch for an invalid header contains the header.
         const message = redactMessage(error.message, secrets())
         return error.tooLarge
           ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }), false)

@@ -13,15 +13,13 @@ import { getErrorClass } from "../wire/errorCodes.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
-import { attempt } from "./attempt.ts"
 import type { Connection } from "./Connection.ts"
 import { checkGeneration, probe } from "./generation.ts"
 import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
 import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
-import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
+import { type AnyInput, prepare } from "./prepare.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
-import { trace } from "./trace.ts"
 import { Transport } from "./Transport.ts"
 
 /**
@@ -156,7 +154,24 @@ const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
   if (tokens === undefined && noUser !== undefined) return yield* makeNotSignedIn(noUser)
   let ownerTokens = owner && (yield* getTokensFor(owner, ownerStarted))
   if (owner !== undefined && ownerTokens === undefined) return yield* makeOwnerNotSignedIn(endpoint)
-  const sendNow = () => send(caller, endpoint, input, prepared, tokens, ownerTokens)
+  const attempts = { count: 0 }
+  const sendNow = () => {
+    const subject = tokens ?? caller.subject
+    return sendWithRetries({
+      connection: caller.connection,
+      endpoint,
+      input,
+      prepared,
+      tokens: subject,
+      ownerToken: ownerTokens?.accessToken,
+      hasEnded: Effect.zipWith(
+        hasEnded(credentials, subject),
+        hasEnded(owner, ownerTokens),
+        (self, that) => self || that
+      ),
+      attempts
+    })
+  }
   let outcome = yield* sendNow()
   if (tokens !== undefined && isTokenRefusal(outcome)) {
     tokens = yield* refreshTokens(credentials, tokens, started)
@@ -282,32 +297,6 @@ const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
     }
     : outcome
 }
-
-/** Sends a request, with retries, until the outcome is final. */
-const send = (
-  { connection, credentials, owner, subject }: Caller,
-  endpoint: Any,
-  input: AnyInput,
-  prepared: Prepared,
-  tokens: RequestTokens | undefined,
-  ownerTokens: RequestTokens | undefined
-): Effect.Effect<Outcome> =>
-  sendWithRetries(
-    connection,
-    trace(
-      "latchkey.request",
-      attempt(connection, endpoint, input, prepared, tokens ?? subject, ownerTokens?.accessToken),
-      {
-        "http.request.method": endpoint.method,
-        "url.template": endpoint.path
-      }
-    ),
-    Effect.zipWith(
-      hasEnded(credentials, tokens ?? subject),
-      hasEnded(owner, ownerTokens),
-      (self, that) => self || that
-    )
-  )
 
 /** Whether a session is over, or another one has taken its place. */
 const hasEnded = (

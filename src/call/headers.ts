@@ -11,8 +11,8 @@ import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import { base32 } from "../wire/base32.ts"
-import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
-import type { Connection } from "./Connection.ts"
+import type { Generation } from "../wire/Endpoint.ts"
+import type { Request } from "./Request.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
@@ -90,24 +90,20 @@ const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string 
  * @since 0.1.0
  */
 export const makeRequestHeaders = (
-  connection: Connection,
-  level: AccessLevel,
-  tokens: RequestTokens | undefined,
-  adminAccessToken: Redacted.Redacted<string> | undefined,
-  hasBody: boolean,
+  { connection, endpoint, ownerToken, prepared, tokens }: Request,
   fiber: Fiber.Fiber<unknown, unknown>
 ): Readonly<Record<string, string>> => {
   const family = `x-${connection.headerFamily}-`
-  const headers: Record<string, string> = { ...connection.access(level).headers }
+  const headers: Record<string, string> = { ...connection.access(endpoint.level).headers }
   if (tokens) {
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
     if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
     // Browsers cannot send `allow-restricted-user`. This header allows both kinds of users.
     if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
   }
-  if (adminAccessToken) headers[`${family}admin-access-token`] = Redacted.value(adminAccessToken)
+  if (ownerToken) headers[`${family}admin-access-token`] = Redacted.value(ownerToken)
   headers[`${family}random-nonce`] = makeNonce(Context.get(fiber.context, Random.Random))
-  if (hasBody) headers["content-type"] = "application/json"
+  if (prepared.body !== undefined) headers["content-type"] = "application/json"
   return merge(
     merge(headers, Redacted.value(connection.extraRequestHeaders)),
     Context.get(fiber.context, RequestHeaders)

@@ -68,11 +68,8 @@ export const interpret = (
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
-  const actual = getResponseHeader(response, "actual-status")
-  if (actual !== undefined && !/^[1-5]\d\d$/.test(actual)) {
-    return makeInvalid(response.status, "The actual-status header is not one HTTP status")
-  }
-  const status = actual === undefined ? response.status : Number(actual)
+  const status = getStatus(response)
+  if (status === undefined) return makeInvalid(response.status, "The actual-status header is not one HTTP status")
   const code = getResponseHeader(response, "known-error")
   if (code === undefined && status >= 200 && status < 300) {
     const isText = endpoint.responseType === "text"
@@ -88,7 +85,7 @@ export const interpret = (
         ? makeInvalid(status, `What the body says comes with status ${otherStatus.status}`, ["status"])
         : { _tag: "Success", value: exit.value }
     }
-    if (body === undefined) return makeInvalid(status, "The body is not JSON")
+    if (body === undefined) return makeInvalid(status, notJson)
     return makeInvalidPart(status, "the body", [], exit, circumstances.secrets())
   }
   const secrets = circumstances.secrets()
@@ -99,6 +96,18 @@ export const interpret = (
     return makeInvalid(status, "The known-error header names another error than the body")
   }
   return interpretKnownError(endpoint, code, status, body, secrets)
+}
+
+/**
+ * Returns the status of a response, or `undefined` if its header is malformed. Since requests ask for it, the service sends errors
+ * with status 200, and the actual status in a header.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getStatus = (response: TransportResponse): number | undefined => {
+  const actual = getResponseHeader(response, "actual-status")
+  return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
 }
 
 /** Returns the known error that an outcome is about, whoever declares it. */
@@ -116,6 +125,8 @@ export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(g
 
 /** Says whether an outcome is the refusal of the admin access token, which a refresh may mend. */
 export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")
+
+const notJson = "The body is not JSON. Does apiUrl point at the API?"
 
 const makeFailure = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Failed", reason, retry })
 
@@ -184,7 +195,10 @@ const interpretRefusal = (
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
-    return makeFailure(new RequestRefused({ status, message: text === "" ? `Status ${status}` : text, code: name }))
+    // HTML is a page of another server.
+    const isHtml = /^\s*</.test(response.body)
+    const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
+    return makeFailure(new RequestRefused({ status, message, code: name }))
   }
   // A redirect would carry the tokens elsewhere; a browser shows it as status 0.
   return makeInvalid(status, "The service answered with a redirect or an informational status, which is not followed")

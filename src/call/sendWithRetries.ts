@@ -8,11 +8,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
-import type { Connection } from "./Connection.ts"
 import { type Diagnostics, hasAnswer } from "./diagnostics.ts"
 import type { Outcome } from "./interpret.ts"
 import { checkNetwork, getNetwork, pause, recordAnswer } from "./Network.ts"
+import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
+import { traceAttempt } from "./traceAttempt.ts"
 import { Transport } from "./Transport.ts"
 
 type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
@@ -35,12 +36,10 @@ const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "Networ
  * @category combinators
  * @since 0.1.0
  */
-export const sendWithRetries = (
-  connection: Connection,
-  attempt: Effect.Effect<Outcome>,
-  hasEnded: Effect.Effect<boolean>
-): Effect.Effect<Outcome> =>
+export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {
+    const { connection, hasEnded } = request
+    const attempt = traceAttempt(request)
     const transport = Context.get(context, Transport)
     const clock = Context.get(context, Clock.Clock)
     const now = () => clock.currentTimeMillisUnsafe()

@@ -1,9 +1,9 @@
 /**
  * The authentication service, in memory.
  *
- * `Emulator.layer` is a `Transport`: provide it to a client's layer, and every call is answered in the calling fiber, in
- * microseconds, without a port or a process. Time comes from `Clock` and ids from `Random`, so a test clock rules both
- * sides and a seed repeats a run to the letter.
+ * `Emulator.layer` is a `Transport`: provide it to a client's layer, and each call is answered in the calling fiber, in
+ * microseconds, without a port or a process. Time comes from `Clock` and ids from `Random`. A test clock therefore
+ * controls the client and the service, and a seed reproduces a run exactly.
  *
  * **Example** (Testing a sign-up offline)
  *
@@ -61,46 +61,46 @@ import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from 
 import { toServerUser } from "./userRows.ts"
 
 /**
- * The emulator. It answers requests, and lets a test look behind them.
+ * The emulator: it answers requests, and gives tests access to the state behind them.
  *
  * @category services
  * @since 0.1.0
  */
 export class Emulator extends Context.Service<Emulator, {
-  /** Answers a request as the service would, whatever is wrong between it and everybody else. */
+  /** Handles a request as the service would, bypassing the current fault. */
   readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
-  /** Answers a request over a connection that has the fault that is set; fails where no whole answer arrives. */
+  /** Handles a request through the current fault. Fails with `TransportError` if no complete response arrives. */
   readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
   /**
-   * Sets what goes wrong from now on for whoever talks to the service: in the program, over HTTP or behind msw. It takes the
-   * place of the fault before it; `undefined` mends everything. What is on its way already stays as it is.
+   * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;
+   * `undefined` removes it. Requests in flight are not affected.
    */
   readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
-  /** Takes a snapshot of all that the service knows. */
+  /** Takes a snapshot of the whole state of the service. */
   readonly snapshot: Effect.Effect<Snapshot>
   /**
-   * Puts everything back to where it was at a snapshot, as often as need be. What has been issued since is unknown then, but
-   * for the access tokens of users who are there: these are valid until they expire, as after a sign-out.
+   * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
+   * Access tokens of users in the snapshot stay valid until they expire, as after a sign-out.
    */
   readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
-  /** Creates a user of the first project, or of another one. */
+  /** Creates a user, in the default project unless `projectId` is given. */
   readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
-  /** Changes settings of the first project, or of another one. */
+  /** Changes settings of a project, the default one unless `projectId` is given. */
   readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
-  /** The mails that the service would have sent, newest last: all of them, or those that are asked for. */
+  /** The emails that the service would have sent and that match the filter, newest last. */
   readonly inbox: {
     <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
     (filter?: InboxFilter): Effect.Effect<ReadonlyArray<Mail>>
   }
-  /** The newest mail of those that are asked for. Retry it to wait for a mail that is not there yet. */
+  /** The newest email that matches the filter. Fails with `NoMail` if no email matches yet; retry to wait for one. */
   readonly latestMail: {
     <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<Mail<T>, NoMail>
     (filter?: InboxFilter): Effect.Effect<Mail, NoMail>
   }
   /**
-   * Does what a browser and its user would do with an authorization URL: goes to the provider, signs in there with an
-   * account or denies access, and comes back. Returns where the browser is sent in the end, with `code` and `state` in
-   * the query, or with `errorCode`.
+   * Follows an authorization URL as a browser and its user would: opens the provider's page, then approves with an
+   * account or denies access. Returns the URL of the final redirect, with `code` and `state`, or with `errorCode`, in
+   * its query.
    */
   readonly signInWithProvider: (
     authorizationUrl: string | Redacted.Redacted<string>,
@@ -116,33 +116,32 @@ export class Emulator extends Context.Service<Emulator, {
  */
 export interface Options {
   /**
-   * The generation of the service to emulate: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026
-   * and the default.
+   * The generation of the service to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
+   * of April 2026.
    */
   readonly generation?: Generation | undefined
-  /** The ordinary project; further ones in `projects`. */
+  /** The default project. Add more with `projects`. */
   readonly project?: ProjectOptions | undefined
   /**
-   * The project `internal`. Its users own the projects whose ids their `serverMetadata` lists as `managedProjectIds`. Since 2026,
-   * the teams of these users own the projects.
+   * The project `internal`. Its users own projects. A user owns the projects listed in `managedProjectIds` of its
+   * `serverMetadata`. Since 2026, they belong to that user's team.
    */
   readonly internal?: Omit<ProjectOptions, "id"> | undefined
   readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
   /**
-   * The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random challenges are the
-   * default.
+   * The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random by default.
    */
   readonly passkeyChallenge?: string | undefined
   /**
-   * The absolute URL that OAuth authorization requests redirect browsers to, instead of the emulator's own page. It gets the
-   * same parameters. The page there decides who signs in: it forwards to the emulator's page with the parameters of the account,
-   * or requests that page itself and redirects to its `Location`.
+   * The absolute URL of the provider page that OAuth authorization requests redirect to; the emulator's page by
+   * default. It receives the same parameters and chooses the account. To continue, it redirects to the emulator's page
+   * with the account's parameters, or fetches that page and redirects to its `Location`.
    */
   readonly oauthPage?: string | undefined
 }
 
 /**
- * Creates an emulator: with the ordinary project, the `internal` one, and those of the options.
+ * Creates an emulator with the default project, the project `internal` and those in `projects`.
  *
  * @category constructors
  * @since 0.1.0
@@ -194,7 +193,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, normalizeConfig(toProjectConfig(config)))
       }),
-    // Sound, both: mails that are asked for by a type are of that type.
+    // Sound, both: filtered by a type, the emails have that type.
     inbox: (filter?: InboxFilter): Effect.Effect<ReadonlyArray<any>> => Effect.sync(() => listMails(state, filter)),
     latestMail: (filter?: InboxFilter): Effect.Effect<any, NoMail> => findLatestMail(state, filter),
     signInWithProvider: (authorizationUrl, decision) => signInWithProvider(send, authorizationUrl, decision)
@@ -209,14 +208,14 @@ const exchangeOf = (request: EmulatorRequest, send: Effect.Effect<EmulatorRespon
 })
 
 /**
- * Does something without making way for other fibers: what was looked up is so still when something is done about it. Only
- * passkeys are waited for.
+ * Runs an effect without yielding to other fibers, so that no other request changes the rows it has looked up. Only the
+ * verification of passkeys is asynchronous.
  */
 const runAtomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
 
 /**
- * Layer of an emulator that is nobody's transport: to be served over HTTP, or put behind msw.
+ * Layer of an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw.
  *
  * @category layers
  * @since 0.1.0
@@ -224,8 +223,7 @@ const runAtomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A
 export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> => Layer.effect(Emulator, make(options))
 
 /**
- * Layer of an emulator, which is also the `Transport` of everything that it is provided to: no call in its reach leaves
- * the program.
+ * Layer of an emulator that is also the `Transport` of everything it is provided to: no call leaves the process.
  *
  * @category layers
  * @since 0.1.0
@@ -244,12 +242,15 @@ const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
     }))
 )
 
-/** Returns `true` if a text takes more bytes than a limit. A character takes 3 at most, so few texts have to be encoded. */
+/**
+ * Returns `true` if the UTF-8 encoding of `text` has more than `limit` bytes. A UTF-16 code unit takes at most 3 bytes,
+ * so most texts need not be encoded.
+ */
 const isLarger = (text: string, limit: number): boolean =>
   text.length * 3 > limit && new TextEncoder().encode(text).length > limit
 
 /**
- * Layer of a client of an emulator of its own, with its tokens in memory: all that a test needs.
+ * Layer of a client connected to a new emulator, with its tokens in memory. Enough for most tests.
  *
  * @category layers
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * What a fault is, and how faults are put together.
+ * The definition of a fault, and the combinators of faults.
  *
  * @since 0.1.0
  */
@@ -8,23 +8,23 @@ import type { TransportFailure } from "../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
 
 /**
- * A request on its way to an answer, as a fault sees it.
+ * A request and the means to answer it, as an interceptor receives it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Exchange<A> {
   readonly request: EmulatorRequest
-  /** Sends the request on. The service acts each time that this runs. */
+  /** Forwards the request. The service handles it each time this effect runs. */
   readonly send: Effect.Effect<A, TransportFailure>
-  /** Makes an answer that does not come from the service. */
+  /** Creates a response in place of the service. */
   readonly respond: (response: EmulatorResponse) => A
-  /** Cuts the body of an answer in half. */
+  /** Returns a response with the second half of its body cut off. */
   readonly truncate: (respond: A) => A
 }
 
 /**
- * What becomes of an exchange.
+ * Decides the outcome of an exchange.
  *
  * @category models
  * @since 0.1.0
@@ -32,7 +32,8 @@ export interface Exchange<A> {
 export type Interceptor = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 
 /**
- * Something that goes wrong. `begin` runs when the fault is provided or set, and is where a count begins.
+ * A failure to simulate. `makeInterceptor` runs when the fault is provided or set, which is also when its counters
+ * start.
  *
  * @category models
  * @since 0.1.0
@@ -42,9 +43,9 @@ export interface Fault {
 }
 
 /**
- * Creates a fault of your own from what becomes of each exchange.
+ * Creates a fault from an interceptor.
  *
- * **Example** (An answer that comes twice as slow in the afternoon)
+ * **Example** (Responses that take twice as long in the afternoon)
  *
  * ```ts
  * import * as Clock from "effect/Clock"
@@ -62,7 +63,7 @@ export interface Fault {
 export const make = (interceptor: Interceptor): Fault => ({ makeInterceptor: Effect.succeed(interceptor) })
 
 /**
- * The interceptor of an exchange in which nothing goes wrong.
+ * The interceptor that forwards each request unchanged.
  *
  * @category interceptors
  * @since 0.1.0
@@ -70,7 +71,7 @@ export const make = (interceptor: Interceptor): Fault => ({ makeInterceptor: Eff
 export const passThrough: Interceptor = ({ send }) => send
 
 /**
- * Nothing goes wrong. Useful in a `sequence`.
+ * The fault that never fails. Useful in a `sequence`.
  *
  * @category faults
  * @since 0.1.0
@@ -78,10 +79,10 @@ export const passThrough: Interceptor = ({ send }) => send
 export const none: Fault = /*#__PURE__*/ make(passThrough)
 
 /**
- * Restricts a fault to some requests: those to a route, its method and its path below `/api/v1`, or those that a predicate
- * chooses. All others pass.
+ * Limits a fault to the requests that match a route, which is a method and a path below `/api/v1`, or a predicate.
+ * Other requests pass through.
  *
- * **Example** (Failing to refresh, while everything else goes well)
+ * **Example** (Failing only the refresh of tokens)
  *
  * ```ts
  * import { Faults } from "latchkey/emulator"
@@ -111,7 +112,7 @@ const mapInterceptor = (fault: Fault, f: (interceptor: Interceptor) => Intercept
 })
 
 /**
- * Restricts a fault to the first requests that it meets. Written within `only`, it counts those that `only` lets through.
+ * Limits a fault to the first `count` requests. Inside `limitTo`, only matching requests are counted.
  *
  * @category combinators
  * @since 0.1.0
@@ -123,7 +124,7 @@ export const times = (count: number, fault: Fault): Fault =>
   })
 
 /**
- * Has a fault for each of the first requests, in their order. All later ones pass.
+ * Applies one fault to each of the first requests, in order. Later requests pass through.
  *
  * @category combinators
  * @since 0.1.0
@@ -136,8 +137,8 @@ export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
 })
 
 /**
- * Has several faults for each request, the first of them outermost: one that sends nothing on leaves nothing to those after
- * it.
+ * Applies several faults to each request; the first is the outermost. If a fault does not forward the request, the
+ * faults after it have no effect.
  *
  * @category combinators
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Points where requests wait for a test.
+ * Latches that hold requests or responses until a test releases them.
  *
  * @since 0.1.0
  */
@@ -8,26 +8,26 @@ import * as Latch from "effect/Latch"
 import { type Fault, make } from "./Fault.ts"
 
 /**
- * A point where requests wait until a test has done something else.
+ * A latch that holds requests or responses until a test opens it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface FaultLatch {
-  /** Holds each request: the service has not seen it. */
+  /** Holds each request before the service receives it. */
   readonly requests: Fault
-  /** Holds each answer: the service has acted. */
+  /** Holds each response after the service has handled the request. */
   readonly responses: Fault
-  /** Waits until something is held. */
+  /** Waits until the first request or response is held. */
   readonly reached: Effect.Effect<void>
-  /** Lets go what is held, and all that comes later. */
+  /** Releases everything held, and lets later requests and responses pass. */
   readonly open: Effect.Effect<void>
 }
 
 /**
- * Creates a gate, closed: to put two things that race in one order, or in the other.
+ * Creates a closed latch. With it, a test controls the order of two racing operations.
  *
- * **Example** (Signing out while a change is on its way)
+ * **Example** (Signing out during an update)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

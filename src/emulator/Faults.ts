@@ -1,11 +1,10 @@
 /**
- * What may go wrong between a program and the service, on purpose: for tests of one's own app.
+ * Faults between a client and the service, for testing how an app handles them.
  *
- * A fault stands between whoever asks and whoever answers. `Faults.provide` puts it around an effect, `Faults.layer` below a
- * layer, and `setFault` of the `Emulator` in front of the service itself, for everybody who talks to it. All time that passes
- * is that of the `Clock`.
+ * `Faults.provide` applies a fault to an effect, `Faults.layer` to a layer, and `setFault` of the `Emulator` to every
+ * client of the emulator. All delays use the `Clock`.
  *
- * **Example** (Showing that nobody is signed out by a bad network)
+ * **Example** (Checking that an outage does not sign the user out)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -21,8 +20,8 @@
  *
  * **Gotchas**
  *
- * What counts, `times` and `sequence`, begins anew each time that a fault is provided or set. A fault itself is a value that
- * remembers nothing.
+ * The counters of `times` and `sequence` restart whenever a fault is provided or set. A `Fault` itself is an immutable
+ * value.
  *
  * @since 0.1.0
  */
@@ -38,7 +37,7 @@ import { cors, firstHalf, makeRefusalResponse, toTransportResponse } from "./htt
 const failTransport = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
 
 /**
- * No request arrives: the service knows nothing of them, and the client learns it at once.
+ * Fails each request before it reaches the service.
  *
  * @category faults
  * @since 0.1.0
@@ -46,18 +45,18 @@ const failTransport = (message: string) => Effect.fail(new TransportFailure({ me
 export const offline: Fault = /*#__PURE__*/ make(() => failTransport("The network is down"))
 
 /**
- * The service acts, and its answer is lost.
+ * Loses the response after the service has handled the request.
  *
  * @category faults
  * @since 0.1.0
  */
 export const responseLost: Fault = /*#__PURE__*/ make(({ send }) =>
-  Effect.andThen(send, failTransport("The connection was cut before the answer had arrived"))
+  Effect.andThen(send, failTransport("The connection was closed before the response arrived"))
 )
 
 /**
- * The service acts, and half of its answer's body arrives. Nothing else tells that it is not whole, as behind a proxy that
- * was cut off.
+ * Delivers half of the response body without any sign of truncation, after the service has handled the request, as a
+ * broken proxy does.
  *
  * @category faults
  * @since 0.1.0
@@ -65,7 +64,7 @@ export const responseLost: Fault = /*#__PURE__*/ make(({ send }) =>
 export const truncated: Fault = /*#__PURE__*/ make(({ send, truncate }) => Effect.map(send, truncate))
 
 /**
- * Each request takes so long to arrive; then the service acts and answers at once. `"Infinity"` lets it hang for ever.
+ * Delays each request before the service handles it. With `"Infinity"`, requests hang forever.
  *
  * @category faults
  * @since 0.1.0
@@ -73,7 +72,8 @@ export const truncated: Fault = /*#__PURE__*/ make(({ send, truncate }) => Effec
 export const slow = (duration: Duration.Input): Fault => make(({ send }) => Effect.delay(send, duration))
 
 /**
- * The service acts at once, and each answer takes so long to arrive. Whoever gives up waiting does not undo what was done.
+ * Delays each response after the service has handled the request. If the client times out, the change has still been
+ * made.
  *
  * @category faults
  * @since 0.1.0
@@ -82,9 +82,10 @@ export const responseLate = (duration: Duration.Input): Fault =>
   make(({ send }) => Effect.tap(send, () => Effect.sleep(duration)))
 
 /**
- * Something in front of the service answers in its place: with a status, and a text unless the headers say what else.
+ * Responds in place of the service, as a proxy or a captive portal does. The body is plain text unless `headers` say
+ * otherwise.
  *
- * **Example** (A hotel's network that wants to be paid first)
+ * **Example** (A captive portal of a hotel)
  *
  * ```ts
  * import { Faults } from "latchkey/emulator"
@@ -98,7 +99,7 @@ export const responseLate = (duration: Duration.Input): Fault =>
 export const status = (
   status: number,
   { body = [204, 205, 304].includes(status) ? undefined : `Status ${status}`, headers = {} }: {
-    /** Names in lower case. */
+    /** Header names in lower case. */
     readonly headers?: Readonly<Record<string, string>> | undefined
     readonly body?: string | undefined
   } = {}
@@ -108,7 +109,7 @@ export const status = (
 }
 
 /**
- * The service asks for fewer requests. It says how long to wait if that is given, in whole seconds.
+ * Responds with 429, with a `Retry-After` header if `retryAfter` is given, rounded up to whole seconds.
  *
  * @category faults
  * @since 0.1.0
@@ -124,9 +125,9 @@ export const rateLimited = (
   })
 
 /**
- * The service refuses with one of its errors, and does nothing.
+ * Responds with a known error instead of forwarding the request.
  *
- * **Example** (A team that somebody else has just deleted)
+ * **Example** (A team that was deleted a moment ago)
  *
  * ```ts
  * import { KnownErrors } from "latchkey"
@@ -147,8 +148,8 @@ export const failWith = (error: KnownError): Fault =>
   )
 
 /**
- * The service's clock is ahead of the client's, and so are the times in its tokens. It does so for the emulator, in the
- * calling fiber or with the fault set, and not for a service elsewhere.
+ * Sets the clock of the service, and the timestamps in its tokens, ahead of the client's. Works only with the emulator,
+ * in the calling fiber or set by `setFault`.
  *
  * @category faults
  * @since 0.1.0
@@ -157,8 +158,8 @@ export const clockAhead = (duration: Duration.Input): Fault =>
   shiftClock(Duration.toMillis(Duration.fromInputUnsafe(duration)))
 
 /**
- * The service's clock is behind the client's, and so are the times in its tokens. It does so for the emulator, in the
- * calling fiber or with the fault set, and not for a service elsewhere.
+ * Sets the clock of the service, and the timestamps in its tokens, behind the client's. Works only with the emulator,
+ * in the calling fiber or set by `setFault`.
  *
  * @category faults
  * @since 0.1.0
@@ -183,12 +184,12 @@ const shiftClock = (millis: number): Fault => {
 }
 
 /**
- * Puts a fault around an effect: all its calls meet it, on their way to the `Transport` in reach.
+ * Applies a fault to all calls of an effect, in front of the `Transport` in its context.
  *
  * **Gotchas**
  *
- * A layer that hides its transport leaves `fetch` in reach of the effect, and what a fault sends on goes out by that. Merge
- * the emulator's layer into the test's (`Layer.provideMerge`), or set the fault at the emulator.
+ * If a layer hides its transport, the effect sees the default one, and requests that the fault forwards go to `fetch`.
+ * Merge the emulator's layer into the test's with `Layer.provideMerge`, or use `setFault` of the emulator.
  *
  * @category combinators
  * @since 0.1.0
@@ -197,10 +198,10 @@ export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R
   Effect.flatMap(makeTransport(fault), (transport) => Effect.provideService(effect, Transport, transport))
 
 /**
- * Layer of a `Transport` that meets a fault on the way to the one in reach. Merge it in: what the program itself provides
- * wins over what a client stands on.
+ * Layer of a `Transport` that applies a fault in front of the current one. Merge it into the program's layers: a
+ * transport in the program's context overrides the client's.
  *
- * **Example** (A client whose first request is refused)
+ * **Example** (A client whose first request fails)
  *
  * ```ts
  * import * as Layer from "effect/Layer"

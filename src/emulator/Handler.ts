@@ -1,5 +1,5 @@
 /**
- * What a handler of the emulator is: the description's input in, its success or one of its errors out.
+ * The type of request handlers, derived from the endpoint descriptions.
  *
  * @since 0.1.0
  */
@@ -10,23 +10,23 @@ import type { Refusal } from "./http.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
 /**
- * RequestContext of a request, besides its input.
+ * The context of a request: its caller, time, origin and headers, and the state of the service.
  *
  * @category models
  * @since 0.1.0
  */
 export interface RequestContext extends Authenticated {
-  /** Time in milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: number
-  /** Where the request was sent to; it issues the tokens. */
+  /** The origin that the request was sent to, which is also the issuer of tokens. */
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>
-  /** Every project: for requests that reach beyond their own. */
+  /** All projects, for requests that concern several of them. */
   readonly state: ServiceState
 }
 
 /**
- * Answers a request of an endpoint.
+ * Handles a request of an endpoint: decoded input in, success or one of the endpoint's errors out.
  *
  * @category models
  * @since 0.1.0
@@ -36,7 +36,7 @@ export type Handler<E extends Any> = (
 ) => Effect.Effect<Success<E>, Failure<E> | Refusal>
 
 /**
- * The handlers of every endpoint that a module of descriptions exports. A missing one is a type error.
+ * The handlers of all endpoints that a module of descriptions exports. A missing handler is a type error.
  *
  * @category models
  * @since 0.1.0

@@ -7,7 +7,7 @@ import type { Generation } from "../wire/Endpoint.ts"
 import type { ProjectRow } from "./rows.ts"
 
 /**
- * All projects of an emulator by id, and the generation of the service that it emulates.
+ * All projects of an emulator by id, and the generation of the service it emulates.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * All that the emulator knows at one time, to be put back later.
+ * Snapshots of the state of the emulator.
  *
  * @since 0.1.0
  */
@@ -7,8 +7,8 @@ import { ServiceState } from "./ServiceState.ts"
 import { Table } from "./Table.ts"
 
 /**
- * Everything that the service knew at one time: projects, users, sessions, teams, codes, mails, keys. An opaque value in
- * memory, which nothing that happens later changes.
+ * The state of the service at one time: projects, users, sessions, teams, codes, emails and keys. An opaque, immutable
+ * value in memory.
  *
  * @category models
  * @since 0.1.0
@@ -20,7 +20,7 @@ export class Snapshot {
     this.#state = copyState(state)
   }
 
-  /** Returns a copy of what was known, for whoever may change it. */
+  /** Returns a mutable copy of the state in a snapshot. */
   static stateOf(snapshot: Snapshot): ServiceState {
     return copyState(snapshot.#state)
   }
@@ -35,7 +35,7 @@ export class Snapshot {
 export const take = (state: ServiceState): Snapshot => new Snapshot(state)
 
 /**
- * Puts everything back to where it was.
+ * Restores the state from a snapshot.
  *
  * @category mutations
  * @since 0.1.0
@@ -45,13 +45,16 @@ export const restore = (state: ServiceState, snapshot: Snapshot): void => {
   for (const [id, project] of Snapshot.stateOf(snapshot)) state.set(id, project)
 }
 
-/** Copies what may change: tables, maps, sets, lists and plain objects. One object in two places is one in the copy too. */
+/**
+ * Copies everything mutable: tables, maps, sets, arrays and plain objects. An object that is referenced twice is copied
+ * once.
+ */
 const copyState = (state: ServiceState): ServiceState => {
   const copies = new Map<object, object>()
   const copyValue = <A>(value: A): A => {
     if (typeof value !== "object" || value === null) return value
     const known = copies.get(value)
-    // Sound, both: the copy of a value has its type.
+    // Sound, both: a copy has the type of the original.
     if (known !== undefined) return known as A
     const copy = copyObject(value, copyValue)
     copies.set(value, copy)
@@ -62,11 +65,11 @@ const copyState = (state: ServiceState): ServiceState => {
   return copy
 }
 
-/** Anything else, such as a key's bytes or a redacted text, never changes. */
+/** Copies one object. Other kinds, such as the bytes of keys and redacted values, are immutable and shared. */
 const copyObject = (value: object, copyValue: <A>(value: A) => A): object => {
   if (value instanceof Table) return value.copy(copyValue)
   if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [key, copyValue(item)]))
-  // The sets are of texts.
+  // Sets hold only strings.
   if (value instanceof Set) return new Set(value)
   if (Array.isArray(value)) return value.map((item) => copyValue(item))
   return Object.getPrototypeOf(value) === Object.prototype

@@ -1,19 +1,19 @@
 /**
- * Rows of one kind, found by their ids or by what else is known of them.
+ * Rows by id, with an index of further keys.
  *
  * @since 0.1.0
  */
 
 /**
- * Rows by id, in the order in which they came, that are found by other keys of theirs too: nobody has to look at all of
- * them. Whoever changes such a text of a row sets the row again.
+ * Rows by id in insertion order, with an index of further keys of each row. After changing an indexed field of a row,
+ * set the row again.
  *
  * @category models
  * @since 0.1.0
  */
 export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>
-  /** The keys that a row is found by at present, by its id. */
+  /** The indexed keys of each row, by its id. */
   readonly #keys = new Map<string, ReadonlyArray<string>>()
   readonly #ids = new Map<string, Set<string>>()
 
@@ -22,9 +22,9 @@ export class Table<Row> extends Map<string, Row> {
     this.#keysOf = keysOf
   }
 
-  /** Finds the rows that have a text, in the order in which they got it. */
+  /** Finds the rows with a key, in the order in which they got it. */
   findByKey(key: string): ReadonlyArray<Row> {
-    // Sound: only ids of rows are there.
+    // Sound: the index holds only ids of existing rows.
     return Array.from(this.#ids.get(key) ?? [], (id) => this.get(id)!)
   }
 
@@ -52,7 +52,7 @@ export class Table<Row> extends Map<string, Row> {
     super.clear()
   }
 
-  /** Makes a table of copies of the rows, which are found in the same order by the same keys. */
+  /** Copies the table with `copyRow` applied to each row. Lookups by key return the copies in the same order. */
   copy(copyRow: (row: Row) => Row): Table<Row> {
     const copy = new Table(this.#keysOf)
     for (const [id, row] of this) copy.#keep(id, copyRow(row))

@@ -1,5 +1,5 @@
 /**
- * The access tokens that the emulator issues for sessions.
+ * Access tokens of sessions.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import type { ProjectRow, SessionRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
 
 /**
- * Issues an access token for a session. Since 2026, the claims describe the user as it is now.
+ * Signs an access token for a session. Since 2026, its claims describe the current user.
  *
  * @category constructors
  * @since 0.1.0

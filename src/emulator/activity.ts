@@ -1,12 +1,12 @@
 /**
- * Which users were active on which day.
+ * Daily and latest activity of users.
  *
  * @since 0.1.0
  */
 import type { ProjectRow } from "./rows.ts"
 
 /**
- * Returns the day of a time, in UTC, such as `2026-01-31`.
+ * Returns the UTC date of a timestamp, such as `2026-01-31`.
  *
  * @category conversion
  * @since 0.1.0
@@ -14,7 +14,8 @@ import type { ProjectRow } from "./rows.ts"
 export const toUtcDay = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /**
- * Records that a user was active, which is when an access token is issued, and in which country if that is known.
+ * Records that a user was active, which the service does when it issues an access token, and the user's country if
+ * known.
  *
  * @category mutations
  * @since 0.1.0

@@ -20,7 +20,7 @@ import type { ProjectConfig, ProjectRow } from "./rows.ts"
 import { schemaError } from "./validation.ts"
 
 /**
- * Changes the settings of a project. Before 2026, a request that does not give `allowLocalhost` turns it on. Since then, default
+ * Changes the settings of a project. Before 2026, a request without `allowLocalhost` turns it on. Since 2026, default
  * permissions that the project does not define are dropped.
  */
 const setConfig = (project: ProjectRow, config: ProjectConfigUpdate = {}): void => {
@@ -33,7 +33,7 @@ const setConfig = (project: ProjectRow, config: ProjectConfigUpdate = {}): void 
     teamMemberDefaultPermissions: config.teamMemberDefaultPermissions?.filter(isDefined),
     userDefaultPermissions: config.userDefaultPermissions?.filter(isDefined)
   }
-  // Sound: the fields that are left have a value, and every setting of a request is one of the project's.
+  // Sound: the remaining fields have a value, and each setting of a request is a setting of the project.
   const settings: Partial<ProjectConfig> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined)
   )
@@ -45,7 +45,7 @@ const checkTheme = ({ emailTheme }: ProjectConfigUpdate = {}) =>
     ? Effect.void
     : Effect.fail(refuse(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
 
-/** Fails with `RequestSchemaError` for a provider that services have since 2026. */
+/** Fails with `RequestSchemaError` for a provider that was added in 2026. */
 const checkProviders = (generation: Generation, { oauthProviders = [] }: ProjectConfigUpdate = {}) => {
   const index = generation === "2025" ? oauthProviders.findIndex(({ id }) => id === "twitch") : -1
   return index < 0
@@ -55,7 +55,7 @@ const checkProviders = (generation: Generation, { oauthProviders = [] }: Project
 
 const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
 
-/** Changes the fields that services since 2026 have. */
+/** Changes the fields that were added in 2026. */
 const setFields = Effect.fnUntraced(function*(
   project: ProjectRow,
   origin: string,
@@ -70,7 +70,7 @@ const setFields = Effect.fnUntraced(function*(
   if (onboardingStatus !== undefined) project.onboardingStatus = onboardingStatus
 })
 
-/** Finds the user of `internal` who asks. That a user is signed in is checked before the project is. */
+/** Returns the signed-in user of `internal`. A missing user is reported before a wrong project. */
 const ownerOf = Effect.fnUntraced(function*({ project, user }: RequestContext) {
   if (user === undefined) return yield* userRequired
   if (project.id === "internal") return user

@@ -1,5 +1,5 @@
 /**
- * Handlers of the API keys that users and teams have.
+ * Handlers of the API keys of users and teams.
  *
  * @since 0.1.0
  */
@@ -34,7 +34,7 @@ const findKey = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: str
   return row?.owner.type === type ? Effect.succeed(row as ApiKeyRow<OwnerOf<T>>) : notFound
 }
 
-/** Shows a key without its value. What is not set is left out. */
+/** Returns a key without its value. Unset fields are omitted. */
 const toApiKey = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
   ...fieldsOf(row),
   ...row.owner,
@@ -99,7 +99,7 @@ const change = <O extends ApiKeyOwner>(row: ApiKeyRow<O>, changes: ApiKeyUpdate,
   return toApiKey(row)
 }
 
-/** Shows the key of a value, if it is of the right kind and alive. */
+/** Returns the key with a value, if it has the right type, is not revoked and has not expired. */
 const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   { now, project }: RequestContext,
   type: T,
@@ -127,12 +127,12 @@ const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
 
 type Request<E extends Any> = Input<E> & RequestContext
 
-/** The handlers of users' keys, for callers who may name users and manage the keys of those as it is told. */
+/** Makes the handlers of users' keys, for callers that `userIdOf` lets name a user and that pass `mayManage`. */
 const makeUserKeyHandlers = <E, F>(
   userIdOf: (user: UserRow | undefined, idOrMe: string) => Effect.Effect<string, E>,
   mayManage: (context: RequestContext, userId: string) => Effect.Effect<void, F>
 ) => {
-  // The key says whose it is; the service does not look at whom the query names.
+  // The key determines its owner; the service ignores the user in the query.
   const findManagedKey = Effect.fnUntraced(function*({ params, ...context }: Request<typeof userApiKeys.read>) {
     const { project } = context
     yield* checkEnabled(project, "user")
@@ -182,7 +182,7 @@ export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
   check: ({ payload, ...context }) => checkKey(context, "user", payload.apiKey)
 }
 
-/** The handlers of teams' keys, for callers who may manage those of a team as it is told. */
+/** Makes the handlers of teams' keys, for callers that pass `mayManage`. */
 const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: string) => Effect.Effect<void, E>) => {
   const requireTeam = Effect.fnUntraced(function*(context: RequestContext, teamId: string) {
     yield* checkEnabled(context.project, "team")
@@ -211,7 +211,7 @@ const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: str
 const keysOfOwnTeams = makeTeamKeyHandlers(
   Effect.fnUntraced(function*({ project, user }, teamId) {
     if (user === undefined) return yield* userRequired
-    // Whoever may not manage the keys of a team does not get to know whether there is such a team.
+    // A user without the permission must not learn whether the team exists.
     yield* Effect.catch(requireTeamPermission(project, teamId, user.id, "$manage_api_keys"), () => notFound)
   })
 )

@@ -1,5 +1,5 @@
 /**
- * Who is calling: the checks that come before every handler, in the service's order.
+ * Authentication of requests: the checks before every handler, in the service's order.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ import type { ProjectRow, SessionRow, UserRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
 /**
- * An authenticated caller: its project, its level, and the user whose access token came along, if any.
+ * An authenticated caller: its project, its level, and the user of the access token, if any.
  *
  * @category models
  * @since 0.1.0
@@ -25,14 +25,14 @@ export interface Authenticated {
   readonly project: ProjectRow
   readonly level: AccessLevel
   readonly user: UserRow | undefined
-  /** The session that the access token names; its row may be gone while the token is still valid. */
+  /** The session id in the access token. The session may have ended while the token is still valid. */
   readonly sessionId: string | undefined
   readonly session: SessionRow | undefined
   readonly refreshToken: string | undefined
 }
 
 /**
- * Reads a header of the service in either family.
+ * Returns a header of the service from either header family.
  *
  * @category getters
  * @since 0.1.0
@@ -40,7 +40,7 @@ export interface Authenticated {
 export const serviceHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   headers[`x-stack-${name}`] ?? headers[`x-hexclave-${name}`]
 
-/** The headers that the keys of the levels travel in. */
+/** The header of the key of each level. */
 const keyHeaders = {
   client: "publishable-client-key",
   server: "secret-server-key",
@@ -48,7 +48,8 @@ const keyHeaders = {
 } as const
 
 /**
- * Returns `true` if a request names no access type and brings no key: some routes answer it without authentication.
+ * Returns `true` if a request has neither an access type nor a key. Some routes answer such requests without
+ * authentication.
  *
  * @category guards
  * @since 0.1.0
@@ -130,7 +131,7 @@ export const authenticate = (
 const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
 
 /**
- * Reads an access token that is somebody's: signed by its project, and not expired.
+ * Verifies an access token: it must be signed by its project and not be expired.
  *
  * @category parsing
  * @since 0.1.0
@@ -143,7 +144,7 @@ export const verifyToken = (
 ): jwt.Claims | E.UnparsableAccessToken | E.AccessTokenExpired => {
   const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
-  // No key is left to verify the tokens of a deleted project. Requests to that project are refused right after.
+  // A deleted project has no keys to verify its tokens with. Requests to that project are rejected right after.
   const isOfGoneProject = claims !== undefined && issuer === undefined && claims.projectId === projectId
   if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
     return new E.UnparsableAccessToken({
@@ -175,7 +176,7 @@ const checkAccessToken = (
       details: { expectedProjectId, actualProjectId }
     })
   }
-  // The token decides, not the present state of the user.
+  // The claims of the token decide, even if the user has changed since.
   if (serviceHeader(headers, "allow-anonymous-user") === "true") return claims
   if (isAnonymous) {
     return new E.AnonymousAuthenticationNotAllowed({
@@ -193,7 +194,7 @@ const checkAccessToken = (
 }
 
 /**
- * Returns the error about an access token that has expired. Since 2026, its details name the token's session, if any.
+ * Creates the error for an expired access token. Since 2026, its details name the session of the token, if known.
  *
  * @category errors
  * @since 0.1.0
@@ -217,10 +218,9 @@ export const makeTokenExpired = (
 
 const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
 
-/** The word that clients without a publishable client key send instead of one. */
-
 /**
- * Returns `true` if a client has sent no publishable client key, or the word that stands for none. Services since 2026.
+ * Returns `true` if a client has sent no publishable client key, or the placeholder for clients without one. 2026
+ * generation only.
  *
  * @category guards
  * @since 0.1.0
@@ -228,7 +228,7 @@ const keyNames = { client: "publishable client key", server: "secret server key"
 export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
 
 /**
- * Returns the error of a project that requires publishable client keys.
+ * Creates the error of a project that requires publishable client keys.
  *
  * @category errors
  * @since 0.1.0
@@ -267,7 +267,10 @@ const checkKey = (
   }
 }
 
-/** An admin access token stands for the key of any level: it belongs to a user of `internal` who manages the project. */
+/**
+ * Checks an admin access token, which replaces the key of any level. It must be issued to a user of `internal` who owns
+ * the project.
+ */
 const checkAdminToken = (
   state: ServiceState,
   projectId: string,

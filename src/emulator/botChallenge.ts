@@ -1,5 +1,5 @@
 /**
- * The bot challenge of sign-ups: a token that a widget in the page gives, such as Cloudflare Turnstile. Services of 2026.
+ * The bot challenge of sign-ups: a token from a widget in the page, such as Cloudflare Turnstile. 2026 generation only.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../wire/KnownErrors.ts"
 
 /**
- * The actions that a token can be for.
+ * The actions that a token can be issued for.
  *
  * @category models
  * @since 0.1.0
@@ -16,7 +16,7 @@ import { BotChallengeFailed, BotChallengeRequired } from "../wire/KnownErrors.ts
 export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /**
- * What a request has about the challenge.
+ * The bot challenge fields of a request.
  *
  * @category models
  * @since 0.1.0
@@ -27,12 +27,12 @@ export interface BotChallengeFields {
   readonly botChallengeUnavailable?: "true" | undefined
 }
 
-/** A token that passes, for one action or for all. */
+/** The token that passes for all actions; followed by a colon and an action, it passes for that one. */
 const passingToken = "mock-turnstile-ok"
 
 /**
- * Fails unless the token of a request passes. The token `mock-turnstile-ok` passes, and `mock-turnstile-ok:` with the action.
- * A request without a token passes too, unless it says that the challenge is unavailable.
+ * Fails unless the token of a request passes. `mock-turnstile-ok` passes, alone or followed by a colon and the action.
+ * A request without a token also passes, unless it declares the challenge unavailable.
  *
  * @category checks
  * @since 0.1.0
@@ -46,7 +46,7 @@ export const checkBotChallenge = (
   if (token === passingToken || token === `${passingToken}:${action}`) return Effect.void
   if (token !== undefined && botChallengePhase !== "visible") {
     return Effect.fail(
-      new BotChallengeRequired({ message: "The invisible bot challenge failed. Show a visible one.", details: {} })
+      new BotChallengeRequired({ message: "The invisible bot challenge failed. Show the visible one.", details: {} })
     )
   }
   const message = "The bot challenge failed. Try again."

@@ -1,6 +1,7 @@
 /**
- * Conditions in the Common Expression Language, as far as rules about sign-ups need it: the operators `==`, `!=`, `<`, `<=`, `>`,
- * `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and `matches`, fields, lists and literals.
+ * A subset of the Common Expression Language, sufficient for the conditions of sign-up rules: the operators `==`, `!=`,
+ * `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and `matches`,
+ * fields, lists and literals.
  *
  * @since 0.1.0
  */
@@ -18,11 +19,11 @@ export interface Variables {
 
 type Expression = (variables: Variables) => unknown
 
-/** A condition that cannot be read or evaluated. It never leaves this module. */
+/** Thrown for a condition that cannot be parsed or evaluated. Never leaves this module. */
 class Invalid extends Error {}
 
 /**
- * Evaluates a condition. Never fails; returns `undefined` for a condition that is invalid, or whose value is not a boolean.
+ * Evaluates a condition. Never fails; returns `undefined` if the condition is invalid or its value is not a boolean.
  *
  * @category conversion
  * @since 0.1.0
@@ -59,13 +60,13 @@ const tokensOf = (source: string): ReadonlyArray<Token> => {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" }
 
-/** Returns the content of a quoted text. A raw text, such as `r"\d"`, has no escapes. */
+/** Returns the content of a string literal. Raw strings, such as `r"\d"`, have no escapes. */
 const contentOf = (quoted: string): string =>
   quoted.startsWith("r")
     ? quoted.slice(2, -1)
     : quoted.slice(1, -1).replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character)
 
-/** Deeper conditions might overflow the stack. */
+/** Limits the recursion of the parser, which deeper conditions could overflow. */
 const maxDepth = 100
 
 const parse = (source: string): Expression => {
@@ -209,7 +210,7 @@ const callMethod = (name: string, owner: unknown, argument: unknown): boolean =>
     case "endsWith":
       return owner.endsWith(argument)
     case "matches": {
-      // The language writes the flag into the pattern, which JavaScript does not know.
+      // CEL writes the flag into the pattern, where JavaScript rejects it.
       const isCaseless = argument.startsWith("(?i)")
       return new RegExp(isCaseless ? argument.slice(4) : argument, isCaseless ? "iu" : "u").test(owner)
     }

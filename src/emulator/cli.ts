@@ -1,5 +1,5 @@
 /**
- * Handlers of signing a command line in.
+ * Handlers of the command line login.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { findActiveSession, issueAccessToken } from "./sessionRows.ts"
 
 const defaultLifetime = 7_200_000
 
-/** Finds an attempt that waits for its confirmation. */
+/** Finds a login attempt that has not been confirmed yet. */
 const findPendingAttempt = (
   project: ProjectRow,
   loginCode: Redacted.Redacted<string>,
@@ -24,11 +24,11 @@ const findPendingAttempt = (
   const code = Redacted.value(loginCode)
   const attempt = project.cliAttempts.find((attempt) => attempt.loginCode === code)
   return attempt === undefined || attempt.expiresAtMillis <= now || attempt.refreshToken !== undefined
-    ? Effect.fail(refuse(400, "The login code is unknown, expired or used"))
+    ? Effect.fail(refuse(400, "The login code is unknown, expired or already used"))
     : Effect.succeed(attempt)
 }
 
-/** Finds the living session of an anonymous user by its refresh token. */
+/** Finds the active session of an anonymous user by its refresh token. */
 const findAnonymousSession = (
   project: ProjectRow,
   refreshToken: string | undefined,
@@ -44,7 +44,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const { expiresInMillis = defaultLifetime } = payload
     const anonRefreshToken = payload.anonRefreshToken && Redacted.value(payload.anonRefreshToken)
     if (anonRefreshToken !== undefined && findAnonymousSession(project, anonRefreshToken, now) === undefined) {
-      return yield* refuse(400, "The refresh token is not one of a living session of an anonymous user")
+      return yield* refuse(400, "The refresh token does not belong to an active session of an anonymous user")
     }
     const attempt: CliAttemptRow = {
       pollingCode: yield* random.code(45),
@@ -78,10 +78,10 @@ export const cliHandlers: HandlersOf<typeof wire> = {
   complete: Effect.fnUntraced(function*({ now, payload, project }) {
     const attempt = yield* findPendingAttempt(project, payload.loginCode, now)
     const refreshToken = payload.refreshToken && Redacted.value(payload.refreshToken)
-    // Services of 2025 accept any text: the command line finds out.
+    // In 2025, the service accepts any string here. The command line notices when it uses the token.
     const isAccepted = refreshToken !== undefined &&
       (project.generation === "2025" || findActiveSession(project, refreshToken, now) !== undefined)
-    if (!isAccepted) return yield* refuse(400, "The refresh token is missing, or not one of a living session")
+    if (!isAccepted) return yield* refuse(400, "The refresh token is missing or does not belong to an active session")
     attempt.refreshToken = refreshToken
     return { success: true as const }
   }),
@@ -97,7 +97,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const attempt = yield* findPendingAttempt(project, payload.loginCode, now)
     const session = findAnonymousSession(project, attempt.anonRefreshToken, now)
     if (session === undefined) {
-      return yield* refuse(400, "The command line has no anonymous session, or it was claimed before")
+      return yield* refuse(400, "The command line has no anonymous session, or it has already been claimed")
     }
     attempt.anonRefreshToken = undefined
     return {

@@ -1,5 +1,5 @@
 /**
- * Verification codes: what mails bring and ceremonies hand out, for one use.
+ * Single-use verification codes, sent by email or issued for ceremonies.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ const length = 45
 const maxAttempts = 20
 
 /**
- * Creates a code. It lives for 7 days unless told otherwise.
+ * Issues a code. It is valid for 7 days by default.
  *
  * @category constructors
  * @since 0.1.0
@@ -46,7 +46,7 @@ export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
   return row
 })
 
-/** What may be wrong with a code. */
+/** The errors of an invalid code. */
 export type CodeError =
   | RequestSchemaError
   | VerificationCodeNotFound
@@ -58,7 +58,7 @@ export type CodeError =
 export type CodeFor<F extends CodePurpose["for"]> = CodeRow<Extract<CodePurpose, { readonly for: F }>>
 
 /**
- * Finds a living code, in upper case or lower, and leaves it as it is but for the count of attempts.
+ * Finds a valid code, ignoring case, without using it up. Counts the attempt.
  *
  * @category checks
  * @since 0.1.0
@@ -73,7 +73,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   const candidates = project.codes.findByKey(text.slice(-nonceLength))
   const found = candidates.find((row) => row.code === text && row.purpose.for === purpose)
   const attempts = found?.attempts ?? 0
-  // Whatever the code is tried for.
+  // Attempts are counted even if the purpose does not match.
   for (const row of candidates) row.attempts++
   if (found === undefined) {
     return yield* new VerificationCodeNotFound({ message: "Unknown code. Check that it is complete.", details: {} })
@@ -83,7 +83,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   }
   if (found.usedAtMillis !== undefined) {
     return yield* new VerificationCodeAlreadyUsed({
-      message: "The code was used before. Request a new one.",
+      message: "The code has already been used. Request a new one.",
       details: {}
     })
   }
@@ -98,7 +98,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
 })
 
 /**
- * Finds a living code and marks it as used, which the service does before whatever the code is for.
+ * Finds a valid code and marks it as used. The service does so before it acts on the code.
  *
  * @category mutations
  * @since 0.1.0
@@ -114,7 +114,7 @@ export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
 })
 
 /**
- * The first six characters of a sign-in code, as a mail shows them; the nonce is the rest.
+ * Splits a sign-in code into the first six characters, which the email shows, and the nonce.
  *
  * @category conversion
  * @since 0.1.0

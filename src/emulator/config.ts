@@ -1,8 +1,9 @@
 /**
- * Handlers of the configuration as text.
+ * Handlers of the configuration and its overrides.
  *
- * Settings also change in other ways, such as by an update of the project. Before an override is read or changed, the level
- * `environment` (for the section `project`: the level `project`) takes over such changes.
+ * Settings can also change in other ways, for example through an update of the project. Before an override is read or
+ * changed, such changes are copied into the level `environment`, or from the section `project` into the level
+ * `project`.
  *
  * @since 0.1.0
  */
@@ -27,7 +28,10 @@ import type { ProjectConfig, ProjectRow } from "./rows.ts"
 
 type Overrides = ProjectRow["configOverrides"]
 
-/** The service's defaults. The override of a new project turns passwords and localhost on, and has default permissions. */
+/**
+ * The defaults of the service. The override of a new project enables passwords and localhost, and adds default
+ * permissions.
+ */
 const defaultConfig: ProjectConfig = {
   ...defaultOfProjects,
   credentialEnabled: false,
@@ -36,7 +40,10 @@ const defaultConfig: ProjectConfig = {
   teamMemberDefaultPermissions: []
 }
 
-/** Returns the configuration that overrides make of the service's defaults, without the parts that are only stored. */
+/**
+ * Returns the configuration that results from applying overrides to the defaults, without the sections that are only
+ * stored.
+ */
 const mergeOverrides = (overrides: Overrides): wire.Config => {
   let tree: wire.Config = {}
   for (const level of configLevels) {
@@ -45,7 +52,7 @@ const mergeOverrides = (overrides: Overrides): wire.Config => {
   return applyDefaults(tree, makeSettingsTree(defaultConfig))
 }
 
-/** Returns the settings of a configuration, or the key of one with an unfit value. */
+/** Returns the settings of a configuration, or the key of the first setting with an invalid value. */
 const parseSettings = (tree: wire.Config): Partial<ProjectConfig> | string => {
   const found: Partial<ProjectConfig> = {}
   for (const [key, { parse }] of Object.entries(settings)) {
@@ -56,17 +63,17 @@ const parseSettings = (tree: wire.Config): Partial<ProjectConfig> | string => {
   return normalizeConfig(found)
 }
 
-/** Two settings with the same text are the same, secrets included. */
+/** Serializes a value for comparison, secrets included. */
 const stringify = (value: wire.ConfigValue): string =>
   JSON.stringify(value, function(this: Readonly<Record<string, unknown>>, key, value) {
     const given = this[key]
     return Redacted.isRedacted(given) ? Redacted.value(given) : value
   })
 
-/** Writes settings that have changed in other ways into the overrides. */
+/** Copies settings that were changed in other ways into the overrides. */
 const syncOverrides = (project: ProjectRow): void => {
   const found = parseSettings(mergeOverrides(project.configOverrides))
-  // Sound: every settings of the overrides was accepted when it was written.
+  // Sound: all settings in the overrides were validated when they were written.
   const known = { ...defaultConfig, ...found as Partial<ProjectConfig> }
   for (const [key, { serialize }] of Object.entries(settings)) {
     const value = serialize(project.config)
@@ -76,7 +83,7 @@ const syncOverrides = (project: ProjectRow): void => {
   }
 }
 
-/** Returns an override without keys and all keys below them. */
+/** Returns an override without the given keys and all keys below them. */
 const omitKeys = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>): Overrides[wire.ConfigLevel] => {
   const gone = [...keys]
   return Object.fromEntries(
@@ -107,10 +114,10 @@ const replace = Effect.fnUntraced(function*(
   return { success: true }
 })
 
-/** Returns the settings of a request. A text that is not a JSON object is refused. */
+/** Returns the settings of a request. Fails if the JSON text is not an object. */
 const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Refusal> =>
   isObject(override)
-    // Sound: it comes from JSON text, so no value is `undefined`.
+    // Sound: the value was parsed from JSON, so no field is `undefined`.
     ? Effect.succeed(override as Overrides[wire.ConfigLevel])
     : Effect.fail(refuse(400, "The configuration is not a JSON object"))
 
@@ -161,7 +168,7 @@ export const configHandlers: Handlers = {
       return { configString: applyDefaults(mergeOverrides(project.configOverrides), makeStoredTree(project)) }
     }),
 
-  // The first of two handlers of one route decides which levels the refusal of a client names.
+  // For a client, the error message names the levels of the first of two handlers of a route.
   readOverrideAsServer: readOverride,
   readOverride,
   replaceOverrideAsServer: replaceOverride,

@@ -1,5 +1,5 @@
 /**
- * The configuration of a project as a tree, and the settings in it that the emulator acts on.
+ * The configuration of a project as a tree, and the settings in it that affect the emulator.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,9 @@ import type { ProjectConfig, ProjectRow } from "./rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
 
-/** A setting: how it is shown, and how a value of a tree becomes a setting of the project. An unfit value is `undefined`. */
+/**
+ * Converts a setting of the project to a value of the tree, and back. `parse` returns `undefined` for an invalid value.
+ */
 interface Setting {
   readonly serialize: (config: ProjectConfig) => ConfigValue
   readonly parse: (value: ConfigValue) => Partial<ProjectConfig> | undefined
@@ -61,7 +63,7 @@ const serializeProvider = (provider: OAuthProviderConfig): Tree => {
   }
 }
 
-/** Returns the provider of a configuration. One that users may not sign in with is none. */
+/** Parses a provider of the configuration. A provider with sign-in turned off is omitted. */
 const parseProvider = (id: string, provider: Tree): ReadonlyArray<OAuthProviderConfig> => {
   const { allowSignIn = true, appleBundles, clientId, facebookConfigId, isShared, microsoftTenantId, type } = provider
   if (allowSignIn !== true) return []
@@ -88,7 +90,7 @@ const isEachTree = (value: ConfigValue): value is Readonly<Record<string, Tree>>
 const actions: ReadonlyArray<unknown> = ["allow", "reject", "restrict", "log"]
 
 /**
- * The settings that the emulator acts on, by their dotted key.
+ * The settings that affect the emulator, by dotted key.
  *
  * @category constants
  * @since 0.1.0
@@ -118,7 +120,7 @@ export const settings: Readonly<Record<string, Setting>> = {
     parse: (value) =>
       isEachTree(value) &&
         Object.values(value).every(({ action }) => isTree(action) && actions.includes(action["type"]))
-        // Sound: the action is what decides, and a condition that is not a text never holds.
+        // Sound: the action is validated, and a condition that is not a string never matches.
         ? { signUpRules: value as unknown as ProjectConfig["signUpRules"] }
         : undefined
   },
@@ -168,7 +170,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   "users.allowClientUserDeletion": flag("clientUserDeletionEnabled")
 }
 
-/** The parts of a configuration that the emulator stores and does not act on, by dotted key. */
+/** The sections that the emulator only stores, by dotted key. */
 const storedOnly = [
   "analytics",
   "apps",
@@ -183,8 +185,9 @@ const storedOnly = [
 ]
 
 /**
- * Returns `true` if an override may contain a key with a value: the key of a setting, one below it, or one above it whose value
- * contains such keys only. The settings of the section `project` belong to the level `project`.
+ * Returns `true` if an override may contain a key with a value. The key may name a setting, or be below one. It may
+ * also be above settings, if the value contains only such keys. Settings of the section `project` are allowed at the
+ * level `project` only.
  *
  * @category predicates
  * @since 0.1.0
@@ -211,7 +214,7 @@ export const getValue = (tree: Tree, key: string): ConfigValue | undefined => {
 }
 
 /**
- * Returns a tree with another value at a dotted key. `null` removes the key.
+ * Returns a copy of a tree with the value at a dotted key replaced. `null` removes the key.
  *
  * @category conversion
  * @since 0.1.0
@@ -224,7 +227,7 @@ export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
 }
 
 /**
- * Adds to a tree what it lacks of another one.
+ * Fills in missing values of a tree from `defaults`, recursively.
  *
  * @category conversion
  * @since 0.1.0
@@ -239,7 +242,7 @@ export const applyDefaults = (tree: Tree, defaults: Tree): Tree => {
 }
 
 /**
- * Returns the tree of the settings that a project has, without its overrides.
+ * Returns the settings of a project as a tree, without its overrides.
  *
  * @category conversion
  * @since 0.1.0
@@ -262,7 +265,7 @@ const apps = [
 ]
 
 /**
- * Returns the parts of a project's configuration that the emulator stores and does not act on.
+ * Returns the sections of a project's configuration that the emulator only stores.
  *
  * @category conversion
  * @since 0.1.0

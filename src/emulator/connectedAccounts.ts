@@ -19,7 +19,7 @@ import { findEnabledProvider, issueProviderTokens } from "./oauthAccounts.ts"
 import { parseScopes } from "./oauthProvider.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 
-/** How long a token of a provider must still be valid to be handed out. */
+/** A provider token that expires earlier is refreshed before it is returned. */
 const validity = Duration.minutes(5)
 
 const getAccessToken = Effect.fnUntraced(function*(
@@ -37,7 +37,7 @@ const getAccessToken = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  // As the recorded service does, whose list of errors has none for this.
+  // As in the recordings: the service has no known error for this case.
   if (user === undefined) return yield* refuse(500, "The user does not exist")
   const accounts = user.oauthProviders.filter((row) =>
     row.id === providerId && (accountId === undefined || row.accountId === accountId)
@@ -58,7 +58,7 @@ const getAccessToken = Effect.fnUntraced(function*(
   const last = allowed.at(-1)
   if (last === undefined) {
     return yield* new OAuthConnectionDoesNotHaveRequiredScope({
-      message: "The user has not allowed all of this",
+      message: "The user has not granted all of the requested scopes",
       details: {}
     })
   }
@@ -73,7 +73,7 @@ const listAccounts = ({ id, oauthProviders }: UserRow) => ({
   isPaginated: false
 })
 
-/** The user of a client's request, who must be the signed-in one. */
+/** Returns the signed-in user, if a client's request names that user. */
 const requireOwner = (user: UserRow | undefined, userId: string) =>
   requireCurrentUser(user, userId, refuse(403, "Clients can use only the connected accounts of the signed-in user"))
 

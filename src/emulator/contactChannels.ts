@@ -28,7 +28,7 @@ const toContactChannel = (
 
 const notOwnUser = refuse(403, "Clients can access only the contact channels of the signed-in user")
 
-/** The user whom a server names, if there is one. */
+/** Finds the user named by a server, if that user exists. */
 const findUserForServer = (
   { project, user }: RequestContext,
   userId: string
@@ -40,7 +40,7 @@ const channelOf = (user: UserRow | undefined, channelId: string) =>
 
 const notFound = refuse(404, "Contact channel not found")
 
-// The service has this status where a channel is changed or deleted, and 404 where it is read.
+// The service answers 400 when a missing channel is changed or deleted, and 404 when it is read.
 const notFoundForChange = refuse(400, "Contact channel not found")
 
 const alreadyExists = refuse(400, "The user already has a contact channel with this value")
@@ -48,7 +48,7 @@ const alreadyExists = refuse(400, "The user already has a contact channel with t
 const list = (users: Iterable<UserRow>, channelId: string | undefined) => ({
   items: Array.from(users, (user) => user.contactChannels.map((channel) => ({ user, channel }))).flat()
     .filter(({ channel }) => channelId === undefined || channel.id === channelId)
-    // Oldest first; of two that began in the same millisecond, the one of the older user, and of these the earlier one.
+    // Oldest first. In the same millisecond, channels are ordered by the age of their users, then by insertion.
     .sort((a, b) => a.channel.createdAtMillis - b.channel.createdAtMillis)
     .map(({ channel, user }) => toContactChannel(user, channel)),
   isPaginated: false
@@ -82,7 +82,7 @@ const update = Effect.fnUntraced(function*(
   const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth } = changes
   const value = changes.value === undefined ? channel.value : normalizeEmail(project, changes.value)
   const holder = usedForAuth ? findUserByAuthEmail(project, value) : undefined
-  // Here, and only here, the service does not repeat the address.
+  // Only here, the service omits the email from the error.
   if (holder !== undefined && holder !== user) return yield* contactChannelTaken(project, null)
   if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* alreadyExists
   const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
@@ -135,7 +135,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
 
   verify: Effect.fnUntraced(function*({ payload, project }) {
     const { purpose } = yield* codes.use(project, "contact-channel", payload.code)
-    // By its address: the code proves access to that address, and to no other.
+    // By address: the code proves access to that address only.
     const channel = project.users.get(purpose.userId)?.contactChannels.find(({ value }) => value === purpose.email)
     if (channel === undefined) {
       return yield* refuse(400, "The contact channel of this code no longer exists")

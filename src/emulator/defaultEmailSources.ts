@@ -1,5 +1,5 @@
 /**
- * The email templates and themes that every project starts with. Services since 2026.
+ * The email templates and themes that every project starts with. 2026 generation only.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import type { ProjectRow } from "./rows.ts"
 /** Returns the source of a template that renders its name. */
 export const makeSource = (name: string): string => `export function EmailTemplate() {\n  return <p>${name}</p>\n}\n`
 
-/** The templates of the service's own emails, with the ids that every project has. */
+/** The templates of built-in emails. Their ids are the same in every project. */
 const builtInTemplates: ReadonlyArray<wire.EmailTemplateSource> = [
   ["e7d009ce-8d47-4528-b245-5bf119f2ffa3", "Email Verification"],
   ["a70fb3a4-56c1-4e42-af25-49d25603abd0", "Password Reset"],
@@ -47,7 +47,7 @@ export const themes: ReadonlyArray<wire.EmailTheme & { readonly tsxSource: strin
 ].map(([id, displayName]) => ({ id: id!, displayName: displayName!, tsxSource: makeSource(displayName!) }))
 
 /**
- * Fails with `RequiresCustomEmailServer` if a project sends its emails through the shared server of the service.
+ * Fails with `RequiresCustomEmailServer` if a project sends its emails through the shared server.
  *
  * @category checks
  * @since 0.1.0

@@ -1,7 +1,7 @@
 /**
- * Templates and themes of emails as services since 2026 keep them, and their handlers.
+ * Handlers of email templates and themes. 2026 generation only.
  *
- * The emulator does not run the sources. It accepts every source except an empty one and one with unbalanced brackets.
+ * The emulator does not run template sources. It rejects only empty sources and those with unbalanced brackets.
  *
  * @since 0.1.0
  */
@@ -16,8 +16,8 @@ import * as random from "./random.ts"
 const noTemplate = refuse(404, "No email template has this id")
 
 const render = (source: string): Effect.Effect<string, EmailRenderingError> => {
-  if (isBalanced(source)) return Effect.succeed("<p>The emulator does not render the sources of emails.</p>")
-  const error = "The source ends before its brackets are closed, or is empty"
+  if (isBalanced(source)) return Effect.succeed("<p>The emulator does not render email sources.</p>")
+  const error = "The source is empty or has unbalanced brackets"
   return Effect.fail(
     new EmailRenderingError({ message: `The email template does not render: ${error}`, details: { error } })
   )

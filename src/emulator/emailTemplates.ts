@@ -1,5 +1,5 @@
 /**
- * Handlers of the templates of mails.
+ * Handlers of email templates. 2025 generation only.
  *
  * @since 0.1.0
  */

@@ -1,8 +1,8 @@
 /**
- * Handlers of sent mails.
+ * Handlers of sent emails.
  *
- * The emulator sends nothing, so what a test mail meets is decided by its configuration and its recipient, in the order in
- * which a real one would meet it.
+ * The emulator does not connect to email servers. Its configuration and the recipient decide whether a test email
+ * fails, checked in the order in which a real connection would fail.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import type { MailRow, ProjectRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
 import { schemaError } from "./validation.ts"
 
-/** How many mails are listed. */
+/** The maximum number of listed emails. */
 const maxListed = 100
 
 const toSentEmail = (
@@ -35,7 +35,7 @@ const toSentEmail = (
   error
 })
 
-/** The mail server that the service shares among projects, with the values that its development environment shows. */
+/** The email server that projects share, with the values of the service's development environment. */
 const sharedServer = {
   host: "127.0.0.1",
   port: 2500,
@@ -51,13 +51,13 @@ const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender =>
   return shown
 }
 
-/** Names that are reserved for tests and examples (RFC 6761 § 6): no mail server has one. */
+/** Names reserved for tests and examples (RFC 6761 § 6), which never resolve. */
 const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i
 /** The ports that refuse connections. */
 const refusingPorts = [2599, 25_099]
-/** The start of user names that are refused. */
+/** Matches user names that fail to authenticate. */
 const unknownUser = /^bad-/
-/** A recipient who is refused, with the status that the mail server shall give. */
+/** Matches rejected recipients, and captures the SMTP status. */
 const refusedRecipient = /^reject-(5\d\d)@/
 
 interface Failure extends JsonObject {
@@ -80,7 +80,7 @@ const findFailure = (
   { host, port, username }: SmtpConfig
 ): Failure | undefined => {
   if (reservedHost.test(host) && !config.mailHosts.includes(host)) {
-    return makeFailure("HOST_NOT_FOUND", `The mail host ${host} was not found. Check its name.`, {
+    return makeFailure("HOST_NOT_FOUND", `The email host ${host} was not found. Check its name.`, {
       code: "EDNS",
       errno: -3008,
       command: "CONN",
@@ -99,7 +99,7 @@ const findFailure = (
     })
   }
   if (unknownUser.test(username)) {
-    return makeFailure("AUTH_FAILED", "The mail server refused the user name or the password", {
+    return makeFailure("AUTH_FAILED", "The email server rejected the username or password", {
       code: "EAUTH",
       command: "AUTH PLAIN",
       response: "535 5.7.8 credentials refused",
@@ -117,7 +117,9 @@ const findFailure = (
   }
   return makeFailure(
     isInvalid ? "INVALID_EMAIL_ADDRESS" : "REJECTED",
-    isInvalid ? `The mail server says that ${to} is no address` : `The mail server refused mail to ${to}`,
+    isInvalid
+      ? `The email server rejected ${to} as an invalid address`
+      : `The email server rejected the recipient ${to}`,
     { ...refusal, rejected: [to], rejectedErrors: [{ ...refusal, recipient: to }] }
   )
 }
@@ -137,7 +139,7 @@ export const emailHandlers: HandlersOf<typeof wire> = {
       type: "test",
       to: recipientEmail,
       subject: "Test Email from Stack Auth",
-      text: "The mail server works.\n",
+      text: "Your email server works.\n",
       code: undefined,
       link: undefined,
       sender: { type: "standard", ...emailConfig },
@@ -185,11 +187,11 @@ const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPa
   ...((userIds === undefined) === (allUsers !== true) ? ["body must have either user_ids or all_users"] : [])
 ]
 
-/** Returns the text of an email to users and its subject if the request has none. */
+/** Returns the body of an email to users, and its default subject. */
 const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
   if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
-  if (templateId === undefined) return yield* refuse(400, "The emulator has no drafts of emails")
+  if (templateId === undefined) return yield* refuse(400, "The emulator does not support email drafts")
   const template = project.emailSources.get(templateId)
   if (template === undefined) return yield* refuse(400, `No email template has the id ${JSON.stringify(templateId)}`)
-  return { text: `The emulator does not render the sources of emails.\n`, title: template.displayName }
+  return { text: `The emulator does not render email sources.\n`, title: template.displayName }
 })

@@ -1,5 +1,5 @@
 /**
- * Errors that handlers of several kinds answer.
+ * Known errors that several handlers fail with.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ import type { ProjectRow } from "./rows.ts"
 
 /** @since 0.1.0 */
 export const noCurrentUser = /*#__PURE__*/ Effect.fail(
-  new CannotGetOwnUserWithoutUser({ message: "The request is about \"me\", but no user is signed in", details: {} })
+  new CannotGetOwnUserWithoutUser({ message: "The request refers to \"me\", but no user is signed in", details: {} })
 )
 
 /** @since 0.1.0 */

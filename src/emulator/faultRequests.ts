@@ -1,7 +1,8 @@
 /**
- * Faults over HTTP: `PUT /latchkey/faults` sets what goes wrong, `DELETE` mends it.
+ * Faults over HTTP: `PUT /latchkey/faults` sets the fault, `DELETE` removes it.
  *
- * Like the inbox it is no part of the service, needs no key, and answers whatever fault is set.
+ * Like the inbox, this endpoint belongs to the emulator and not to the service. It needs no key, and no fault affects
+ * it.
  *
  * @since 0.1.0
  */
@@ -17,7 +18,7 @@ import { inboxPath } from "./inbox.ts"
 const path = "/latchkey/faults"
 
 /**
- * Says whether a request is about faults. What only looks like one is below `/api`, as all of the service's own.
+ * Returns `true` if a request is for the faults endpoint. Paths below `/api` belong to the service.
  *
  * @category guards
  * @since 0.1.0
@@ -26,8 +27,8 @@ export const isFaultRequest = ({ method, url }: EmulatorRequest): boolean =>
   method !== "OPTIONS" && emulatorPathOf(url).endsWith(path)
 
 /**
- * Says whether the present fault is in the way of a request. A browser's question whether it may send is none of the app's,
- * and a test reads the inbox whatever the fault is.
+ * Returns `true` if the current fault applies to a request. CORS preflights and requests for the inbox or the faults
+ * endpoint are exempt.
  *
  * @category guards
  * @since 0.1.0
@@ -35,7 +36,7 @@ export const isFaultRequest = ({ method, url }: EmulatorRequest): boolean =>
 export const isSubjectToFaults = ({ method, url }: EmulatorRequest): boolean =>
   method !== "OPTIONS" && ![inboxPath, path].some((own) => emulatorPathOf(url).endsWith(own))
 
-/** The path of one of the emulator's own pages. */
+/** Returns the path of a URL outside the API, or an empty string. */
 const emulatorPathOf = (url: string): string => {
   if (!url.includes("/latchkey/") || !URL.canParse(url)) return ""
   const { pathname } = new URL(url)
@@ -100,7 +101,7 @@ const toUnlimitedFault = (json: typeof FaultJson.Type): Faults.Fault => {
 }
 
 /**
- * Answers a request that sets the fault of the emulator.
+ * Handles a request that sets or removes the fault.
  *
  * @category handlers
  * @since 0.1.0
@@ -115,12 +116,12 @@ export const handleFaultRequest = Effect.fnUntraced(function*(
   }
   if (method === "DELETE") {
     yield* setFault(undefined)
-    return answer(200, "Nothing goes wrong")
+    return answer(200, "Fault removed")
   }
-  if (method !== "PUT") return answer(405, "Faults can be set (PUT) and mended (DELETE)")
+  if (method !== "PUT") return answer(405, "Use PUT to set a fault, or DELETE to remove it")
   const json = parseJson(body ?? "")
   const exit = decode(Array.isArray(json) ? json : [json])
-  if (Exit.isFailure(exit)) return answer(400, `This is no fault: ${describeProblem(exit).message}`)
+  if (Exit.isFailure(exit)) return answer(400, `Invalid fault: ${describeProblem(exit).message}`)
   yield* setFault(Faults.all(...exit.value.map(toFault)))
-  return answer(200, "The fault is set")
+  return answer(200, "Fault set")
 })

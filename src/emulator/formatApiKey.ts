@@ -1,26 +1,26 @@
 /**
- * API keys as texts, which scanners for leaked secrets can tell from other texts without asking anybody.
+ * The format of API keys, which secret scanners can recognize without a request.
  *
  * @since 0.1.0
  */
 import { base32 } from "../wire/base32.ts"
 
-/** What every key of the service says about where it comes from. */
+/** The mark of the service, which all its keys contain. */
 const mark = "574ck4u7h"
 
 /**
- * Returns the text of an API key: prefix, 45 secret characters, id, owner, flag, mark and checksum, 102 characters in all.
+ * Formats an API key: prefix, 45 secret characters, id, owner, flag, mark and checksum, 102 characters in total.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const formatApiKey = (key: {
-  /** 45 characters that nobody can guess. */
+  /** 45 random characters. */
   readonly secret: string
   readonly id: string
   readonly ownerType: "user" | "team"
   readonly isPublic: boolean
-  /** Whether the hosted service issues the key, and not one that is run by somebody else. */
+  /** `true` for keys of the hosted service, `false` for keys of a self-hosted one. */
   readonly isHosted: boolean
 }): string => {
   const flag = base32[(key.isHosted ? 0 : 1) + (key.isPublic ? 2 : 0)]
@@ -28,7 +28,7 @@ export const formatApiKey = (key: {
   return text + checksum(text)
 }
 
-/** The CRC-32 of a text (ISO 3309, as in gzip) as eight hexadecimal digits. */
+/** Returns the CRC-32 of a string (ISO 3309, as in gzip) as eight hexadecimal digits. */
 const checksum = (text: string): string => {
   let crc = ~0
   for (const byte of new TextEncoder().encode(text)) {

@@ -1,5 +1,5 @@
 /**
- * The handlers of every endpoint.
+ * The handlers of all endpoints.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,7 @@ import { tokenHandlers } from "./tokens.ts"
 import { userHandlers } from "./users.ts"
 import { webhookHandlers } from "./webhooks.ts"
 
-/** What the router answers by itself, since these requests need not carry the service's headers. */
+/** Endpoints that the router handles directly, because their requests need no authentication headers. */
 type AnsweredByRouter =
   | "apiRoot"
   | "jwks"
@@ -49,7 +49,7 @@ type AnsweredByRouter =
   | "exchange"
 
 /**
- * The handlers by module of descriptions. A missing one is a type error.
+ * The handlers by module of endpoint descriptions. A missing handler is a type error.
  *
  * @category constants
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Requests and responses as the emulator sees them, whichever way they come in.
+ * Requests and responses of the emulator, independent of the transport.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ export interface EmulatorRequest {
 }
 
 /**
- * A response. Header names are in lower case; the body is `undefined` when there is none.
+ * A response. Header names are in lower case; `body` is `undefined` if there is no body.
  *
  * @category models
  * @since 0.1.0
@@ -35,7 +35,7 @@ export interface EmulatorResponse {
 }
 
 /**
- * Returns a response as a transport has it.
+ * Converts a response to a `TransportResponse`.
  *
  * @category conversion
  * @since 0.1.0
@@ -47,7 +47,7 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
 })
 
 /**
- * Where the API begins in a path: below the names under which the service serves what `v1` is.
+ * Matches the root of the API in a path. The service also answers under the aliases of `v1`.
  *
  * @category constants
  * @since 0.1.0
@@ -58,19 +58,19 @@ export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)
 
 /**
- * A refusal that is not an error of the handler's endpoint: a text, a bare OAuth error (RFC 6749 § 5.2), or a known error
- * that any endpoint may answer.
+ * A rejection that is not one of the endpoint's errors: a plain text, an OAuth error (RFC 6749 § 5.2), or a known error
+ * that any endpoint may answer with.
  *
  * @category errors
  * @since 0.1.0
  */
-export class Refusal extends Data.TaggedError("Refusal")<{
+export class Refusal extends Data.TaggedError("EmulatorRefusal")<{
   readonly status: number
   readonly content: string | { readonly error: string; readonly error_description: string } | KnownError
 }> {}
 
 /**
- * Refuses with a text, or with a bare OAuth error.
+ * Creates a rejection with a plain text or an OAuth error.
  *
  * @category constructors
  * @since 0.1.0
@@ -79,7 +79,7 @@ export const refuse = (status: number, content: Exclude<Refusal["content"], Know
   new Refusal({ status, content })
 
 /**
- * Refuses with a known error that the endpoint does not declare.
+ * Creates a rejection with a known error that the endpoint does not declare.
  *
  * @category constructors
  * @since 0.1.0
@@ -101,18 +101,17 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
 })
 
 /**
- * Returns the details of a known error as they travel; `undefined` where its class has none.
+ * Encodes the details of a known error. Returns `undefined` if its class has no details.
  *
  * @category conversion
  * @since 0.1.0
  */
 export const encodeDetails = (error: KnownError): unknown => {
-  // Sound: the constructor of a known error is its class, which has a codec of its details or none.
+  // Sound: the constructor of a known error is its class, which has an optional codec of details.
   const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
   return codec && Schema.encodeUnknownSync(codec)(error.details)
 }
 
-/** A known error as it travels. */
 const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
   const response = makeJsonResponse(
     error.status,
@@ -123,7 +122,7 @@ const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResp
 }
 
 /**
- * Returns a refusal, or an error that a handler fails with, as it travels.
+ * Creates the response for a rejection or for an error that a handler has failed with.
  *
  * @category constructors
  * @since 0.1.0
@@ -136,7 +135,7 @@ export const makeRefusalResponse = (error: KnownError | Refusal, pretty = false)
 }
 
 /**
- * Sends a browser elsewhere.
+ * Creates a redirect.
  *
  * @category constructors
  * @since 0.1.0
@@ -148,7 +147,7 @@ export const redirect = (location: string): EmulatorResponse => ({
 })
 
 /**
- * Returns a URL with parameters set in its query.
+ * Returns a URL with query parameters set.
  *
  * @category conversion
  * @since 0.1.0
@@ -163,7 +162,7 @@ export const setQuery = (address: string, parameters: Readonly<Record<string, st
 }
 
 /**
- * Completes a response as every answer of the service is: request id, no caching, CORS, and the status override.
+ * Adds the request id, the cache and CORS headers and the status override to a response.
  *
  * @category constructors
  * @since 0.1.0
@@ -188,7 +187,7 @@ export const completeResponse = (
   }
 }
 
-/** The headers of the service that pages may send, in the order in which the service lists them. */
+/** The service headers that pages may send, in the service's order. */
 const serviceHeaders = [
   "project-id",
   "branch-id",
@@ -205,12 +204,12 @@ const serviceHeaders = [
   "access-token"
 ]
 
-/** Without `allow-restricted-user`: the service reads it and forbids pages to send it. */
+/** Without `allow-restricted-user`: the service reads that header but does not allow it in CORS requests. */
 const serviceHeadersOf = (generation: Generation): ReadonlyArray<string> =>
   generation === "2025" ? serviceHeaders : [...serviceHeaders, "allow-anonymous-user"]
 
 /**
- * Returns the CORS headers of every answer.
+ * Creates the CORS headers of all responses.
  *
  * @category getters
  * @since 0.1.0
@@ -221,7 +220,7 @@ export const makeCorsHeaders = (generation: Generation): Readonly<Record<string,
   "access-control-allow-headers": [
     "content-type",
     "authorization",
-    // The emulator reads the second family too. The recorded services do not.
+    // The emulator also reads the second header family. The recorded services do not.
     ...["x-stack", "x-hexclave"].flatMap((family) => serviceHeadersOf(generation).map((name) => `${family}-${name}`)),
     "baggage",
     "sentry-trace",
@@ -233,7 +232,7 @@ export const makeCorsHeaders = (generation: Generation): Readonly<Record<string,
 })
 
 /**
- * The CORS headers of answers that do not depend on the generation.
+ * The CORS headers of responses that are the same in both generations.
  *
  * @category constants
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Images that users and teams upload as `data:` URLs. Since 2026, the service stores them and answers with an address.
+ * Images that users and teams upload as `data:` URLs. Since 2026, the service stores them and returns their URL.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
-/** The first bytes of the kinds of images that the service takes, in hexadecimal. */
+/** The file signatures of the supported image formats, in hexadecimal. */
 const signatures: ReadonlyArray<readonly [extension: string, signature: RegExp]> = [
   ["png", /^89504e470d0a1a0a/],
   ["jpg", /^ffd8ff/],
@@ -20,7 +20,7 @@ const signatures: ReadonlyArray<readonly [extension: string, signature: RegExp]>
   ["webp", /^52494646.{8}57454250/]
 ]
 
-/** Returns the file extension of the image that a `data:` URL holds, or `undefined` if it holds none. */
+/** Returns the file extension of the image in a `data:` URL, or `undefined` if the URL contains no image. */
 const extensionOf = (dataUrl: string): string | undefined => {
   const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(dataUrl) ?? []
   if (head === undefined) return undefined
@@ -34,12 +34,12 @@ const extensionOf = (dataUrl: string): string | undefined => {
   }
 }
 
-/** Where stored images are, beside the API. */
+/** Matches the path of a stored image, outside the API. */
 const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 
 /**
- * Stores the profile image of a payload if it is a `data:` URL, and returns the payload with the address of the image. Fails
- * if the URL holds no image.
+ * Stores the profile image of a payload if it is a `data:` URL, and replaces it with its new URL. Fails if the URL
+ * contains no image.
  *
  * @category conversion
  * @since 0.1.0
@@ -55,7 +55,8 @@ export const storeImage = Effect.fnUntraced(function*<A>(
 })
 
 /**
- * Stores an image that is a `data:` URL, and returns its address. Returns any other URL as it is. Fails if the URL holds no image.
+ * Stores the image of a `data:` URL and returns its new URL. Other URLs are returned unchanged. Fails if the URL
+ * contains no image.
  *
  * @category conversion
  * @since 0.1.0
@@ -67,14 +68,14 @@ export const storeDataUrl = Effect.fnUntraced(function*(
 ): Effect.fn.Return<string, Refusal> {
   if (!image.startsWith("data:")) return image
   const extension = extensionOf(image)
-  if (extension === undefined) return yield* refuse(400, "The URL does not hold a valid image")
+  if (extension === undefined) return yield* refuse(400, "The data URL does not contain a valid image")
   const id = yield* random.uuid
   project.images.set(id, image)
   return `${origin}/latchkey/images/${id}.${extension}`
 })
 
 /**
- * Returns `true` if an address is that of an image that the project stores.
+ * Returns `true` if a URL points to an image stored by the project.
  *
  * @category guards
  * @since 0.1.0
@@ -83,8 +84,8 @@ export const isStoredImage = ({ images }: ProjectRow, address: string): boolean 
   images.has(imagePath.exec(address)?.[1] ?? "")
 
 /**
- * Answers a request for a stored image, or returns `undefined` for a request for anything else. The answer is an SVG document
- * around the image, since answers of the emulator are texts.
+ * Handles a request for a stored image. Returns `undefined` for other paths. The response is an SVG document that
+ * embeds the image, because bodies in the emulator are strings.
  *
  * @category handlers
  * @since 0.1.0
@@ -103,5 +104,5 @@ export const handleImage = (state: ServiceState, path: string): EmulatorResponse
       }
     }
   }
-  return { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "There is no such image" }
+  return { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "Image not found" }
 }

@@ -1,8 +1,8 @@
 /**
- * The inbox: what the service would have mailed, for tests to read.
+ * The inbox: the emails that the service would have sent, for tests to read.
  *
- * It is no part of the service. Over HTTP it has a path of its own, `/latchkey/inbox`: all that the service answers is below
- * `/api`, but for `/health`, so the two can never mean the same.
+ * It belongs to the emulator and not to the service. Over HTTP its path is `/latchkey/inbox`. Paths of the service
+ * start with `/api`, except `/health`, so they never collide.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import { type Mail, type MailType, toMail } from "./mails.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
 /**
- * Which mails: all of them, or only those to an address (in upper case or lower), of a project, of a kind.
+ * Selects emails by recipient, ignoring case, by project, and by type. Without fields, it selects all emails.
  *
  * @category options
  * @since 0.1.0
@@ -26,7 +26,7 @@ export interface InboxFilter {
 }
 
 /**
- * There is no such mail; the message says which there are.
+ * Raised when no email matches a filter. The message lists the inbox.
  *
  * @category errors
  * @since 0.1.0
@@ -34,7 +34,7 @@ export interface InboxFilter {
 export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
 
 /**
- * Returns the mails that have reached somebody, newest last.
+ * Returns the delivered emails that match a filter, newest last.
  *
  * @category getters
  * @since 0.1.0
@@ -51,7 +51,7 @@ export const listMails = (state: ServiceState, { projectId, to, type }: InboxFil
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
 
 /**
- * Returns the newest of some mails, or says that there is none.
+ * Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox.
  *
  * @category getters
  * @since 0.1.0
@@ -66,16 +66,16 @@ export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): E
 
 const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilter): string => {
   const wanted = [
-    type === undefined ? "mail" : `mail of type ${type}`,
+    type === undefined ? "email" : `email of type ${type}`,
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(projectId === undefined ? [] : [`from project ${projectId}`])
   ].join(" ")
   const present = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
-  return `There is no ${wanted}; ${present.length === 0 ? "the inbox is empty" : `there is ${present.join("; ")}`}`
+  return `No ${wanted}. The inbox ${present.length === 0 ? "is empty" : `contains ${present.join("; ")}`}.`
 }
 
 /**
- * Where the inbox is, from the origin on.
+ * The path of the inbox.
  *
  * @category constants
  * @since 0.1.0
@@ -85,7 +85,7 @@ export const inboxPath = "/latchkey/inbox"
 const parameters = ["to", "project"]
 
 /**
- * Answers a request for the inbox. It needs no keys: the emulator is for tests.
+ * Handles a request for the inbox. It needs no keys, because the emulator is for tests.
  *
  * @category handlers
  * @since 0.1.0
@@ -93,9 +93,9 @@ const parameters = ["to", "project"]
 export const handleInbox = (state: ServiceState, method: string, query: URLSearchParams): EmulatorResponse => {
   const unknown = [...query.keys()].find((name) => !parameters.includes(name))
   const response = method !== "GET" && method !== "HEAD"
-    ? makeTextResponse(405, "The inbox can only be read")
+    ? makeTextResponse(405, "The inbox accepts only GET requests")
     : unknown !== undefined
-    ? makeTextResponse(400, `The inbox has no parameter ${unknown}, only ${parameters.join(" and ")}`)
+    ? makeTextResponse(400, `Unknown parameter ${unknown}. The inbox accepts ${parameters.join(" and ")}.`)
     : makeJsonResponse(200, {
       items: listMails(state, {
         to: query.get("to") ?? undefined,

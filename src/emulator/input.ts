@@ -1,5 +1,5 @@
 /**
- * From a request to the input that its description asks for.
+ * Decoding and validation of the input of requests.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import {
 } from "./schemaIssues.ts"
 import { schemaError } from "./validation.ts"
 
-/** The names of the parts in messages. */
+/** The names of the parts in error messages. */
 const partNames = { payload: "body", params: "params", query: "query" } as const
 
 const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
@@ -28,8 +28,8 @@ const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
 )
 
 /**
- * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all that is wrong with it: the service accepts no
- * unknown field, and no value of another type.
+ * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
+ * rejects unknown fields and does not coerce types.
  *
  * @category conversion
  * @since 0.1.0
@@ -42,7 +42,7 @@ export const decodeInput = (
 ): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
-    // A part that is absent in `given` is not looked at; one that is `undefined` is missing.
+    // A part that is absent from `given` is skipped. A part that is `undefined` is missing.
     if (!(part in given)) continue
     const found = decodePart(endpoint, part, given[part], generation)
     violations = violations.concat(found.violations)
@@ -55,8 +55,8 @@ export const decodeInput = (
 const userFields = ["user_id", "creator_user_id"]
 
 /**
- * Returns `true` if a request names its user as `me`. Without a signed-in user, the service refuses it before it looks at
- * anything else.
+ * Returns `true` if a request names its user as `me`. Without a signed-in user, the service rejects it before any other
+ * check.
  *
  * @category guards
  * @since 0.1.0
@@ -91,7 +91,7 @@ const decodePart = (
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
   const exit = decoder(codec)(known)
   const broken = findBrokenRules(endpoint, part, known, path, generation)
-  // A rule explains what the type of the same field refuses without an explanation.
+  // If a rule explains why a field is invalid, the generic message of its type is dropped.
   const explained = new Set(broken.map((sentence) => describeUnexplained(sentence.slice(0, sentence.indexOf(" ")))))
   const violations = describeFailure(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(broken)
   // In the order of the fields, as the service lists them.

@@ -1,5 +1,5 @@
 /**
- * Handlers of the project's own keys.
+ * Handlers of the key sets of a project.
  *
  * @since 0.1.0
  */
@@ -27,7 +27,7 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
 
   list: ({ project }) =>
     Effect.succeed({
-      // Newest first. A map lists in the order of insertion.
+      // Newest first. A map iterates in insertion order.
       items: [...project.keySets.values()].reverse().map(toMaskedKeys),
       isPaginated: false
     }),
@@ -51,7 +51,7 @@ const findKeySet = ({ keySets }: ProjectRow, id: string) => {
     : Effect.succeed(row)
 }
 
-/** Shows keys, public and secret ones each in the way that is told. What is not set is left out. */
+/** Returns a key set, with public and secret keys converted by the given functions. Unset fields are omitted. */
 const toKeys = <P, S>(row: KeySetRow, showPublic: (key: string) => P, showSecret: (key: string) => S) => {
   const { manuallyRevokedAtMillis, publishableClientKey, secretServerKey, superSecretAdminKey } = row
   return {

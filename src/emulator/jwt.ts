@@ -1,8 +1,9 @@
 /**
- * Access tokens of the emulator: real ES256 JWTs (RFC 7518 § 3.4), with keys of their own for each project and audience.
+ * Access tokens of the emulator: real ES256 JWTs (RFC 7518 § 3.4), signed with separate keys for each project and
+ * audience.
  *
- * Signing is synchronous and deterministic (RFC 6979), which the platform's own cryptography is not: a program under a
- * test clock never waits for a thread, and the same seed gives the same tokens.
+ * Signing is synchronous and deterministic (RFC 6979), unlike Web Crypto. Programs under a test clock never wait for a
+ * thread, and the same seed produces the same tokens.
  *
  * @since 0.1.0
  */
@@ -12,7 +13,7 @@ import type { RestrictedReason } from "../wire/users.ts"
 import type { ProjectRow } from "./rows.ts"
 
 /**
- * How long an access token lives, in seconds.
+ * The lifetime of an access token, in seconds.
  *
  * @category constants
  * @since 0.1.0
@@ -20,7 +21,7 @@ import type { ProjectRow } from "./rows.ts"
 export const lifetime = 600
 
 /**
- * The kinds of users that tokens are issued for. Since 2026, each has an audience, an issuer and keys of its own.
+ * The kinds of users that tokens are issued for. Since 2026, each has a separate audience, issuer and keys.
  *
  * @category constants
  * @since 0.1.0
@@ -30,10 +31,10 @@ export const audiences = ["normal", "restricted", "anonymous"] as const
 /** @since 0.1.0 */
 export type Audience = typeof audiences[number]
 
-/** What an audience adds to the project's id. */
+/** The suffix that each audience adds to the project id. */
 const suffixes: Readonly<Record<Audience, string>> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
 
-/** The last part of the issuer's path before the project's id. */
+/** The segment of the issuer's path before the project id. */
 const issuers: Readonly<Record<Audience, string>> = {
   normal: "projects",
   restricted: "projects-restricted-users",
@@ -41,7 +42,7 @@ const issuers: Readonly<Record<Audience, string>> = {
 }
 
 /**
- * The claims of an access token that the service reads, whichever generation has issued it.
+ * The claims of an access token that the emulator uses, normalized across generations.
  *
  * @category models
  * @since 0.1.0
@@ -62,11 +63,11 @@ interface Key {
   readonly kid: string
 }
 
-// Keys are made when they are first needed: most programs never look at a signature. They are known by the seed that they
-// are made from, which the copies of a project share.
+// Keys are derived lazily, because most programs never verify a signature. They are cached by the seed, which the
+// copies of a project share.
 const keys = /*#__PURE__*/ new WeakMap<Uint8Array, Map<number, Key>>()
 
-/** Returns the key of a number: every number makes another key from the project's seed. */
+/** Derives a key from the project's seed. Each number gives a different key. */
 const keyOf = ({ signingSeed }: ProjectRow, number: number): Key => {
   const known = keys.get(signingSeed) ?? new Map<number, Key>()
   keys.set(signingSeed, known)
@@ -79,14 +80,14 @@ const keyOf = ({ signingSeed }: ProjectRow, number: number): Key => {
   return key
 }
 
-/** Services of 2025 have one key. Later ones have two for each audience, the first of which signs. */
+/** In 2025, a project has one key. Since 2026, it has two per audience, and the first one signs. */
 const keysOf = (project: ProjectRow, audience: Audience): ReadonlyArray<Key> => {
   const first = audiences.indexOf(audience) * 2
   return (project.generation === "2025" ? [first] : [first, first + 1]).map((number) => keyOf(project, number))
 }
 
 /**
- * Returns the project's public keys for some audiences (RFC 7517 § 5).
+ * Returns the public keys of a project for some audiences, as a JWK set (RFC 7517 § 5).
  *
  * @category getters
  * @since 0.1.0
@@ -103,7 +104,7 @@ export const jwks = (project: ProjectRow, included: ReadonlyArray<Audience> = ["
 })
 
 /**
- * Signs an access token that holds these claims and those about the token itself.
+ * Signs an access token with the given claims and the registered ones (RFC 7519 § 4.1).
  *
  * @category constructors
  * @since 0.1.0
@@ -131,7 +132,7 @@ export const sign = (
   return token
 }
 
-/** Tokens whose signature is known to be right: verifying takes milliseconds, remembering takes none. */
+/** Tokens with a verified signature. Verifying takes milliseconds, so the result is cached. */
 const verifiedTokens = /*#__PURE__*/ new WeakMap<Uint8Array, Set<string>>()
 
 const remember = ({ signingSeed }: ProjectRow, token: string): void => {
@@ -141,14 +142,14 @@ const remember = ({ signingSeed }: ProjectRow, token: string): void => {
   tokens.add(token)
 }
 
-/** A token that could be parsed: what its claims say, and what its signature is verified with. */
+/** A parsed token with an unverified signature. */
 interface Parsed {
   readonly claims: Claims
   readonly audience: Audience
   readonly kid: unknown
 }
 
-/** Tokens that were read lately: the same few are read with every request. */
+/** Recently parsed tokens: clients send the same few tokens with every request. */
 const parsedTokens = /*#__PURE__*/ new Map<string, Parsed>()
 
 const parseCached = (token: string): Parsed | undefined => {
@@ -163,7 +164,7 @@ const parseCached = (token: string): Parsed | undefined => {
 }
 
 /**
- * Reads the claims of a token, which prove nothing yet. Never fails; returns `undefined` for any other text.
+ * Decodes the claims of a token without verifying it. Never fails; returns `undefined` for invalid input.
  *
  * @category parsing
  * @since 0.1.0
@@ -201,7 +202,7 @@ const claimsOf = (payload: Payload): Omit<Parsed, "kid"> => {
 }
 
 /**
- * Returns `true` if the project signed a token.
+ * Returns `true` if the project has signed a token.
  *
  * @category guards
  * @since 0.1.0
@@ -226,7 +227,7 @@ export const verify = (project: ProjectRow, token: string): boolean => {
 const isHeader = (value: unknown): value is { readonly alg: string; readonly kid?: unknown } =>
   typeof value === "object" && value !== null && "alg" in value && value.alg === "ES256"
 
-/** The claims that are read, as they stand in tokens of either generation. */
+/** The claims used by the emulator, as tokens of either generation contain them. */
 interface Payload {
   readonly sub: string
   readonly refreshTokenId?: string

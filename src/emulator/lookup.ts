@@ -1,5 +1,5 @@
 /**
- * Finding what a request names: users, teams and their members.
+ * Lookups of the users, teams and members that a request names.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { type Refusal, refuseWith } from "./http.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 
 /**
- * Returns the id of the user whom a client names, where `me` stands for the one who is signed in.
+ * Resolves a user id in a client's request. `me` is the signed-in user.
  *
  * @category getters
  * @since 0.1.0
@@ -27,7 +27,8 @@ export const resolveUserId = <I extends string | undefined>(
   idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noCurrentUser : Effect.succeed(user.id)
 
 /**
- * Returns the same for a server. The refusal is untyped, since not every endpoint of the server level declares it.
+ * Resolves a user id in a server's request. The error is untyped, because not every endpoint of the server level
+ * declares it.
  *
  * @category getters
  * @since 0.1.0
@@ -38,7 +39,7 @@ export const resolveUserIdForServer = <I extends string | undefined>(
 ): Effect.Effect<I | string, Refusal> => Effect.mapError(resolveUserId(user, idOrMe), (error) => refuseWith(error))
 
 /**
- * Returns the user who is signed in, if that is whom a client names: by id, or as `me`. Otherwise the client is refused.
+ * Returns the signed-in user, if a client names that user by id or as `me`. Fails with `otherwise` for another user.
  *
  * @category checks
  * @since 0.1.0
@@ -55,7 +56,7 @@ export const requireCurrentUser = (
     : Effect.fail(otherwise)
 
 /**
- * Finds the user whom a server names in a path.
+ * Finds the user that a server names in a path.
  *
  * @category getters
  * @since 0.1.0
@@ -67,7 +68,7 @@ export const resolveUser = (
   Effect.flatMap(resolveUserIdForServer(user, userId), (id) => findUser(project, id))
 
 /**
- * Finds a user.
+ * Finds a user by id.
  *
  * @category getters
  * @since 0.1.0
@@ -80,7 +81,7 @@ export const findUser = (project: ProjectRow, userId: string): Effect.Effect<Use
 }
 
 /**
- * Finds a team.
+ * Finds a team by id.
  *
  * @category getters
  * @since 0.1.0
@@ -93,7 +94,7 @@ export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<Tea
 }
 
 /**
- * Finds a team and a member of it. A team that does not exist has no members.
+ * Finds a team and one of its members. A team that does not exist has no members.
  *
  * @category getters
  * @since 0.1.0

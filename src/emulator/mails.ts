@@ -1,5 +1,5 @@
 /**
- * Mails: the emulator keeps what the service would send.
+ * Emails: the emulator stores them instead of sending them.
  *
  * @since 0.1.0
  */
@@ -15,20 +15,20 @@ import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "./rows.ts"
 import { linkNames, render, templateOf } from "./templates.ts"
 import * as validation from "./validation.ts"
 
-/** Writes a mail by the project's template, and puts it into the project's inbox. */
+/** Renders an email from the project's template and adds it to the inbox. */
 const send = Effect.fnUntraced(function*(
   project: ProjectRow,
   mail: {
     readonly type: EmailTemplateType
     readonly to: string
-    /** The whole code. */
+    /** The complete code. */
     readonly code: string
     readonly link: string
-    /** The six characters that a user types instead of following the link. */
+    /** The six characters that a user can type instead of following the link. */
     readonly otp?: string | undefined
     readonly userDisplayName?: string | null | undefined
     readonly teamDisplayName?: string | undefined
-    /** Whether the client that asked for the mail cannot take a code that a user types. */
+    /** `true` if the requesting client is too old to accept a typed code. */
     readonly isOldClient?: boolean | undefined
   }
 ): Effect.fn.Return<MailRow> {
@@ -51,7 +51,7 @@ const send = Effect.fnUntraced(function*(
 })
 
 /**
- * Puts a mail that is written already into the project's inbox.
+ * Adds a rendered email to the inbox of a project.
  *
  * @category mutations
  * @since 0.1.0
@@ -75,7 +75,7 @@ const templates: Record<MailedPurpose["for"], EmailTemplateType> = {
 }
 
 /**
- * Issues a code and mails the link that brings it to the callback URL, which the project must trust.
+ * Issues a code and emails a link to the callback URL that contains it. Fails unless the project trusts the URL.
  *
  * @category mutations
  * @since 0.1.0
@@ -100,8 +100,8 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
 })
 
 /**
- * The kinds of mail: those that have templates, `sign_in_invitation`, whose link has no code, `test`, which tries a mail server, and
- * `custom`, which a server sends to users. The last two have no link.
+ * The types of email. Those with a template contain a link with a code. `sign_in_invitation` has a link without a code.
+ * `test`, which tests an email server, and `custom`, which a server sends to users, have neither.
  *
  * @category models
  * @since 0.1.0
@@ -109,30 +109,30 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
 export type MailType = MailRow["type"]
 
 /**
- * A mail as a test sees it. What it brings depends on its type, where that is known.
+ * An email in the inbox. The types of `code`, `otp` and `link` depend on its type.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Mail<T extends MailType = MailType> {
   readonly id: string
-  /** The project that sent it. */
+  /** The id of the project that sent it. */
   readonly projectId: string
   readonly type: T
   readonly to: ReadonlyArray<string>
   readonly subject: string
   readonly text: string
-  /** The whole code that the mail brings. */
+  /** The complete code in the email. */
   readonly code: T extends "test" | "custom" | "sign_in_invitation" ? undefined : Redacted.Redacted<string>
-  /** The six characters of a sign-in code that a user may type instead of following the link. */
+  /** The six characters of a sign-in code that a user can type instead of following the link. */
   readonly otp: T extends "magic_link" ? Redacted.Redacted<string> : undefined
-  /** The link that the mail brings, with the code in its query. */
+  /** The link in the email, with the code in its query. */
   readonly link: T extends "test" | "custom" ? undefined : string
   readonly sentAt: Date
 }
 
 /**
- * Shows a mail.
+ * Converts a row to an email.
  *
  * @category conversion
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Beginning and ending memberships of teams.
+ * Operations on team memberships.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import { resolveDefaultPermissions } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 
 /**
- * Makes a user a member of a team, with the default permissions of members, or of creators.
+ * Adds a user to a team, with the default permissions of members or of creators.
  *
  * @category mutations
  * @since 0.1.0
@@ -27,7 +27,7 @@ export const joinTeam = Effect.fnUntraced(function*(
 })
 
 /**
- * Ends the membership of a user in a team, which is the user's selected one no longer.
+ * Removes a user from a team. If it was the user's selected team, no team is selected.
  *
  * @category mutations
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Handlers of metrics: what has really happened in the emulator.
+ * Handlers of metrics, computed from the activity in the emulator.
  *
  * @since 0.1.0
  */
@@ -10,9 +10,9 @@ import type { HandlersOf } from "./Handler.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
 
-/** How many days are counted, today among them. */
+/** The number of days in the statistics, including today. */
 const dayCount = 31
-/** How many users are shown as the newest, or as active last. */
+/** The maximum number of users in the lists of recent users. */
 const maxUsers = 5
 
 /** @since 0.1.0 */
@@ -50,13 +50,16 @@ const countPerDay = (now: number, activity: (day: string) => number): ReadonlyAr
     return { date, activity: activity(date) }
   })
 
-/** Returns the newest users, newest first. Of two who signed up at the same time, the later one comes first. */
+/** Returns the latest sign-ups, newest first. In the same millisecond, the later row comes first. */
 const recentlyRegistered = (project: ProjectRow) =>
   [...project.users.values()].reverse()
     .sort((a, b) => b.signedUpAtMillis - a.signedUpAtMillis)
     .slice(0, maxUsers).map((user) => toServerUser(project, user))
 
-/** Returns the users who were active last, last one first. Deleted users are counted before they are left out, as in the service. */
+/**
+ * Returns the users who were active last, most recent first. Deleted users count towards the limit before they are
+ * omitted, as in the service.
+ */
 const recentlyActive = (project: ProjectRow) =>
   [...project.lastActivity].reverse()
     .sort(([, a], [, b]) => b.atMillis - a.atMillis)

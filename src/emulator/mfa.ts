@@ -1,5 +1,5 @@
 /**
- * Handlers of the second factor.
+ * Handlers of two-factor authentication.
  *
  * @since 0.1.0
  */
@@ -19,11 +19,11 @@ export const mfaHandlers: HandlersOf<typeof wire> = {
     const { now, project } = context
     const attempt = yield* codes.check(project, "mfa", payload.code)
     const user = project.users.get(attempt.purpose.userId)
-    // The service has no error for it.
+    // The service has no known error for this case.
     if (user === undefined || user.totpSecretBase64 === null) {
       return yield* refuse(500, "The user no longer exists, or has turned off two-factor authentication")
     }
-    // Before the attempt code is used up, so that a mistyped code can be given again.
+    // Checked before the attempt code is used up, so that the user can retry after a typo.
     if (!totp.isValid(user.totpSecretBase64, Redacted.value(payload.totp), now)) {
       return yield* new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} })
     }

@@ -1,5 +1,5 @@
 /**
- * The emulator on a port, for browsers, for other languages and for trying things out.
+ * The emulator as an HTTP server, for browsers, other languages and experiments.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import type { Emulator } from "./Emulator.ts"
 import { toWebHandler } from "./web.ts"
 
 /**
- * The port cannot be listened on.
+ * Raised when the server cannot listen on the port.
  *
  * @category errors
  * @since 0.1.0
@@ -21,11 +21,12 @@ import { toWebHandler } from "./web.ts"
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
 
 /**
- * Serves the emulator until its scope closes, and returns where.
+ * Serves the emulator until the scope closes, and returns its URL.
  *
- * It listens on loopback and on any free port unless told otherwise. Where a fault leaves no answer it cuts the connection.
+ * It listens on the loopback interface and a free port by default. If a fault loses the response, the server closes the
+ * connection.
  *
- * **Example** (A service for one test)
+ * **Example** (A server for one test)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -45,9 +46,9 @@ export const serve = Effect.fnUntraced(function*(
   { hostname = "127.0.0.1", port = 0 }: { readonly hostname?: string | undefined; readonly port?: number | undefined } =
     {}
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
-  // Node takes an empty host for every address of the machine.
+  // Node interprets an empty host as all interfaces.
   if (hostname === "") {
-    return yield* new ServerFailed({ message: "The host is empty. Pass an address, such as 127.0.0.1" })
+    return yield* new ServerFailed({ message: "The host is empty. Pass a name or an address, such as 127.0.0.1" })
   }
   const handler = yield* toWebHandler
   const answer = async (request: ServerRequest) => {
@@ -58,14 +59,14 @@ export const serve = Effect.fnUntraced(function*(
   }
   const server = yield* Effect.acquireRelease(
     Effect.callback<Server, ServerFailed>((resume) => {
-      // Sound: the handler takes the requests of HTTP/1 and HTTP/2 servers alike, its type asks for both at once.
+      // Sound: the handler accepts HTTP/1 and HTTP/2 requests, but its type demands both.
       const server = createServer(toNodeHandler(answer) as RequestListener)
       const fail = (message: string) => resume(Effect.fail(new ServerFailed({ message })))
       server.once("error", ({ message }) => fail(message))
       try {
         server.listen(port, hostname, () => resume(Effect.succeed(server)))
       } catch (error) {
-        // A port that is out of range.
+        // The port is out of range.
         fail(error instanceof Error ? error.message : String(error))
       }
     }),

@@ -1,5 +1,5 @@
 /**
- * Handlers of which mails users want.
+ * Handlers of notification preferences.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import { type Refusal, refuse } from "./http.ts"
 import { requireCurrentUser, resolveUser } from "./lookup.ts"
 import type { UserRow } from "./rows.ts"
 
-/** The categories of mails. Every emulator has the same ids, which differ from those of the service. */
+/** The notification categories. Their ids are constant in the emulator and differ from the service's. */
 const categories = [
   {
     notificationCategoryId: "1f0c6a52-3d7e-4b8a-9c21-5e8d7f3a6b10",
@@ -34,7 +34,7 @@ const list = (user: UserRow) => ({
   isPaginated: false
 })
 
-/** Like the service, takes a change of a category that `canDisable` marks as needed. */
+/** Changes a preference. Like the service, it ignores `canDisable`. */
 const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire.NotificationPreference, Refusal> => {
   const category = categories.find((category) => category.notificationCategoryId === id)
   if (category === undefined) return Effect.fail(refuse(404, "The notification category does not exist"))

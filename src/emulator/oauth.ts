@@ -1,6 +1,6 @@
 /**
- * Signing in with a provider, as far as the browser goes: from the program to the provider, and from the provider back.
- * These requests are navigations, which carry no header of the service.
+ * The browser part of OAuth sign-ins: the redirect to the provider, and the callback. These requests are navigations,
+ * so they carry no headers of the service.
  *
  * @since 0.1.0
  */
@@ -44,7 +44,7 @@ import type { ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import * as validation from "./validation.ts"
 
-/** What a provider says to the service, by way of the browser. */
+/** The parameters of the provider's callback. */
 type Answer = Readonly<Record<string, unknown>>
 
 const getText = (answer: Answer, name: string): string | undefined => {
@@ -54,13 +54,13 @@ const getText = (answer: Answer, name: string): string | undefined => {
 
 const flowLifetime = Duration.minutes(10)
 
-/** What a provider sends back may be no text that can be escaped; then it is no state that was ever given out. */
+/** Replaces lone surrogates, which cannot be percent-encoded. The emulator never issues such a state. */
 const makeCookieName = (innerState: string): string =>
   `stack-oauth-inner-${encodeURIComponent(innerState.replace(/\p{Surrogate}/gu, "\ufffd"))}`
 
 /**
- * Sends a browser to the provider. Whatever is wrong is answered directly; whether the project trusts the page that the
- * browser shall come back to is looked at when it comes back.
+ * Redirects a browser to the provider. Invalid parameters are rejected directly, but an untrusted redirect URI is
+ * rejected in the callback.
  *
  * @category handlers
  * @since 0.1.0
@@ -73,7 +73,7 @@ export const authorize = Effect.fnUntraced(function*(
 ): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
   if (decoded instanceof RequestSchemaError) return yield* decoded
-  // Sound: it was decoded with the description's own codec.
+  // Sound: decoded with the codec of the description.
   const given = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* findClient(state, given.clientId, given.clientSecret, now)
   const isJson = given.stackResponseMode === "json"
@@ -142,7 +142,7 @@ const findClient = Effect.fnUntraced(
   }
 )
 
-/** Fails unless the page of the program's own is a URL that the project trusts. */
+/** Fails unless the project trusts the URL to open after the callback. */
 const checkAfterCallback = Effect.fnUntraced(function*(project: ProjectRow, url: string | undefined) {
   if (url === undefined) return
   if (!URL.canParse(url)) return yield* validation.schemaError(["query.after_callback_redirect_url must be a URL"])
@@ -164,7 +164,7 @@ const resolveLinkTarget = Effect.fnUntraced(function*(
   return claims.sub
 })
 
-/** Whose token a sign-in has brought along, if that user is anonymous. Whatever else it may be, it keeps nobody from signing in. */
+/** Returns the anonymous user of the access token, if any. An invalid token never prevents a sign-in. */
 const findAnonymousUserId = (
   state: ServiceState,
   project: ProjectRow,
@@ -178,8 +178,8 @@ const findAnonymousUserId = (
 }
 
 /**
- * Takes a browser back from the provider, and sends it on to the program with a code. The cookie that marks the browser is
- * taken away whatever happens.
+ * Handles the callback of a provider, and redirects the browser to the app with a code. The cookie of the flow is
+ * always removed.
  *
  * @category handlers
  * @since 0.1.0
@@ -266,7 +266,7 @@ const completeFlow = Effect.fnUntraced(function*(
   return { ...response, headers: { ...response.headers, location } }
 })
 
-/** Fetches from the provider who has signed in, which its code is good for once. */
+/** Exchanges the provider's code for the account. A code is valid once. */
 const redeemGrant = Effect.fnUntraced(function*(
   flow: OAuthFlowRow,
   providerId: string,
@@ -282,7 +282,7 @@ const redeemGrant = Effect.fnUntraced(function*(
   if (error !== undefined) return yield* refuse(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
   const { grant } = flow
   if (grant === undefined || flow.providerId !== providerId || grant.code !== getText(answer, "code")) {
-    return yield* refuse(400, "The code of the OAuth provider is unknown or has been used")
+    return yield* refuse(400, "The code of the OAuth provider is unknown or already used")
   }
   flow.grant = undefined
   return grant.account

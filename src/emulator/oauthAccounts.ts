@@ -1,5 +1,5 @@
 /**
- * Whose an account of a provider is: a user's who has signed in with it before, one's with the same address, a new user's.
+ * Resolves provider accounts to users: the owner of the account, a user with the same email, or a new user.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ import { signUp } from "./signUpRules.ts"
 import { hasVerifiedEmail, makeOAuthAccount } from "./userRows.ts"
 
 /**
- * Finds a provider that the project has enabled.
+ * Finds an enabled provider of the project.
  *
  * @category getters
  * @since 0.1.0
@@ -47,7 +47,7 @@ export const findEnabledProvider = (
 }
 
 /**
- * An account, the user whose it is, and whether that user has just signed up.
+ * A provider account and its user.
  *
  * @category models
  * @since 0.1.0
@@ -58,7 +58,7 @@ export interface OwnedAccount {
   readonly isNewUser: boolean
 }
 
-/** Returns every user that an account is connected to, with the account. */
+/** Returns every user with a given account, and the row of the account. */
 const findOwners = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<OwnedAccount> =>
   findUsersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
     user.oauthProviders.flatMap((row) =>
@@ -79,8 +79,8 @@ const connectAccount = Effect.fnUntraced(function*(
 })
 
 /**
- * Finds the user who signs in with an account, or signs a new user up. An anonymous user becomes the new one. If another user
- * signs in with the account's address, the project's merge strategy decides.
+ * Finds the user of an account, or signs up a new one. An anonymous `current` user is upgraded instead. If another user
+ * signs in with the same email, the merge strategy of the project decides.
  *
  * @category mutations
  * @since 0.1.0
@@ -99,7 +99,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   const { accountId, displayName, email, emailVerified } = account
   const holder = email === null ? undefined : findUserByAuthEmail(project, email)
   const { oauthAccountMergeStrategy, signUpEnabled } = project.config
-  // The service checks this first, so a verified address does not let an unknown account in either.
+  // The service checks this before merging, so a verified email does not admit an unknown account either.
   if (!signUpEnabled) return yield* signUpNotEnabled
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
     const isVerified = emailVerified && hasVerifiedEmail(project, holder, email)
@@ -118,7 +118,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
 })
 
 /**
- * Connects an account to a user. Before 2026, a user has at most one account of each provider.
+ * Links an account to a user. Before 2026, a user has at most one account of each provider.
  *
  * @category mutations
  * @since 0.1.0
@@ -152,7 +152,7 @@ export const linkAccount = Effect.fnUntraced(function*(
 const tokenLifetime = Duration.hours(1)
 
 /**
- * Draws tokens as a provider issues them. A refresh keeps the refresh token.
+ * Issues provider tokens. Refreshing keeps the refresh token.
  *
  * @category constructors
  * @since 0.1.0

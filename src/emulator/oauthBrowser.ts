@@ -1,5 +1,5 @@
 /**
- * A sign-in with a provider without a browser: what a browser and its user would do, for tests.
+ * Provider sign-ins without a browser, for tests.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import { type EmulatorRequest, type EmulatorResponse, setQuery } from "./http.ts
 import { toEmulatorPageUrl } from "./oauthProvider.ts"
 
 /**
- * What the user of a provider does: signs in with an account, or does not agree.
+ * The decision of the user at the provider: approve with an account, or deny.
  *
  * @category options
  * @since 0.1.0
@@ -20,14 +20,14 @@ import { toEmulatorPageUrl } from "./oauthProvider.ts"
 export type ProviderDecision = {
   readonly accountId: string
   readonly email?: string | null | undefined
-  /** Whether the provider has verified the address; it has by default. */
+  /** `true` (default) if the provider has verified the email. */
   readonly emailVerified?: boolean | undefined
   readonly displayName?: string | null | undefined
 } | { readonly denied: true }
 
 /**
- * A sign-in with a provider ended before the browser was sent back to the program. `code` is the code of the known error
- * that the browser would show; `status` is 0 where no answer arrived.
+ * Raised when a provider sign-in fails before it redirects to the app. `code` is the code of the known error in the
+ * response. `status` is 0 if there was no response.
  *
  * @category errors
  * @since 0.1.0
@@ -39,7 +39,7 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
 }> {}
 
 /**
- * Follows an authorization URL to the provider, decides there, and returns where the browser ends up.
+ * Follows an authorization URL to the provider, applies the decision, and returns the URL of the final redirect.
  *
  * @category handlers
  * @since 0.1.0
@@ -62,7 +62,7 @@ export const signInWithProvider = Effect.fnUntraced(function*(
       }
     )
   const url = Redacted.isRedacted(authorizationUrl) ? Redacted.value(authorizationUrl) : authorizationUrl
-  // A flow that began in JSON mode goes to the provider directly, and has no cookie.
+  // In JSON mode, the app gets the provider's URL directly, and there is no cookie.
   const start = isProviderUrl(url)
     ? { location: url, cookie: undefined }
     : yield* visit(url, undefined)
@@ -71,7 +71,7 @@ export const signInWithProvider = Effect.fnUntraced(function*(
   return new URL(end.location)
 })
 
-/** Returns `true` if a URL is that of a provider's page, which leads back to the service. */
+/** Returns `true` if a URL is a provider's page: its redirect URI is the service's callback. */
 const isProviderUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).searchParams.get("redirect_uri")?.includes("/auth/oauth/callback/") === true
 

@@ -1,5 +1,5 @@
 /**
- * The secret of an OAuth client: a publishable client key, or the word for clients without one.
+ * The secret of an OAuth client: a publishable client key, or the placeholder of clients without one.
  *
  * @since 0.1.0
  */
@@ -9,8 +9,9 @@ import { hasKey } from "./projectRows.ts"
 import type { ProjectRow } from "./rows.ts"
 
 /**
- * Returns `true` if a secret is right for a project: one of its publishable client keys, or since 2026 the word for clients
- * without a key. Returns the error of a project that requires a key, for a client that sends the word or nothing.
+ * Returns `true` if a client secret is valid: a publishable client key of the project or, since 2026, the placeholder
+ * of clients without a key. Returns an error if the project requires a key and the client has sent the placeholder or
+ * nothing.
  *
  * @category checks
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Handlers of OAuth that need no browser: a native app's sign-in with Apple, and codes for another domain.
+ * OAuth handlers that need no browser: native Sign in with Apple, and codes for another domain.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import type { ProjectRow } from "./rows.ts"
 import { signInOrRequireMfa } from "./sessionRows.ts"
 import * as validation from "./validation.ts"
 
-/** Reads the claims of a JWT. The emulator does not check the signature: Apple's keys are elsewhere. */
+/** Decodes the claims of a JWT. The signature is not checked, because the emulator does not fetch Apple's keys. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
   const [, payload = "", ...rest] = token.split(".")
   const base64 = payload.replaceAll("-", "+").replaceAll("_", "/")
@@ -29,7 +29,7 @@ const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined 
   return isObject(claims) ? claims : undefined
 }
 
-/** Returns the account that an identity token is for, or `undefined` if the token is not for an app of the project. */
+/** Returns the account in an identity token, or `undefined` if the token is not for an app of the project. */
 const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: number): ProviderAccount | undefined => {
   const { aud, email, email_verified: emailVerified, exp, sub } = claimsOf(token) ?? {}
   const isExpired = typeof exp === "number" && exp * 1000 <= now
@@ -41,7 +41,7 @@ const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: numb
   }
 }
 
-/** Fails unless the project trusts a URL for a redirect. */
+/** Fails unless the project trusts a redirect URL. */
 const checkRedirect = (project: ProjectRow, url: string | undefined) =>
   url === undefined || isTrustedRedirect(project, url) ? Effect.void : validation.checkTrustedUrl(project, url)
 

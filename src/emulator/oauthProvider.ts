@@ -1,6 +1,6 @@
 /**
- * The provider of the emulator: a page of its own, which stands for every provider there is. It asks who signs in, and
- * whether they agree.
+ * The emulated OAuth provider: one page for all providers, where the user enters an account and approves or denies
+ * access.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
-/** What the providers have to be asked for, so that they tell who somebody is. */
+/** The scopes that identify the user at each provider. */
 const profileScopes: Readonly<Record<string, string>> = {
   google: "https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile",
   github: "user:email",
@@ -31,7 +31,7 @@ const profileScopes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the scopes of a text that separates them by blanks.
+ * Parses a list of scopes, separated by whitespace.
  *
  * @category conversion
  * @since 0.1.0
@@ -40,7 +40,7 @@ export const parseScopes = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(/\s+/).filter((scope) => scope !== "")
 
 /**
- * Returns what a provider is asked to allow: to tell who somebody is, and whatever else the program wants.
+ * Returns the scopes to request: the provider's profile scopes, and the scopes requested by the app.
  *
  * @category getters
  * @since 0.1.0
@@ -53,7 +53,7 @@ export const mergeScopes = (
 ]
 
 /**
- * Finds a flow, and the project that it began in, by the state that its provider was given.
+ * Finds a flow and its project by the state sent to the provider.
  *
  * @category getters
  * @since 0.1.0
@@ -76,8 +76,8 @@ const makeEmulatorPageUrl = (origin: string, providerId: string): string =>
   `${origin}/latchkey/oauth/${encodeURIComponent(providerId)}`
 
 /**
- * Returns the address of the page for a flow, with the parameters that a provider gets: the emulator's own page, or the one
- * that an option names. The challenge needs no proof, since the provider and the service are one here.
+ * Creates the URL of the provider page for a flow, with the authorization parameters. `page` replaces the emulator's
+ * page. The code challenge is never verified, because provider and service are one process.
  *
  * @category constructors
  * @since 0.1.0
@@ -103,7 +103,7 @@ export const makePageUrl = (
   })
 
 /**
- * Returns the address of the emulator's own page with the parameters of an address that `pageUrl` made for any page.
+ * Returns the emulator's provider page with the parameters of a URL created by `makePageUrl`.
  *
  * @category conversion
  * @since 0.1.0
@@ -115,7 +115,8 @@ export const toEmulatorPageUrl = (address: string): string => {
 }
 
 /**
- * Answers a request to the page: with the form, or once an account is chosen or access denied, with the way back.
+ * Handles a request for the provider page: responds with the form, or redirects to the callback once the user has
+ * decided.
  *
  * @category handlers
  * @since 0.1.0
@@ -129,12 +130,12 @@ export const handleProviderPage = Effect.fnUntraced(function*(
   const flow = findFlow(state, query.get("state"))?.flow
   const now = yield* Clock.currentTimeMillis
   if (flow === undefined || flow.providerId !== providerId || flow.expiresAtMillis <= now) {
-    return makeTextResponse(400, "No sign-in with this state has begun, or it has taken more than ten minutes")
+    return makeTextResponse(400, "Unknown or expired sign-in. Start it again in the app; it is valid for ten minutes.")
   }
   const redirectBack = (answer: Readonly<Record<string, string>>) =>
     redirect(setQuery(makeCallbackUrl(origin, providerId), { ...answer, state: flow.innerState }))
   if (query.get("decision") === "deny") {
-    return redirectBack({ error: "access_denied", error_description: "Whoever was asked did not agree" })
+    return redirectBack({ error: "access_denied", error_description: "The user denied access" })
   }
   const accountId = query.get("account_id")
   if (!accountId) return makeHtmlResponse(renderForm(flow))
@@ -175,14 +176,14 @@ const renderForm = ({ innerState, providerId, providerScopes }: OAuthFlowRow): s
 <body>
 <main>
 <h1>Sign in with ${escapeHtml(providerId)}</h1>
-<p>This page of the emulator stands for the provider. Say who you are; nobody checks it.</p>
-<p>You are asked to allow: ${escapeHtml(providerScopes.join(", "))}.</p>
+<p>This is the test provider of the Latchkey emulator. Enter any account; it is not verified.</p>
+<p>The app requests access to: ${escapeHtml(providerScopes.join(", "))}.</p>
 <form method="get">
 <input type="hidden" name="state" value="${escapeHtml(innerState)}">
-<p><label for="account_id">Account id</label> <input id="account_id" name="account_id" required autofocus></p>
-<p><label for="email">E-mail address</label> <input id="email" name="email" type="email"></p>
+<p><label for="account_id">Account ID</label> <input id="account_id" name="account_id" required autofocus></p>
+<p><label for="email">Email</label> <input id="email" name="email" type="email"></p>
 <p><input id="email_verified" name="email_verified" type="checkbox" value="true" checked>
-<label for="email_verified">The provider has verified the address</label></p>
+<label for="email_verified">Email is verified</label></p>
 <p><label for="display_name">Name</label> <input id="display_name" name="display_name"></p>
 <p><button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button></p>

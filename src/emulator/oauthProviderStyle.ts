@@ -1,5 +1,5 @@
 /**
- * What the page of the emulator's provider looks like: plain, in the system's letters, light or dark as the system is.
+ * The style of the emulated provider's page, with system fonts and dark mode.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,7 @@ button[value="approve"] { background: light-dark(#18181b, #f4f4f5); color: light
 `
 
 /**
- * The content security policy of the page: nothing but its own style sheet.
+ * Returns the content security policy of the page, which allows only its style sheet.
  *
  * @category getters
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Handlers of the connections between users and their accounts at OAuth providers.
+ * Handlers of the links between users and their provider accounts.
  *
  * @since 0.1.0
  */
@@ -27,13 +27,13 @@ const toOAuthProvider = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthP
 
 const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toOAuthProvider(user, row))
 
-/** The user of a client's request, who must be the signed-in one. */
+/** Returns the signed-in user, if a client's request names that user. */
 const requireOwner = (user: UserRow | undefined, userId: string | undefined) =>
   requireCurrentUser(user, userId, refuse(403, "Clients can use only the OAuth providers of the signed-in user"))
 
-const notFound = refuse(404, "The user has no such OAuth provider")
+const notFound = refuse(404, "The user does not have this OAuth provider")
 
-/** Finds the user of an id that a server gives. Refuses an id of no user with a plain text. */
+/** Finds a user named by a server. Fails with a plain text if the user does not exist. */
 const findUserForServer = (
   request: Parameters<typeof resolveUser>[0],
   userId: string
@@ -52,7 +52,7 @@ const usedForSignIn = Effect.fail(
   })
 )
 
-/** Returns `true` if an account other than `except` is used for signing in, of those that `isMeant` selects. */
+/** Returns `true` if an account that satisfies `matches`, other than `except`, is used to sign in. */
 const isUsedForSignIn = (
   { users }: ProjectRow,
   except: OAuthAccountRow | undefined,
@@ -62,7 +62,7 @@ const isUsedForSignIn = (
     oauthProviders.some((row) => row !== except && row.allowSignIn && matches(row))
   )
 
-/** Refuses an account that the user has already, and a second one of the provider to sign in with. */
+/** Fails if the user already has this account, or already signs in with another account of the provider. */
 const checkConflicts = (
   user: UserRow,
   except: OAuthAccountRow | undefined,
@@ -89,7 +89,7 @@ const change = Effect.fnUntraced(function*(
     accountId: accountId ?? row.accountId,
     allowSignIn: allowSignIn ?? false
   })
-  // As recorded: without an account id, the service compares with every account in the project that signs in.
+  // As recorded: without an account id, the service compares with all sign-in accounts of the project.
   const matches = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
   if (allowSignIn === true && isUsedForSignIn(project, row, matches)) return yield* usedForSignIn
   row.accountId = accountId ?? row.accountId

@@ -1,5 +1,5 @@
 /**
- * Where a flow may send the browser, and where its errors go once the browser has come back from the provider.
+ * Redirect targets of OAuth flows, and redirects with errors.
  *
  * @since 0.1.0
  */
@@ -11,18 +11,18 @@ import type { ProjectRow } from "./rows.ts"
 import * as validation from "./validation.ts"
 
 /**
- * How long an authorization code of the service lives.
+ * The lifetime of an authorization code.
  *
  * @category constants
  * @since 0.1.0
  */
 export const authorizationCodeLifetime = /*#__PURE__*/ Duration.minutes(5)
 
-/** The scheme of addresses that a native app's browser session catches. Every project trusts it since 2026. */
+/** The URL scheme for the OAuth callbacks of native apps. Since 2026, every project trusts it. */
 const mobileScheme = "stack-auth-mobile-oauth-url:"
 
 /**
- * Returns `true` if a flow may send the browser to a URL.
+ * Returns `true` if a flow may redirect to a URL.
  *
  * @category checks
  * @since 0.1.0
@@ -32,8 +32,8 @@ export const isTrustedRedirect = (project: ProjectRow, url: string): boolean =>
   validation.isTrustedUrl(project, url)
 
 /**
- * Returns the redirect to the page that shows an error, or `undefined` if the project trusts no page for it. A service of
- * 2025 knows the page for errors only. A service of 2026 prefers the page that the browser was to come back to.
+ * Returns the redirect for an error of a flow, or `undefined` if no trusted URL is available. In 2025, only the error
+ * URL is used. Since 2026, the redirect URI comes first.
  *
  * @category constructors
  * @since 0.1.0

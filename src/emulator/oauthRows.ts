@@ -1,27 +1,27 @@
 /**
- * What the emulator remembers of OAuth: flows on their way, codes to be exchanged, and accounts that users have connected.
+ * The rows of OAuth: flows in progress, authorization codes, and connected accounts.
  *
  * @since 0.1.0
  */
 
 /** @since 0.1.0 */
 export interface OAuthAccountRow {
-  /** The provider. */
+  /** The id of the provider. */
   readonly id: string
-  /** The id of the connection between the account and its user. */
+  /** The id of the link between the account and the user. */
   readonly connectionId: string
-  /** Whether the user signs in with the account. */
+  /** `true` if the user can sign in with the account. */
   allowSignIn: boolean
-  /** Whether the account is one of the user's connected accounts. */
+  /** `true` if the account is one of the user's connected accounts. */
   allowConnectedAccounts: boolean
   accountId: string
   email: string | null
-  /** What the provider gave the service for the account, oldest first. */
+  /** The tokens that the provider has issued for the account, oldest first. */
   readonly tokens: Array<ProviderTokenRow>
 }
 
 /**
- * Tokens of a provider, for calls to its API in the name of an account.
+ * Provider tokens, for calls to the provider's API.
  *
  * @category models
  * @since 0.1.0
@@ -30,12 +30,12 @@ export interface ProviderTokenRow {
   readonly accessToken: string
   readonly expiresAtMillis: number
   readonly refreshToken: string
-  /** What the account's owner allowed. */
+  /** The granted scopes. */
   readonly scopes: ReadonlyArray<string>
 }
 
 /**
- * Who somebody is at a provider, as the provider tells it.
+ * An account at a provider.
  *
  * @category models
  * @since 0.1.0
@@ -48,13 +48,13 @@ export interface ProviderAccount {
 }
 
 /**
- * A sign-in with a provider, or the link of an account, from where it begins to where the provider sends the browser back.
+ * A sign-in or the linking of an account, between the authorization request and the callback.
  *
  * @category models
  * @since 0.1.0
  */
 export interface OAuthFlowRow {
-  /** Made for the provider, which sends it back; a cookie with it in its name marks the browser. */
+  /** The state sent to the provider. It is also part of the name of the flow's cookie. */
   readonly innerState: string
   readonly providerId: string
   readonly expiresAtMillis: number
@@ -64,22 +64,22 @@ export interface OAuthFlowRow {
   readonly responseType: string
   readonly codeChallenge: string
   readonly codeChallengeMethod: string
-  /** The user whom the account shall be linked to; `undefined` for a sign-in. */
+  /** The user to link the account to; `undefined` for a sign-in. */
   readonly linkTo: string | undefined
-  /** The anonymous user who has begun a sign-in, and who becomes the one who signs up by it. */
+  /** The anonymous user who started the sign-in, upgraded if it creates a new user. */
   readonly upgrade?: string | undefined
-  /** What the provider is asked to allow. */
+  /** The scopes requested from the provider. */
   readonly providerScopes: ReadonlyArray<string>
   readonly errorRedirectUrl: string | undefined
   readonly afterCallbackRedirectUrl: string | undefined
-  /** Whether the flow began in JSON mode, in which no cookie marks the browser. */
+  /** `true` if the flow was started in JSON mode, which sets no cookie. */
   readonly isJson?: boolean | undefined
-  /** What the account's owner has agreed to, with the provider's code for it, until the service has fetched it. */
+  /** The account that the user has approved, and the provider's code for it, until the callback. */
   grant: { readonly code: string; readonly account: ProviderAccount } | undefined
 }
 
 /**
- * An authorization code of the service's own, which a program exchanges for tokens.
+ * An authorization code, which the app exchanges for tokens.
  *
  * @category models
  * @since 0.1.0

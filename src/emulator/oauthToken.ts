@@ -1,5 +1,6 @@
 /**
- * The OAuth token endpoint (RFC 6749 § 3.2). It authenticates its client by the body instead of the service's headers.
+ * The OAuth token endpoint (RFC 6749 § 3.2). It authenticates the client by the request body instead of the service's
+ * headers.
  *
  * @since 0.1.0
  */
@@ -23,7 +24,7 @@ import { isBase64, schemaError } from "./validation.ts"
 type Field = (name: string) => string | undefined
 
 /**
- * Answers a token request.
+ * Handles a token request.
  *
  * @category handlers
  * @since 0.1.0
@@ -48,7 +49,7 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   const [projectId, branch = "main"] = (client.id ?? "").split("#")
   const project = state.get(projectId!)
   const { secret } = client
-  // Before 2026, a client that proves to have begun the flow needs no secret (RFC 7636).
+  // Before 2026, a client that proves possession of the code verifier needs no secret (RFC 7636).
   const isPublic = state.generation === "2025" && secret === undefined && grantType === "authorization_code" &&
     field("code_verifier") !== undefined
   const isHolder = project !== undefined && branch === "main" && checkClientSecret(project, secret, request.now)
@@ -63,7 +64,10 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
 })
 
-/** Reads the client's id and secret out of HTTP Basic (RFC 6749 § 2.3.1), which stands for the fields of the body. */
+/**
+ * Parses the client id and secret of HTTP Basic authentication (RFC 6749 § 2.3.1), which override the fields of the
+ * body.
+ */
 const parseBasicAuth = (
   authorization: string | undefined
 ): { readonly id: string; readonly secret: string } | undefined => {
@@ -100,11 +104,11 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     !pkce.isValidVerifier(verifier, row)
   ) {
     return yield* new InvalidAuthorizationCode({
-      message: "The authorization code is invalid, expired or used, or the code verifier does not match it",
+      message: "The authorization code is invalid, expired or already used, or the code verifier does not match it",
       details: {}
     })
   }
-  // Used from here on, whatever else is wrong.
+  // The code is used up even if a later check fails.
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
     if (project.generation === "2026") {
@@ -125,7 +129,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     scope: "legacy",
     is_new_user: row.isNewUser,
     after_callback_redirect_url: afterCallbackRedirectUrl,
-    // The older names of the two.
+    // Legacy names of the two fields above.
     newUser: row.isNewUser,
     afterCallbackRedirectUrl
   }

@@ -1,5 +1,5 @@
 /**
- * Handlers of signing in with a code that a mail brings.
+ * Handlers of sign-ins with a code or link sent by email.
  *
  * @since 0.1.0
  */
@@ -25,8 +25,8 @@ const checkEnabled = ({ config }: ProjectRow) =>
     : Effect.fail(refuse(403, "Magic links and codes are not enabled in this project"))
 
 /**
- * Returns the user who signs in by a mail to an address, and enables sign-in codes for that user. Returns `undefined` if the
- * address signs up. A user whose address is not verified might not own it, so no mail opens that account.
+ * Returns the user with a sign-in email and enables codes for that user, or `undefined` if a new user will sign up.
+ * Fails if the email is not verified, because the user might not own it.
  */
 const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {
   const user = findUserByAuthEmail(project, email)
@@ -36,10 +36,10 @@ const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string)
   return user
 })
 
-/** Matches the versions up to 2.5.37 of the client that asks for a link, and cannot take the code that a user types. */
+/** Matches the versions of the official client up to 2.5.37, which accept links only. */
 const oldClient = /^\w+\s+@stackframe\/stack@(?:[01]\.\d+\.\d+|2\.(?:[0-4]\.\d+|5\.(?:[12]?\d|3[0-7])))$/
 
-/** Returns `true` if a request comes from a client whose mails show no code to type. */
+/** Returns `true` if the client is too old to accept a typed code. */
 const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
   oldClient.test(serviceHeader(headers, "client-version") ?? "")
 

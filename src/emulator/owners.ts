@@ -1,8 +1,7 @@
 /**
- * Owners of projects: users of the project `internal`.
+ * Owners of projects, who are users of the project `internal`.
  *
- * Before 2026, a user owns the projects that the user's metadata lists. Since then, the members of a team own the projects of the
- * team.
+ * Before 2026, the metadata of a user lists the projects that the user owns. Since 2026, projects are owned by teams.
  *
  * @since 0.1.0
  */
@@ -26,7 +25,7 @@ export const listOwnedProjectIds = (state: ServiceState, user: UserRow): Readonl
   return [...state.values()].filter(isOwned).sort((a, b) => a.createdAtMillis - b.createdAtMillis).map(({ id }) => id)
 }
 
-/** Returns the ids that the metadata of a user lists. */
+/** Returns the project ids in the metadata of a user. */
 const getManagedIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
   const ids = isObject(serverMetadata) ? serverMetadata["managedProjectIds"] : undefined
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []
@@ -37,7 +36,7 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
 }
 
 /**
- * Makes a user of `internal` the owner of a project before 2026, in addition to the projects that the user owns.
+ * Adds a project to those owned by a user of `internal`. Before 2026 only.
  *
  * @category mutations
  * @since 0.1.0
@@ -45,9 +44,8 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
 export const addManagedId = (user: UserRow, id: string): void => setManagedIds(user, [...getManagedIds(user), id])
 
 /**
- * Gives the projects that the metadata of the users of `internal` lists to the teams of these users, as an emulator of 2026
- * starts. A second owner of a project joins the team of the first one. Users without a team, and ids without a project, have no
- * effect.
+ * Transfers the projects listed in the metadata of users to the teams of those users. Used when an emulator of 2026
+ * starts. A second owner joins the team of the first. Users without a team and ids of unknown projects are ignored.
  *
  * @category mutations
  * @since 0.1.0
@@ -69,7 +67,7 @@ export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceS
 })
 
 /**
- * Deletes a project with all that it holds. No user owns it afterwards.
+ * Deletes a project with all its rows, and removes it from the metadata of its owners.
  *
  * @category mutations
  * @since 0.1.0

@@ -25,17 +25,17 @@ import { primaryChannel } from "./userRows.ts"
 import * as validation from "./validation.ts"
 
 const timeout = 60_000
-/** The codes outlive the ceremony by a little. */
+/** A little longer than the timeout of the ceremony. */
 const codeLifetime = "65 seconds"
 
-// Loaded when a response is verified: it is larger than all of the emulator, and most programs never need it.
+// Imported on demand: it is larger than the rest of the emulator, and most programs never verify a passkey.
 const webAuthn = /*#__PURE__*/ Effect.promise(() => import("@simplewebauthn/server"))
 
 const checkEnabled = ({ config }: ProjectRow) =>
   config.passkeyEnabled
     ? Effect.void
     : Effect.fail(
-      new PasskeyAuthenticationNotEnabled({ message: "Users of this project cannot use passkeys", details: {} })
+      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled in this project", details: {} })
     )
 
 const failSignIn = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
@@ -47,7 +47,7 @@ const makeChallenge = /*#__PURE__*/ Effect.flatMap(
 
 const failRegistration = (message: string) => Effect.fail(new PasskeyRegistrationFailed({ message, details: {} }))
 
-/** The page that an authenticator answered for, if the project trusts it. */
+/** Returns the origin that the authenticator has signed, if the project trusts it. */
 const checkOrigin = <E>(
   project: ProjectRow,
   response: { readonly clientDataJSON: string },
@@ -76,7 +76,7 @@ const parseOrigin = (clientDataJSON: string): string | undefined => {
   }
 }
 
-/** The recorded service fails where its verification throws, such as at a response to another challenge. */
+/** As recorded: the service answers 500 if the verification throws, for example for another challenge. */
 const refuseUnverified = (cause: unknown) =>
   refuse(500, `The passkey response could not be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
 
@@ -125,7 +125,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const { registrationInfo } = yield* Effect.tryPromise({
       try: () =>
         verifyRegistrationResponse({
-          // Sound: the description's codec is that of the same standard; it says `undefined` where the library says nothing.
+          // Sound: both types describe the same standard. The codec adds `undefined` to optional fields.
           response: payload.credential as unknown as RegistrationResponseJSON,
           expectedChallenge: purpose.challenge,
           expectedOrigin: origin,

@@ -1,5 +1,5 @@
 /**
- * Handlers of signing up and in with a password, of changing it, and of resetting one that is forgotten.
+ * Handlers of passwords: sign-up, sign-in, change and reset.
  *
  * @since 0.1.0
  */
@@ -34,7 +34,7 @@ const checkEnabled = ({ config }: ProjectRow) =>
     ? Effect.void
     : Effect.fail(
       new PasswordAuthenticationNotEnabled({
-        message: "Users of this project cannot sign in with a password",
+        message: "Password sign-in is not enabled in this project",
         details: {}
       })
     )
@@ -57,7 +57,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     const user = findUserByAuthEmail(project, payload.email)
     if (user === undefined || !passwords.matches(user, password)) {
-      return yield* new EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
+      return yield* new EmailPasswordMismatch({ message: "Wrong email or password.", details: {} })
     }
     return yield* signInOrRequireMfa(context, user)
   }),
@@ -78,7 +78,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
       primaryEmailAuthEnabled: true,
       password: { plain: password }
     })
-    // A new password ends the sessions of the anonymous user.
+    // Setting a password ends the sessions of the anonymous user.
     if (project.generation !== "2025") endSessions(project, user)
     if (verificationCallbackUrl !== undefined) {
       yield* mails.sendCode(project, { for: "contact-channel", userId: user.id, email }, verificationCallbackUrl)
@@ -116,7 +116,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
   sendResetCode: Effect.fnUntraced(function*({ payload: { callbackUrl, email: given }, project }) {
     yield* checkEnabled(project)
     const email = normalizeEmail(project, given)
-    // With or without a password: the reset sets a first one.
+    // Users without a password can set one this way.
     const user = findUserByAuthEmail(project, email)
     if (user !== undefined) {
       yield* mails.sendCode(project, { for: "password-reset", userId: user.id, email }, callbackUrl)
@@ -133,7 +133,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     yield* checkLongEnough(password)
     const user = project.users.get(purpose.userId)
-    // The service has no error for it.
+    // The service has no known error for this case.
     if (user === undefined) return yield* refuse(500, "The user no longer exists")
     user.password = { plain: password }
     endSessions(project, user)

@@ -1,5 +1,5 @@
 /**
- * Passwords as the emulator keeps them: in memory, as they were given.
+ * Stored passwords: in memory, in plain text or as bcrypt hashes.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import * as bcrypt from "bcryptjs"
 import type { UserRow } from "./rows.ts"
 
 /**
- * Says whether a text is a bcrypt hash that the service takes: the modular crypt format, at most 16 rounds.
+ * Returns `true` if a string is a bcrypt hash in modular crypt format with at most 16 rounds, as the service accepts.
  *
  * @category guards
  * @since 0.1.0
@@ -18,7 +18,7 @@ export const isHash = (text: string): boolean => {
 }
 
 /**
- * Says whether this is the user's password.
+ * Returns `true` if the password of a user matches.
  *
  * @category guards
  * @since 0.1.0

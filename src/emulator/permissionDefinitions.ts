@@ -1,5 +1,5 @@
 /**
- * Handlers of the definitions of permissions.
+ * Handlers of permission definitions.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,7 @@ const containedPermissionNotFound = (permissionId: string) =>
     details: { permissionId }
   })
 
-/** What a request says about a permission, as a row. An empty description is none. */
+/** Creates the row of a permission. An empty description is omitted. */
 const makeRow = Effect.fnUntraced(function*(
   project: ProjectRow,
   scope: Scope,
@@ -44,7 +44,7 @@ const makeRow = Effect.fnUntraced(function*(
   }
 })
 
-/** Ids are unique in a project, whatever they are for. */
+/** Fails if an id is taken. Ids are unique in a project, across scopes. */
 const checkIdAvailable = ({ permissionDefinitions }: ProjectRow, id: string) =>
   permissionDefinitions.has(id)
     ? Effect.fail(
@@ -61,8 +61,8 @@ const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id:
 }
 
 /**
- * Takes a permission out of the project, wherever it is contained or granted, or puts another id in its place. The lists of
- * default permissions keep it, as they do in the service.
+ * Renames a permission in all grants and containing permissions, or removes it if `to` is `undefined`. The lists of
+ * default permissions are not changed, as in the service.
  */
 const replace = (project: ProjectRow, from: string, to: string | undefined): void => {
   const { permissionDefinitions, teams, users } = project
@@ -96,7 +96,7 @@ const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
     const id = payload.id ?? old.id
     if (id !== old.id) {
       yield* checkIdAvailable(project, id)
-      // By then it has the other id.
+      // The permission has its new id by then.
       if (payload.containedPermissionIds?.includes(old.id)) return yield* containedPermissionNotFound(old.id)
     }
     const row = yield* makeRow(project, scope, id, payload)

@@ -1,5 +1,5 @@
 /**
- * What permissions there are, and who has which.
+ * Definitions and checks of permissions.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import { type Refusal, refuse, refuseWith } from "./http.ts"
 import { findMember } from "./lookup.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "./rows.ts"
 
-/** The permissions in teams that every project has, and that nobody can change. */
+/** The built-in team permissions, which projects cannot change. */
 const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ ([
   ["$delete_team", "Delete the team"],
   ["$invite_members", "Invite other users to the team"],
@@ -24,12 +24,12 @@ const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ 
   ["$update_team", "Update the team information"]
 ] as const).map(([id, description]) => ({ scope: "team", id, description, containedPermissionIds: [] }))
 
-/** The definition of a permission, if there is one. */
+/** Finds the definition of a permission. */
 const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
 /**
- * Returns the definitions of a scope, the system's own included, sorted.
+ * Returns the definitions of a scope, including the built-in ones, sorted by id.
  *
  * @category getters
  * @since 0.1.0
@@ -43,7 +43,7 @@ export const listDefinitions = (
     .sort((a, b) => compareIds(a.id, b.id))
 
 /**
- * Compares ids for sorting as the service does, which is without regard to case: `_` comes after every letter.
+ * Compares ids as the service does, ignoring case: `_` sorts after all letters.
  *
  * @category comparisons
  * @since 0.1.0
@@ -54,8 +54,8 @@ export const compareIds = (a: string, b: string): number => {
 }
 
 /**
- * Returns permissions and, unless told otherwise, all that they contain, however deep, sorted. Ids without a definition are
- * left out.
+ * Returns the given permissions and, if `recursive`, those they contain at any depth, sorted. Ids without a definition
+ * are omitted.
  *
  * @category getters
  * @since 0.1.0
@@ -67,7 +67,7 @@ export const expandPermissions = (
 ): ReadonlyArray<string> => {
   const found = new Set<string>()
   const pending = [...ids]
-  // The array grows while it is walked.
+  // The array grows during the iteration.
   for (const id of pending) {
     const definition = findDefinition(project, id)
     if (definition === undefined || found.has(id)) continue
@@ -78,7 +78,7 @@ export const expandPermissions = (
 }
 
 /**
- * Returns `true` unless an id has the form of the system's permissions and is none of them.
+ * Returns `true` unless an id starts with `$` and no built-in permission has it.
  *
  * @category checks
  * @since 0.1.0
@@ -87,7 +87,7 @@ export const isPossibleId = (id: string): boolean =>
   !id.startsWith("$") || systemPermissions.some((definition) => definition.id === id)
 
 /**
- * Fails unless there is a permission of a scope that can be granted in it.
+ * Fails unless a permission exists and can be granted in a scope.
  *
  * @category checks
  * @since 0.1.0
@@ -97,7 +97,7 @@ export const checkGrantable = (
   scope: PermissionDefinitionRow["scope"],
   permissionId: string
 ): Effect.Effect<void, PermissionNotFound | PermissionScopeMismatch> => {
-  // What the system defines for teams is unknown elsewhere, and not merely of another scope.
+  // In the project scope, built-in team permissions are unknown instead of having the wrong scope.
   const definition = scope === "team"
     ? findDefinition(project, permissionId)
     : project.permissionDefinitions.get(permissionId)
@@ -115,7 +115,7 @@ export const permissionNotFound = (permissionId: string): PermissionNotFound =>
   new PermissionNotFound({ message: `The permission ${permissionId} does not exist`, details: { permissionId } })
 
 /**
- * Refuses a client that lists the permissions of anybody but its own user.
+ * Rejects a client that lists permissions of another user.
  *
  * @category errors
  * @since 0.1.0
@@ -126,7 +126,7 @@ export const ownPermissionsOnly: Refusal = refuse(
 )
 
 /**
- * Finds a team whose member has a permission in it, be it granted directly or contained in another one.
+ * Returns a team if a member has a permission in it, granted directly or through a containing permission.
  *
  * @category checks
  * @since 0.1.0
@@ -146,8 +146,8 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 })
 
 /**
- * Returns the permissions that a new user, or a new member of a team, is granted. A project may list some that it does not
- * define; then the service creates nobody, with an error that no endpoint declares.
+ * Returns the default permissions of a new user or team member. If the project lists a permission that it does not
+ * define, the service fails with an error that no endpoint declares.
  *
  * @category getters
  * @since 0.1.0

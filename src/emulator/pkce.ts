@@ -1,5 +1,5 @@
 /**
- * Proof that whoever exchanges a code is who began the flow (RFC 7636).
+ * Proof Key for Code Exchange (RFC 7636).
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import * as base64url from "jose/base64url"
 
 /**
- * Says whether a challenge may be made by this method.
+ * Returns `true` if a code challenge method is supported.
  *
  * @category guards
  * @since 0.1.0
@@ -15,7 +15,7 @@ import * as base64url from "jose/base64url"
 export const isChallengeMethod = (method: string): method is "S256" | "plain" => method === "S256" || method === "plain"
 
 /**
- * Says whether a verifier belongs to a challenge.
+ * Returns `true` if a code verifier matches a code challenge.
  *
  * @category guards
  * @since 0.1.0
@@ -25,5 +25,5 @@ export const isValidVerifier = (
   { codeChallenge, codeChallengeMethod }: { readonly codeChallenge: string; readonly codeChallengeMethod: string }
 ): boolean => codeChallenge === (codeChallengeMethod === "S256" ? hash(verifier) : verifier)
 
-/** Hashes at once, which the platform's own cryptography does not. */
+/** Hashes synchronously, unlike Web Crypto. */
 const hash = (text: string): string => base64url.encode(sha256(new TextEncoder().encode(text)))

@@ -1,5 +1,5 @@
 /**
- * What an emulator starts with: projects with their keys, settings and users.
+ * The initial projects of an emulator, with their keys, settings and users.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import type { ServiceState } from "./ServiceState.ts"
 import { createUser, type NewUser } from "./userRows.ts"
 
 /**
- * A project to start with. Every field has a default.
+ * Options of a project. All fields are optional.
  *
  * @category options
  * @since 0.1.0
@@ -28,13 +28,12 @@ export interface ProjectOptions {
   readonly secretServerKey?: Redacted.Redacted<string> | undefined
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
   readonly config?: ConfigOptions | undefined
-  /** Users who exist from the start. */
+  /** The initial users. */
   readonly users?: ReadonlyArray<UserOptions> | undefined
 }
 
 /**
- * Settings of a project. A trusted domain may be given as its URL alone; an OAuth provider by its name, if it shall use
- * the service's shared keys.
+ * Settings of a project. A trusted domain can be given by its URL, and a provider with shared keys by its id.
  *
  * @category options
  * @since 0.1.0
@@ -45,7 +44,7 @@ export interface ConfigOptions extends Partial<Omit<ProjectConfig, "domains" | "
 }
 
 /**
- * A user to start with. An address is used for signing in unless `primaryEmailAuthEnabled` is false.
+ * Options of a user. The email is used to sign in unless `primaryEmailAuthEnabled` is `false`.
  *
  * @category options
  * @since 0.1.0
@@ -55,7 +54,7 @@ export interface UserOptions extends Omit<NewUser, "password"> {
 }
 
 /**
- * The id and the key for a client of the project that an emulator starts with, unless it is told others.
+ * The default project id and publishable client key, for a client.
  *
  * @category constants
  * @since 0.1.0
@@ -66,7 +65,7 @@ export const clientOptions = {
 } as const
 
 /**
- * The same for a server.
+ * The default options of a server: the options of a client, and the secret server key.
  *
  * @category constants
  * @since 0.1.0
@@ -74,7 +73,7 @@ export const clientOptions = {
 export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator") } as const
 
 /**
- * The same for an admin: the project's id and all of its keys.
+ * The default options of an admin: the project id and all keys.
  *
  * @category constants
  * @since 0.1.0
@@ -85,8 +84,8 @@ export const adminOptions = {
 } as const
 
 /**
- * The id and the key for a client of the project `internal`, whose users own projects. The keys are those that a
- * self-hosted service starts with, unless an emulator is told others.
+ * The default options of a client of the project `internal`. Its users own projects. The keys equal the keys of a
+ * self-hosted service in development.
  *
  * @category constants
  * @since 0.1.0
@@ -97,7 +96,7 @@ export const internalClientOptions = {
 } as const
 
 /**
- * The same for an admin: the id `internal` and all of that project's keys.
+ * The default options of an admin of the project `internal`: its id and all keys.
  *
  * @category constants
  * @since 0.1.0
@@ -109,8 +108,8 @@ export const internalAdminOptions = {
 } as const
 
 /**
- * Returns the options of the project `internal`: those given, and else the keys that a self-hosted service starts with. Since
- * 2026, each of its users has a team, which owns the user's projects.
+ * Returns the options of the project `internal`. Missing keys default to the development keys of a self-hosted service.
+ * Since 2026, each of its users has a team, which owns the user's projects.
  *
  * @category options
  * @since 0.1.0
@@ -128,11 +127,11 @@ export const makeInternalOptions = (
   config: { anonymousEnabled: true, createTeamOnSignUp: generation === "2026", ...options.config }
 })
 
-/** The keys that a project starts with live for as long as anybody will want to try. */
+/** The last representable date: initial keys never expire. */
 const never = 8_640_000_000_000_000
 
 /**
- * Adds a project to an emulator, with its keys and users.
+ * Adds a project with its keys and users to the state.
  *
  * @category constructors
  * @since 0.1.0
@@ -147,7 +146,7 @@ export const addProject = Effect.fnUntraced(function*(state: ServiceState, optio
     config: { ...everythingOn, ...toProjectConfig(options.config ?? {}) }
   })
   yield* addKeySet(row, {
-    description: "The keys that the project started with",
+    description: "Initial keys",
     expiresAtMillis: never,
     publishableClientKey: options.publishableClientKey ?? adminOptions.publishableClientKey,
     secretServerKey: Redacted.value(options.secretServerKey ?? adminOptions.secretServerKey),
@@ -158,7 +157,7 @@ export const addProject = Effect.fnUntraced(function*(state: ServiceState, optio
   return row
 })
 
-/** What the projects that an emulator starts with allow besides the service's defaults: nothing has to be turned on. */
+/** Settings that are enabled in initial projects in addition to the service's defaults. */
 const everythingOn = {
   magicLinkEnabled: true,
   passkeyEnabled: true,
@@ -170,7 +169,7 @@ const everythingOn = {
 }
 
 /**
- * Returns settings as the project keeps them: domains and providers that are given by name are spelled out.
+ * Expands the short forms of domains and providers.
  *
  * @category conversion
  * @since 0.1.0
@@ -188,8 +187,8 @@ export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOp
 })
 
 /**
- * Creates a user. Two users cannot sign in with one address, and a project whose default permissions are defined nowhere can
- * have no users: both are the program's mistakes.
+ * Creates a user. It is a defect if another user signs in with the same email, or if a default permission of the
+ * project is not defined.
  *
  * @category constructors
  * @since 0.1.0
@@ -197,7 +196,9 @@ export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOp
 export const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
   const { primaryEmail, primaryEmailAuthEnabled = true } = user
   if (primaryEmail != null && primaryEmailAuthEnabled && findUserByAuthEmail(project, primaryEmail) !== undefined) {
-    return yield* Effect.die(new Error(`The emulator has a user who signs in with ${primaryEmail} already`))
+    return yield* Effect.die(
+      new Error(`Two initial users sign in with ${primaryEmail}. Give each user a different primaryEmail.`)
+    )
   }
   return yield* Effect.orDie(createUser(project, {
     ...user,

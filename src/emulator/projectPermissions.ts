@@ -1,5 +1,5 @@
 /**
- * Handlers of permissions in the project.
+ * Handlers of project permissions.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ const listPermissions = (project: ProjectRow, { permissionId, recursive = false,
       if (permissionId === undefined || id === permissionId) items.push({ id, userId: user.id })
     }
   }
-  // Of one user, they are sorted already.
+  // The permissions of one user are already sorted, and the sort is stable.
   items.sort((a, b) => compareIds(a.userId, b.userId))
   return { items, isPaginated: false }
 }

@@ -1,5 +1,5 @@
 /**
- * Creating, changing and showing projects.
+ * Operations on projects.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
 
 /**
- * The settings of a project by default.
+ * The default settings of a project.
  *
  * @category constants
  * @since 0.1.0
@@ -46,7 +46,7 @@ export const defaultConfig: ProjectConfig = {
 }
 
 /**
- * Creates a project without users or keys. It is in no state yet.
+ * Creates a project without users or keys. The caller adds it to the state.
  *
  * @category constructors
  * @since 0.1.0
@@ -92,7 +92,7 @@ export const createProject = Effect.fnUntraced(function*(given: {
 })
 
 /**
- * Returns settings as the service keeps them: lists are sorted, and a provider or a permission is there once.
+ * Normalizes settings as the service does: lists are sorted and without duplicates.
  *
  * @category conversion
  * @since 0.1.0
@@ -122,7 +122,7 @@ const compareBy = <A>(text: (item: A) => string) => (a: A, b: A): number =>
   text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
 
 /**
- * Shows a project as its admins see it.
+ * Converts a project to the entity that its admins see.
  *
  * @category conversion
  * @since 0.1.0
@@ -158,12 +158,12 @@ export const toAdminProject = (project: ProjectRow): AdminProject => {
   }
 }
 
-/** The two permissions that a new project defines on top of the system's. Its admins may change and delete them. */
+/** The permissions that a new project defines in addition to the built-in ones. Admins can change and delete them. */
 const predefined = [
   {
     scope: "team",
     id: "team_admin",
-    description: "The default permission of whoever creates a team",
+    description: "The default permission of team creators",
     containedPermissionIds: [
       "$delete_team",
       "$invite_members",
@@ -176,13 +176,13 @@ const predefined = [
   {
     scope: "team",
     id: "team_member",
-    description: "The default permission of a team's members",
+    description: "The default permission of team members",
     containedPermissionIds: ["$invite_members", "$read_members"]
   }
 ] as const
 
 /**
- * Adds a set of keys to a project.
+ * Adds a key set to a project.
  *
  * @category constructors
  * @since 0.1.0
@@ -202,7 +202,7 @@ export const addKeySet = Effect.fnUntraced(function*(
 })
 
 /**
- * Says whether a key is one of the project's, neither revoked nor expired.
+ * Returns `true` if a key belongs to the project, is not revoked and has not expired.
  *
  * @category guards
  * @since 0.1.0

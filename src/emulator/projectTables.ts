@@ -1,5 +1,5 @@
 /**
- * The tables of a project, and rows found by what is known of them besides their ids.
+ * The tables of a project, and lookups by their secondary keys.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import type { ProjectRow, UserRow } from "./rows.ts"
 import { Table } from "./Table.ts"
 
 /**
- * Makes the tables of a project, without rows.
+ * Creates the empty tables of a project.
  *
  * @category constructors
  * @since 0.1.0
@@ -26,7 +26,7 @@ export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | 
   apiKeys: new Table(({ owner, value }) => [value, owner.type === "user" ? owner.userId : owner.teamId])
 })
 
-/** How many last characters say which code is meant: the first six are what a user types. */
+/** The number of characters in the nonce of a code. The user types the six characters before it. */
 export const nonceLength = 39
 
 const authEmailKey = (email: string) => `e-mail ${email}`
@@ -34,7 +34,7 @@ const oauthAccountKey = (providerId: string, accountId: string) => `account ${JS
 const passkeyKey = (credentialId: string) => `passkey ${credentialId}`
 
 /**
- * Returns an address as the service keeps it: in lower case since 2026, as it was given before.
+ * Normalizes an email as the service does: lower case since 2026, unchanged before.
  *
  * @category conversion
  * @since 0.1.0
@@ -43,7 +43,7 @@ export const normalizeEmail = ({ generation }: Pick<ProjectRow, "generation">, e
   generation === "2025" ? email : email.toLowerCase()
 
 /**
- * Finds the user who signs in with an address. In services of 2025, addresses differ by case.
+ * Finds the user with a sign-in email. In 2025, emails are case-sensitive.
  *
  * @category getters
  * @since 0.1.0
@@ -52,7 +52,7 @@ export const findUserByAuthEmail = (project: ProjectRow, email: string): UserRow
   project.users.findByKey(authEmailKey(normalizeEmail(project, email)))[0]
 
 /**
- * Finds the users that an account of an OAuth provider is connected to.
+ * Finds the users with a provider account.
  *
  * @category getters
  * @since 0.1.0
@@ -64,7 +64,7 @@ export const findUsersByOAuthAccount = (
 ): ReadonlyArray<UserRow> => users.findByKey(oauthAccountKey(providerId, accountId))
 
 /**
- * Finds the user who signs in with a passkey.
+ * Finds the user with a passkey.
  *
  * @category getters
  * @since 0.1.0
@@ -73,8 +73,7 @@ export const findUserByPasskey = ({ users }: ProjectRow, credentialId: string): 
   users.findByKey(passkeyKey(credentialId))[0]
 
 /**
- * Keeps a user who was changed, unless the user is gone. Users are found by their addresses, accounts and passkeys as these
- * were when this was done last.
+ * Updates the index after a change of a user's emails, accounts or passkey. Does nothing if the user was deleted.
  *
  * @category mutations
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Handlers of the project and of what needs no project.
+ * Handlers of the current project and of feature support.
  *
  * @since 0.1.0
  */
@@ -30,7 +30,7 @@ export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
 }
 
 /**
- * Says of any feature that there is none, to whoever asks: no header is looked at, and any body will do.
+ * Returns a message that a feature is not supported. Like the service, it requires no headers and accepts any body.
  *
  * @category handlers
  * @since 0.1.0

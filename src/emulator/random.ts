@@ -1,5 +1,5 @@
 /**
- * Ids, codes and keys, all drawn from Effect's `Random`: a seeded program gets the same ones every time.
+ * Ids, codes and keys from Effect's `Random`, so that a seed reproduces them.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as Random from "effect/Random"
 import { encode } from "jose/base64url"
 import { base32 } from "../wire/base32.ts"
 
-/** Draws bytes. */
+/** Generates random bytes. */
 export const bytes = (length: number): Effect.Effect<Uint8Array> =>
   Effect.map(Random.Random, (random) => {
     const randomBytes = new Uint8Array(length)
@@ -19,25 +19,25 @@ export const bytes = (length: number): Effect.Effect<Uint8Array> =>
 const toHex = (randomBytes: Uint8Array) =>
   Array.from(randomBytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** Draws a UUID of version 4. */
+/** Generates a UUID v4. */
 export const uuid: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(16), (randomBytes) => {
   randomBytes[6] = randomBytes[6]! & 0x0f | 0x40
   randomBytes[8] = randomBytes[8]! & 0x3f | 0x80
   return toHex(randomBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 })
 
-/** Draws a text of Crockford's base 32 in lower case, which is what tokens, codes and request ids are made of. */
+/** Generates a string in Crockford's base 32, lower case, as used for tokens, codes and request ids. */
 export const code = (length: number): Effect.Effect<string> =>
   Effect.map(bytes(length), (randomBytes) => Array.from(randomBytes, (byte) => base32[byte & 31]).join(""))
 
-/** Draws 32 bytes as base64url: 43 letters, which is what OAuth states, verifiers and a provider's codes are made of. */
+/** Generates 32 bytes in base64url (43 characters), as used for OAuth states, verifiers and provider codes. */
 export const base64Url: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(32), encode)
 
-/** Draws 32 bytes as 64 hexadecimal digits, which is what authorization codes are made of. */
+/** Generates 32 bytes in hexadecimal (64 digits), as used for authorization codes. */
 export const hex: Effect.Effect<string> = /*#__PURE__*/ Effect.map(
   /*#__PURE__*/ bytes(32),
   toHex
 )
 
-/** Draws the seed of a signing key. */
+/** Generates the seed of a project's signing keys. */
 export const signingSeed: Effect.Effect<Uint8Array> = /*#__PURE__*/ bytes(48)

@@ -1,6 +1,6 @@
 /**
- * The rules that the service holds requests to, where the descriptions leave them to the service. They are checked together
- * with the types, so that one refusal lists all that is wrong.
+ * Validation rules of the service that the endpoint descriptions do not contain. They are checked together with the
+ * types, so that one error lists all violations.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import { joinPath } from "./schemaIssues.ts"
 import * as validation from "./validation.ts"
 
 /**
- * The parts of a request's input, in the order in which the service lists what is wrong with them.
+ * The parts of a request's input, in the order in which the service lists violations.
  *
  * @category models
  * @since 0.1.0
@@ -22,16 +22,16 @@ export const parts = ["payload", "params", "query"] as const
 /** @since 0.1.0 */
 export type Part = typeof parts[number]
 
-/** Returns one sentence for every rule that a value breaks. A value of the wrong type breaks none here. */
+/** Returns one sentence per violation. A value of the wrong type is ignored here. */
 type Rule = (value: unknown, path: string) => ReadonlyArray<string>
 
 /** The rules of one endpoint, by part of the request. */
 interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
-  /** Whether a user must be signed in. */
+  /** `true` if the endpoint requires a signed-in user. */
   readonly needsUser?: boolean
 }
 
-/** The rules that a generation has in addition to those of all. */
+/** Additional rules of one generation, by endpoint id. */
 type Further = Readonly<Record<string, Rules>>
 
 const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>
@@ -61,7 +61,7 @@ const uuid = text(validation.isUuid, "must be a UUID v4")
 const email = text((text) => text === "" || validation.isAddress(text), "must be an email address")
 const signInEmail = all(
   email,
-  text(validation.hasTopLevelDomain, "must be an email address with a top-level domain of two characters at least")
+  text(validation.hasTopLevelDomain, "must be an email address with a top-level domain of at least two characters")
 )
 const url = all(
   text((text) => !text.includes(" "), "must not contain spaces"),
@@ -71,7 +71,7 @@ const image = all(url, maxLength(1_000_000))
 const base64 = text(validation.isBase64, "must be base64")
 const code = fields({ code: text((text) => text.length === 45, "must have 45 characters") })
 
-/** A life may be negative, and has then ended already, as long as a date can express its end. */
+/** A lifetime may be negative, which means already expired, within the range of dates. */
 const lifetime = (longest: number): Rule =>
   number((millis) => millis <= longest && millis >= -8.64e15, `must be at most ${longest}`)
 
@@ -99,7 +99,7 @@ const mailServer = fields({
   sender_email: all(notEmpty, email)
 })
 
-/** Applies a rule to what the project configures itself, and none to what it shares. */
+/** Applies a rule only to configurations of type `standard`, not to shared ones. */
 const ifStandard = (rule: Rule): Rule => (value, path) =>
   typeof value === "object" && value !== null && Reflect.get(value, "type") === "standard" ? rule(value, path) : []
 
@@ -107,9 +107,9 @@ const config = fields({
   domains: eachItem(fields({
     domain: all(
       url,
-      text((text) => /^https?:\/\//.test(text), "must begin with http:// or https://")
+      text((text) => /^https?:\/\//.test(text), "must start with http:// or https://")
     ),
-    handler_path: text((text) => text.startsWith("/"), "must begin with a slash")
+    handler_path: text((text) => text.startsWith("/"), "must start with a slash")
   })),
   oauth_providers: eachItem(all(
     fields({
@@ -127,7 +127,7 @@ const config = fields({
 
 const logos = { logo_url: image, logo_full_url: image, logo_dark_mode_url: image, logo_full_dark_mode_url: image }
 
-const permissionId = text(isPossibleId, "must be the id of a system permission, if it begins with $")
+const permissionId = text(isPossibleId, "must be the id of a built-in permission if it starts with $")
 const permission = fields({ permission_id: permissionId })
 const contents = fields({ contained_permission_ids: eachItem(permissionId) })
 
@@ -201,7 +201,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "users.list": {
     query: fields({
       cursor: uuid,
-      limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer from 1 on")
+      limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer of at least 1")
     })
   }
 }
@@ -210,7 +210,7 @@ const shortEmail = maxLength(256)
 const displayName = maxLength(256)
 const channel2026 = { payload: fields({ value: shortEmail }) }
 
-/** Requires that texts about a restriction come with the restriction. */
+/** Rejects the reason and details of a restriction without the restriction. */
 const restriction: Rule = (value, path) =>
   typeof value === "object" && value !== null && Reflect.get(value, "restricted_by_admin") !== true
     ? ["restricted_by_admin_reason", "restricted_by_admin_private_details"].flatMap((name) =>
@@ -254,7 +254,7 @@ const rules2026: Further = {
 export const endpointsWithRules: ReadonlyArray<string> = [...Object.keys(rules), ...Object.keys(rules2026)]
 
 /**
- * Returns one sentence for every rule of the service that a part of a request breaks.
+ * Returns one sentence for each rule that a part of a request violates.
  *
  * @category checks
  * @since 0.1.0
@@ -271,7 +271,7 @@ export const findBrokenRules = (
 ]
 
 /**
- * Returns `true` if the service of 2026 refuses a query with a plain 400, where that of 2025 answers `SCHEMA_ERROR`.
+ * Returns `true` if the 2026 service rejects a query with a plain 400, where the 2025 service answers `SCHEMA_ERROR`.
  *
  * @category checks
  * @since 0.1.0
@@ -280,7 +280,7 @@ export const isRefusedPlainly = ({ id }: Any, query: Readonly<Record<string, str
   /^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)
 
 /**
- * Returns `true` if a request to an endpoint must come from a signed-in user.
+ * Returns `true` if an endpoint requires a signed-in user.
  *
  * @category checks
  * @since 0.1.0

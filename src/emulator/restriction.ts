@@ -1,5 +1,5 @@
 /**
- * Why a user is restricted: the rules of the service of 2026.
+ * Restrictions of users. 2026 generation only.
  *
  * @since 0.1.0
  */
@@ -7,8 +7,8 @@ import type { RestrictedReason, ServerUser } from "../wire/users.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 
 /**
- * Returns why a user is restricted, or `null` for a user who is not. The first reason that holds counts: an anonymous user, an
- * address that is not verified where the project requires it, and the decision of an administrator or a sign-up rule.
+ * Returns why a user is restricted, or `null`. The reasons are checked in order: anonymous user, required email
+ * verification, decision of an administrator or a sign-up rule.
  *
  * @category getters
  * @since 0.1.0
@@ -24,7 +24,7 @@ export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): Rest
     : null
 
 /**
- * Shows the fields about restrictions and risks that users have since 2026.
+ * Returns the fields about restrictions and risks, which were added in 2026.
  *
  * @category conversion
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * From a request to its handler, and from what the handler says to a response.
+ * Routes requests to handlers, and converts their results to responses.
  *
  * @since 0.1.0
  */
@@ -39,14 +39,14 @@ import type { ServiceState } from "./ServiceState.ts"
 import { primaryChannel } from "./userRows.ts"
 import { schemaError } from "./validation.ts"
 
-/** Where the pages of the emulator's own OAuth providers are: beside the API. */
+/** Matches the emulated provider's page, outside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
 
-/** Where a browser goes for OAuth, without the headers of the service. */
+/** Matches OAuth navigations of browsers, which carry no headers of the service. */
 const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
 
 /**
- * Answers a request.
+ * Handles a request.
  *
  * @category handlers
  * @since 0.1.0
@@ -75,11 +75,11 @@ export const handle = Effect.fnUntraced(function*(
   if (pagePath !== undefined) {
     return request.method === "GET"
       ? yield* handleProviderPage(state, decodeSegment(providerId), url.searchParams, url.origin + pageBase)
-      : makeTextResponse(405, "This page only answers GET")
+      : makeTextResponse(405, "This page accepts only GET requests")
   }
   const path = url.pathname.slice(start?.length)
   if (start !== undefined && path.endsWith("/")) {
-    // With one slash in front: two would lead to another host.
+    // With a single leading slash: two would redirect to another host.
     const location = url.pathname.replace(/\/+$/, "").replace(/^\/+/, "/") + url.search
     return { status: 308, headers: { ...cors, location }, body: location }
   }
@@ -89,17 +89,17 @@ export const handle = Effect.fnUntraced(function*(
       Effect.catch((error) =>
         Effect.succeed(makeRefusalResponse(addRequestToMessage(error, request, url), isPretty(request)))
       ),
-      // As the service answers what it did not foresee.
+      // As the service answers unexpected errors.
       Effect.catchDefect((defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`)))
     )
-  // A redirect, and the refusal of a method that no handler takes, go out before the service adds anything of its own.
+  // Redirects and 405 responses are sent without the headers that the service adds to others.
   if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
   const override = serviceHeader(request.headers, "override-error-status") !== undefined
   const completed = completeResponse(response, override, yield* random.code(16), generation)
   return isHead ? { ...completed, body: undefined } : completed
 })
 
-/** Returns a refusal whose message names the request, if it is about the request's schema. */
+/** Adds the method and path of the request to the message of a `SchemaError`. */
 const addRequestToMessage = (
   error: KnownError | Refusal,
   { method }: EmulatorRequest,
@@ -146,7 +146,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
     if (request.method !== "GET") return makeMethodNotAllowed(request)
     const project = state.get(decodeSegment(keys[1]!))
     return project === undefined
-      ? makeTextResponse(404, "There is no such project")
+      ? makeTextResponse(404, "Project not found")
       : makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
   }
   if (path === "/auth/oauth/token") {
@@ -171,7 +171,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
     }
     if (step === "authorize") return yield* authorize(state, providerId, query, context)
     const body = yield* parseBody(request)
-    // Some providers let the browser post their answer.
+    // Some providers use `response_mode=form_post`.
     const answer = isObject(body) ? { ...query, ...body } : query
     return yield* callback(state, providerId, answer, { ...context, pretty: isPretty(request) })
   }
@@ -189,13 +189,13 @@ const routeApiRequest = Effect.fnUntraced(function*(
   const ranks = overloads.map(({ endpoint: { level } }) => rank(level)).filter((level) => level <= rank(caller.level))
   const permitted = overloads.filter(({ endpoint: { level } }) => rank(level) === Math.max(...ranks))
   const inputOf = ({ endpoint }: Route) => {
-    // A request that creates or changes something must have a body, which may be an empty object. Others may omit it.
+    // A request that creates or changes a row must have a body, which may be an empty object. Others may omit it.
     const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
       (endpoint.method === "PATCH" || endpoint.status === 201)
     const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
     return { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
   }
-  // Several endpoints of one level on one path differ in what they take.
+  // Several endpoints with the same level and path differ in their input.
   const route = permitted.length < 2
     ? permitted[0] ?? overloads[0]!
     : permitted.find((route) =>
@@ -212,7 +212,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   }
   const given = inputOf(route)
   if (state.generation === "2026" && isRefusedPlainly(endpoint, given.query)) {
-    return makeTextResponse(400, "Name either a team by team_id, or a user by user_id")
+    return makeTextResponse(400, "Set either team_id or user_id")
   }
   if (caller.user === undefined && refersToMe(endpoint, given)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
@@ -225,7 +225,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   return makeJsonResponse(status, route.encode(value), isPretty(request))
 })
 
-/** Reads whose keys a request for the keys of a project asks for. Services of 2025 ignore the query. */
+/** Parses the audiences of a request for the project's JWK set. The 2025 service ignores the query. */
 const parseAudiences = Effect.fnUntraced(function*(
   generation: Generation,
   query: URLSearchParams
@@ -242,7 +242,7 @@ const parseAudiences = Effect.fnUntraced(function*(
   return query.get("include_restricted") === "true" ? ["normal", "restricted"] : ["normal"]
 })
 
-/** Returns the text of the API's root: the greeting, and who is calling. */
+/** Returns the body of the API root, which describes the caller. */
 const describeCaller = (caller: Authenticated | undefined): string => {
   const greeting = "Latchkey emulator\n\nAuthentication: "
   if (caller === undefined) return `${greeting}None`
@@ -253,19 +253,22 @@ const describeCaller = (caller: Authenticated | undefined): string => {
 
 const makeMethodNotAllowed = ({ method }: EmulatorRequest): EmulatorResponse =>
   method === "HEAD"
-    ? makeTextResponse(405, "This route does not answer HEAD")
+    ? makeTextResponse(405, "This route does not accept HEAD requests")
     : { status: 405, headers: {}, body: undefined }
 
-/** What is sent to an endpoint that takes nothing is not looked at, unless it creates something. */
+/** The body is ignored if the endpoint has no payload, unless it creates a row. */
 const readsBody = ({ method, payload, status }: Any): boolean =>
   payload !== undefined && method !== "DELETE" && (payload.wireNames.length > 0 || status === 201)
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
-/** Deeper JSON might be parsed and kept, but the stack may be too short to write it again. */
+/** Deeper JSON could be parsed and stored, but serializing it could overflow the stack. */
 const maxDepth = 1000
 
-/** Returns `true` if arrays and objects of a JSON text are nested deeper than a number of levels. Takes texts of every length. */
+/**
+ * Returns `true` if the arrays and objects of a JSON text are nested deeper than `levels`. Iterative, so that long
+ * texts cannot overflow the stack.
+ */
 const isDeeperThan = (levels: number, text: string): boolean => {
   let depth = 0
   for (let index = 0; index < text.length; index++) {
@@ -277,7 +280,7 @@ const isDeeperThan = (levels: number, text: string): boolean => {
   return false
 }
 
-/** Returns the index of the quote that ends a string, or of the last character if none does. */
+/** Returns the index of the quote that ends a string, or the length of `text` if no quote ends it. */
 const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
     let backslashes = 0
@@ -287,7 +290,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-/** Reads a body by its content type. Total: what cannot be read is a `BodyParsingError`. */
+/** Parses a body by its content type. Fails with `BodyParsingError` for invalid input. */
 const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsingError> => {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   const text = request.body ?? ""

@@ -1,5 +1,5 @@
 /**
- * Which handler answers which path.
+ * Lookup of handlers by method and path.
  *
  * @since 0.1.0
  */
@@ -11,8 +11,8 @@ import type { Handler } from "./Handler.ts"
 import { handlers } from "./handlers.ts"
 
 /**
- * An endpoint with its handler. `any`, since routes of every input stand in one list; a handler is given what its own
- * endpoint's codecs have decoded.
+ * An endpoint and its handler. `any`, because one list holds the routes of all inputs. A handler receives only input
+ * decoded by its endpoint's codecs.
  *
  * @category models
  * @since 0.1.0
@@ -25,12 +25,12 @@ export interface Route {
 
 const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readonly<Record<string, Handler<any>>>) =>
   Object.entries(handlers).map(([name, handler]): Route => {
-    // Sound: the handlers' type is made of the module's endpoints, name by name.
+    // Sound: the type of the handlers is derived from the module's endpoints, name by name.
     const endpoint = endpoints[name] as Any
     return { endpoint, handler, encode: Schema.encodeUnknownSync(endpoint.success) }
   })
 
-// Sound: both are objects by the same names.
+// Sound: both objects have the same keys.
 const routes: ReadonlyArray<Route> = (Object.keys(handlers) as ReadonlyArray<keyof typeof modules>)
   .flatMap((name) => routesOf(modules[name], handlers[name]))
 
@@ -48,8 +48,8 @@ const templates = Array.from(byTemplate.keys(), (path) => path.split("/"))
 const routesOfTemplate = (template: ReadonlyArray<string>) => byTemplate.get(template.join("/"))!
 
 /**
- * Finds the routes of a path, one for each method and level that it knows, and the path's parameters under their wire
- * names. Of several paths that would take the text, the one with the fewest parameters is meant, if it knows the method.
+ * Finds the routes of a path, one per method and level, and the path parameters by their wire names. If several
+ * templates match, those with the method come first, then the one with the fewest parameters.
  *
  * @category getters
  * @since 0.1.0
@@ -76,7 +76,7 @@ export const findRoutes = (method: string, path: string): {
 }
 
 /**
- * Decodes a part of a path. Total: what is not percent-encoded well stays as it is.
+ * Decodes a path segment. Never fails; returns malformed input unchanged.
  *
  * @category conversion
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * What the emulator remembers: plain rows, in memory.
+ * The rows of the emulator's in-memory state.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oaut
 import type { Table } from "./Table.ts"
 
 /**
- * What a project allows, and where its users may be sent back to.
+ * The settings of a project.
  *
  * @category models
  * @since 0.1.0
@@ -31,85 +31,86 @@ export interface ProjectConfig {
   allowUserApiKeys: boolean
   allowTeamApiKeys: boolean
   allowLocalhost: boolean
-  /** Whether users whose primary email address is not verified are restricted. Services since 2026. */
+  /** `true` if users with an unverified primary email are restricted. 2026 generation only. */
   requireEmailVerification: boolean
-  /** Whether clients must send a publishable client key. Services since 2026; before, they always must. */
+  /** `true` if clients must send a publishable client key. Ignored before 2026, when it is always required. */
   requirePublishableClientKey: boolean
   createTeamOnSignUp: boolean
   oauthAccountMergeStrategy: OAuthAccountMergeStrategy
   domains: ReadonlyArray<Domain>
   oauthProviders: ReadonlyArray<OAuthProviderConfig>
   emailConfig: EmailConfig
-  /** The id of the theme of the project's emails. Services since 2026. */
+  /** The id of the theme of the project's emails. 2026 generation only. */
   emailTheme: string
-  /** Rules about sign-ups, by id. Services since 2026. */
+  /** Sign-up rules by id. 2026 generation only. */
   signUpRules: Readonly<Record<string, SignUpRule>>
-  /** What happens to sign-ups that no rule allows or rejects. Services since 2026. */
+  /** The action for sign-ups that match no rule. 2026 generation only. */
   signUpRulesDefaultAction: "allow" | "reject"
   /**
-   * Mail hosts that test mails reach although their names are reserved for tests and examples, such as
-   * `mail.example.com`. Test mails to other reserved names fail, since no such host exists.
+   * Email hosts with reserved names, such as `mail.example.com`, that test emails can reach. Test emails to other
+   * reserved names fail, because those hosts do not exist.
    */
   mailHosts: ReadonlyArray<string>
-  /** Ids of the permissions that whoever creates a team gets in it. */
+  /** Ids of the team permissions granted to the creator of a team. */
   teamCreatorDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the permissions that every new member of a team gets in it. */
+  /** Ids of the team permissions granted to new members. */
   teamMemberDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the project permissions that every new user gets. */
+  /** Ids of the project permissions granted to new users. */
   userDefaultPermissions: ReadonlyArray<string>
 }
 
 /** @since 0.1.0 */
 export interface ProjectRow {
   readonly id: string
-  /** The generation of the service that the project belongs to. */
+  /** The generation of the service. */
   readonly generation: Generation
   displayName: string
   description: string
   readonly createdAtMillis: number
   isProductionMode: boolean
-  /** The team in the project `internal` that owns the project. Services since 2026. */
+  /** The team in the project `internal` that owns the project. 2026 generation only. */
   ownerTeamId: string | null
   onboardingStatus: OnboardingStatus
   readonly logos: { -readonly [K in keyof ProjectLogos]-?: string | null }
   readonly config: ProjectConfig
-  /** Overrides of the configuration by their dotted keys, at each level. */
+  /** Overrides of the configuration by dotted key, at each level. */
   readonly configOverrides: Record<ConfigLevel, Readonly<Record<string, ConfigValue>>>
   configSource: ConfigSource
-  /** 48 random bytes, which the project's signing keys are made from. */
+  /** 48 random bytes, from which the signing keys are derived. */
   readonly signingSeed: Uint8Array
   readonly keySets: Map<string, KeySetRow>
   readonly users: Table<UserRow>
   readonly sessions: Table<SessionRow>
   readonly teams: Map<string, TeamRow>
-  /** How many memberships of teams there have been: the next one's number. */
+  /** The number of team memberships ever created, used to number the next one. */
   membershipCount: number
-  /** Permissions of teams and of the project, by id: an id is one or the other. The system's own are not among them. */
+  /** Permissions of teams and of the project by id, unique across both scopes. Built-in permissions are not included. */
   readonly permissionDefinitions: Map<string, PermissionDefinitionRow>
   readonly codes: Table<CodeRow>
-  /** Sign-ins with a provider that have begun, by the state that the provider was given. */
+  /** OAuth flows in progress, by the state sent to the provider. */
   readonly oauthFlows: Map<string, OAuthFlowRow>
-  /** Codes that sign-ins with a provider have ended with, by the code. */
+  /** Authorization codes that are not exchanged yet. */
   readonly authorizationCodes: Map<string, AuthorizationCodeRow>
   readonly apiKeys: Table<ApiKeyRow>
-  /** Templates that were changed; the others are the defaults. */
+  /** Changed templates; others have the default. 2025 generation only. */
   readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
-  /** Templates as services since 2026 keep them, by id. */
+  /** Template sources by id. 2026 generation only. */
   readonly emailSources: Map<string, EmailTemplateSource>
-  /** Images that were uploaded, as `data:` URLs by their ids. Services since 2026. */
+  /** Uploaded images, as `data:` URLs by id. 2026 generation only. */
   readonly images: Map<string, string>
-  /** Every mail that would have been sent, oldest first. */
+  /** All emails, including failed ones, oldest first. */
   readonly mails: Array<MailRow>
-  /** Attempts to sign a command line in. */
+  /** Login attempts of command lines. */
   readonly cliAttempts: Array<CliAttemptRow>
-  /** Ids of the users who were active on a day, by the day. They stay when the users are deleted. */
+  /** Ids of the active users by day. Entries remain when a user is deleted. */
   readonly activity: Map<string, Set<string>>
-  /** The last activity of each user by the user's id, least recent first. It stays when the user is deleted. */
+  /** The last activity of each user by user id, least recent first. Entries remain when a user is deleted. */
   readonly lastActivity: Map<string, ActivityRow>
 }
 
 /**
- * Keys of a project that live and end together. What clients, servers and admins authenticate with.
+ * Keys of a project that are created, expire and are revoked together. Clients, servers and admins authenticate with
+ * them.
  *
  * @category models
  * @since 0.1.0
@@ -165,9 +166,9 @@ export interface UserRow {
   oauthProviders: ReadonlyArray<OAuthAccountRow>
   selectedTeamId: string | null
   readonly contactChannels: Array<ContactChannelRow>
-  /** Ids of the project permissions that were granted directly. */
+  /** Ids of the directly granted project permissions. */
   readonly permissions: Set<string>
-  /** Whether the user gets the mails of a category, by the category's id, where the user has chosen. */
+  /** The choices of the user about emails, by category id. */
   readonly notifications: Map<string, boolean>
 }
 
@@ -203,18 +204,18 @@ export interface TeamRow {
   clientMetadata: Json
   clientReadOnlyMetadata: Json
   serverMetadata: Json
-  /** Members by the id of the user. */
+  /** Members by user id. */
   readonly members: Map<string, MemberRow>
 }
 
 /** @since 0.1.0 */
 export interface MemberRow {
-  /** The place of this membership among all that the project has had. */
+  /** The position of this membership among all of the project. */
   readonly number: number
-  /** Names and pictures for this team alone; the user's own where they are `null`. */
+  /** Name and image in this team; `null` for the profile of the user. */
   displayName: string | null
   profileImageUrl: string | null
-  /** Ids of the team permissions that were granted directly. */
+  /** Ids of the directly granted team permissions. */
   readonly permissions: Set<string>
 }
 
@@ -227,7 +228,7 @@ export interface PermissionDefinitionRow {
 }
 
 /**
- * What a verification code is for, and whom.
+ * The purpose and subject of a verification code.
  *
  * @category models
  * @since 0.1.0
@@ -249,12 +250,12 @@ export interface CodeRow<P extends CodePurpose = CodePurpose> {
   readonly createdAtMillis: number
   readonly expiresAtMillis: number
   usedAtMillis: number | undefined
-  /** How often this code, or another with the same last 39 characters, was tried. */
+  /** The number of attempts with this code, or with another code that has the same nonce. */
   attempts: number
 }
 
 /**
- * Whose an API key is.
+ * The owner of an API key.
  *
  * @category models
  * @since 0.1.0
@@ -264,7 +265,7 @@ export type ApiKeyOwner =
   | { readonly type: "team"; readonly teamId: string }
 
 /**
- * An API key of a user or of a team.
+ * An API key of a user or a team.
  *
  * @category models
  * @since 0.1.0
@@ -287,7 +288,7 @@ export interface EmailTemplateRow {
 }
 
 /**
- * A mail that the service would have sent.
+ * An email that the service would have sent.
  *
  * @category models
  * @since 0.1.0
@@ -296,24 +297,24 @@ export interface MailRow {
   readonly id: string
   readonly type: EmailTemplateType | "sign_in_invitation" | "test" | "custom"
   readonly to: ReadonlyArray<string>
-  /** The id of the recipient, if a server has sent the mail to a user. */
+  /** The id of the recipient, if a server has sent the email to a user. */
   readonly userId?: string | undefined
   readonly subject: string
   readonly text: string
-  /** The code that the mail brings, whole. */
+  /** The complete code in the email. */
   readonly code: string | undefined
-  /** The link that the mail brings, with the code in it. */
+  /** The link in the email, with the code. */
   readonly link: string | undefined
   readonly sentAtMillis: number
   readonly sender: EmailConfig
-  /** Why it could not be sent. */
+  /** Why the email could not be sent. */
   readonly error: Json
 }
 
 /** @since 0.1.0 */
 export interface ActivityRow {
   readonly atMillis: number
-  /** The country of the user's last activity whose country is known. */
+  /** The last known country of the user. */
   readonly countryCode: string | undefined
 }
 
@@ -322,10 +323,10 @@ export interface CliAttemptRow {
   readonly pollingCode: string
   readonly loginCode: string
   readonly expiresAtMillis: number
-  /** Of the session that confirmed the attempt. */
+  /** The refresh token of the session that confirmed the login. */
   refreshToken: string | undefined
-  /** Of the anonymous session that the command line has, until a page claims it. */
+  /** The refresh token of the command line's anonymous session, until a page claims it. */
   anonRefreshToken?: string | undefined
-  /** Whether the command line has got the refresh token. */
+  /** `true` once the command line has received the refresh token. */
   isUsed: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * Finds every place where a request differs from its description.
+ * Error messages for input that does not match its schema.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 
 /**
- * Returns the path of a field below a path: `body.config.domains[0]`.
+ * Returns the path of a field: `body.config.domains[0]`.
  *
  * @category conversion
  * @since 0.1.0
@@ -19,7 +19,7 @@ export const joinPath = (parent: string, key: PropertyKey): string =>
   typeof key === "number" ? `${parent}[${key}]` : `${parent}.${String(key)}`
 
 /**
- * Returns one sentence for every violation behind a failed decoding, each with the path of its field. A sentence never shows
+ * Returns one sentence for each violation in a failed decoding, with the path of the field. A sentence never contains
  * the value, which may be a secret.
  *
  * @category getters
@@ -31,13 +31,13 @@ export const describeFailure = (
   path: string
 ): ReadonlyArray<string> => {
   if (Exit.isSuccess(exit)) return []
-  // Sound: a decoding fails with a schema error. A defect of a codec has no issue.
+  // Sound: decoding fails with a schema error. A defect of a codec has no `issue`.
   const { issue } = Cause.squash(exit.cause) as { readonly issue?: SchemaIssue.Issue }
   return issue === undefined ? [`${path} cannot be decoded`] : describe(issue, value, path)
 }
 
 /**
- * Returns the sentence for a value that its type refuses without saying why.
+ * Returns the sentence for a value that its type rejects without a reason.
  *
  * @category constructors
  * @since 0.1.0
@@ -49,11 +49,11 @@ const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): Reado
     case "Encoding":
       return describe(issue.issue, value, path)
     case "Pointer": {
-      // An issue points to one key at a time, in a value that holds it unless the key is missing.
+      // A pointer names one key at a time. The value contains the key unless it is missing.
       let inner = value
       let innerPath = path
       for (const key of issue.path) {
-        // Sound: a value without properties has none of this name either.
+        // Sound: for a value without properties, the result is `undefined`.
         inner = (inner as Record<PropertyKey, unknown> | null | undefined)?.[key]
         innerPath = joinPath(innerPath, key)
       }
@@ -81,7 +81,7 @@ const describe = (issue: SchemaIssue.Issue, value: unknown, path: string): Reado
   }
 }
 
-/** Describes the issues of one value. Its unknown properties make one sentence, which comes last. */
+/** Describes the issues of one value. Unknown properties are combined in one sentence, which comes last. */
 const describeAll = (
   issues: ReadonlyArray<SchemaIssue.Issue>,
   value: unknown,
@@ -102,7 +102,7 @@ export const describeUnknownProperties = (path: string, names: ReadonlyArray<str
 const describeTypeMismatch = (ast: SchemaAST.AST, value: unknown, path: string): string => {
   const leaves = unionMembers(SchemaAST.toEncoded(ast))
   const expected = [...new Set(leaves.map(describeType))].join(" or ")
-  // Of two strings, the kind explains nothing.
+  // If both are strings, the kind explains nothing.
   const isOfKind = leaves.some((leaf) => leaf._tag === "Literal" && typeof leaf.literal === typeof value)
   return `${path} must be ${expected}${isOfKind ? "" : `, not ${describeKind(value)}`}`
 }
@@ -110,7 +110,7 @@ const describeTypeMismatch = (ast: SchemaAST.AST, value: unknown, path: string):
 const isRecord = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Describes an object that is none of several kinds, by the property that distinguishes them. */
+/** Describes an object that matches no variant of a union, by its discriminator. */
 const describeWrongVariant = (
   ast: SchemaAST.Union,
   value: Readonly<Record<PropertyKey, unknown>>,
@@ -128,7 +128,7 @@ const describeWrongVariant = (
   return [`${inner} must be ${expected.join(" or ")}`]
 }
 
-/** Returns the types that a type is a union of, without `undefined`, which means that a field may be absent. */
+/** Returns the members of a union, without `undefined`, which means an absent field. */
 const unionMembers = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   ast._tag === "Union" ? ast.types.flatMap(unionMembers) : ast._tag === "Undefined" ? [] : [ast]
 
@@ -148,7 +148,7 @@ const describeType = (ast: SchemaAST.AST): string => {
 }
 
 /**
- * Returns the kind of a JSON value, with its article.
+ * Returns the type of a JSON value with its article.
  *
  * @category getters
  * @since 0.1.0

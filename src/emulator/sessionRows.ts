@@ -1,5 +1,5 @@
 /**
- * Opening and ending sessions, and the tokens of sessions.
+ * Operations on sessions, and the tokens of sessions.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import * as random from "./random.ts"
 import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
 
 /**
- * How long a session lives unless told otherwise, in milliseconds.
+ * The default lifetime of a session, in milliseconds.
  *
  * @category constants
  * @since 0.1.0
@@ -23,7 +23,7 @@ import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
 export const defaultLifetime = 31_536_000_000
 
 /**
- * Opens a session for a user.
+ * Creates a session of a user.
  *
  * @category constructors
  * @since 0.1.0
@@ -50,7 +50,7 @@ export const openSession = Effect.fnUntraced(function*(
 })
 
 /**
- * Issues an access token of a session. This is when the service counts the user as active, and not when the token is used.
+ * Issues an access token of a session. The service counts the user as active at this time, not when the token is used.
  *
  * @category constructors
  * @since 0.1.0
@@ -65,7 +65,7 @@ export const issueAccessToken = (
 }
 
 /**
- * Signs a user in: opens a session, and returns its tokens as every sign-in answers them.
+ * Signs in a user: creates a session and returns its tokens, as all sign-ins do.
  *
  * @category constructors
  * @since 0.1.0
@@ -84,8 +84,8 @@ export const signIn = Effect.fnUntraced(function*(
 })
 
 /**
- * Signs a user in who has proved one factor, unless a second one is asked for: then the user gets an attempt code, which
- * lives for 5 minutes.
+ * Signs in a user after the first factor. If two-factor authentication is on, fails with an attempt code that is valid
+ * for 5 minutes.
  *
  * @category constructors
  * @since 0.1.0
@@ -113,7 +113,7 @@ export const signInOrRequireMfa = Effect.fnUntraced(function*(
 })
 
 /**
- * Finds the living session of a refresh token.
+ * Finds the active session of a refresh token.
  *
  * @category getters
  * @since 0.1.0
@@ -128,7 +128,7 @@ export const findActiveSession = (
   )
 
 /**
- * Issues a new access token to the holder of a refresh token.
+ * Issues a new access token for a refresh token.
  *
  * @category constructors
  * @since 0.1.0
@@ -147,11 +147,11 @@ export const refreshAccessToken = Effect.fnUntraced(function*(
 
 /** @since 0.1.0 */
 export const sessionNotFound = Effect.fail(
-  new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown, or its session has ended", details: {} })
+  new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown or its session has ended", details: {} })
 )
 
 /**
- * Ends the sessions of a user, but for one that may be named by its refresh token.
+ * Ends the sessions of a user, except the one with the given refresh token.
  *
  * @category mutations
  * @since 0.1.0
@@ -162,7 +162,7 @@ export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshTok
   }
 }
 
-/** Reads where a request came from out of the headers that edge proxies add. */
+/** Parses the location of a request from the headers of edge proxies. */
 const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
   const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
   if (!ip) return undefined

@@ -26,11 +26,11 @@ const toSession = (session: SessionRow, currentId: string | undefined): wire.Use
   ...(session.lastUsedFrom === undefined ? {} : { lastUsedAtEndUserIpInfo: session.lastUsedFrom })
 })
 
-/** Lists the sessions of a user. The service lists expired ones, too, until they are revoked. */
+/** Lists the sessions of a user. Like the service, it includes expired ones until they are revoked. */
 const listSessions = ({ level, project, sessionId }: RequestContext, userId: string) => ({
   items: project.sessions.findByKey(userId)
     .filter((session) => session.userId === userId && (level === "admin" || !session.isImpersonation))
-    // Newest first; of two that began in the same millisecond, the later one.
+    // Newest first. In the same millisecond, the later row comes first.
     .reverse().sort((a, b) => b.createdAtMillis - a.createdAtMillis)
     .map((session) => toSession(session, sessionId)),
   isPaginated: false
@@ -43,8 +43,8 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
       return yield* makeTokenExpired(project.generation, now)
     }
     if (session === undefined) {
-      // The service of 2026 has no error for it.
-      return yield* project.generation === "2025" ? sessionNotFound : refuse(500, "The session has ended already")
+      // The 2026 service has no known error for this case.
+      return yield* project.generation === "2025" ? sessionNotFound : refuse(500, "The session has already ended")
     }
     project.sessions.delete(session.id)
     return { success: true as const }
@@ -61,7 +61,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
 
   remove: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {
     if (user === undefined && query.userId === "me") return yield* noCurrentUser
-    // The service ignores which user the query names.
+    // The service ignores the user in the query.
     const session = project.sessions.get(params.id)
     if (session === undefined || session.userId !== user?.id) return yield* notFound
     if (session.id === sessionId) return yield* currentSession
@@ -74,7 +74,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     const owner = project.users.get(yield* resolveUserId(user, payload.userId))
     if (owner === undefined) return yield* userNotFound(payload.userId)
     if (expiresInMillis === 0 && project.generation !== "2025") {
-      return yield* refuse(500, "A session without a life cannot be created")
+      return yield* refuse(500, "expires_in_millis must not be 0")
     }
     const session = yield* openSession(project, owner, { lifetime: expiresInMillis, isImpersonation })
     return {

@@ -17,7 +17,7 @@ export const signInInvitationHandlers: HandlersOf<typeof wire> = {
       type: "sign_in_invitation",
       to: email,
       subject: `You are invited to sign in to ${project.displayName}`,
-      text: `You are invited to ${project.displayName}. Sign in or sign up here:\n\n${callbackUrl}\n`,
+      text: `You have been invited to ${project.displayName}. Sign in or sign up here:\n\n${callbackUrl}\n`,
       code: undefined,
       link: callbackUrl,
       sender: project.config.emailConfig,

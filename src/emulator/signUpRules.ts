@@ -1,5 +1,5 @@
 /**
- * Rules about sign-ups. Services since 2026.
+ * Sign-up rules. 2026 generation only.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import type { ProjectRow, UserRow } from "./rows.ts"
 import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
 
 /**
- * How a user signs up.
+ * The method of a sign-up.
  *
  * @category models
  * @since 0.1.0
@@ -23,7 +23,7 @@ export interface SignUpMethod {
 }
 
 /**
- * The result of the rules: whether they allow a sign-up, which rule has decided it, and which one restricts the user.
+ * The result of the sign-up rules. `decidedBy` and `restrictedBy` are ids of rules.
  *
  * @category models
  * @since 0.1.0
@@ -38,7 +38,7 @@ export interface SignUpDecision {
 const defaultMessage = "Your sign up was rejected. Please contact us for more information."
 
 /**
- * Tries the rules of a project on a sign-up, from the highest priority to the lowest.
+ * Evaluates the sign-up rules of a project, from the highest priority to the lowest.
  *
  * @category getters
  * @since 0.1.0
@@ -74,8 +74,8 @@ const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
     .sort(([idA, a], [idB, b]) => (b.priority ?? 0) - (a.priority ?? 0) || (idA < idB ? -1 : 1))
 
 /**
- * Signs a user up, as `createOrUpgradeUser` does, if the project's rules allow it. Fails with `SignUpRejected` otherwise. A rule may
- * restrict the new user.
+ * Signs up a user with `createOrUpgradeUser`, if the rules of the project allow it. Fails with `SignUpRejected`
+ * otherwise. A rule may restrict the new user.
  *
  * @category constructors
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Handlers of invitations to teams.
+ * Handlers of team invitations.
  *
  * @since 0.1.0
  */
@@ -45,14 +45,14 @@ const list = (project: ProjectRow, teamId: string, now: number) => {
     .filter((row): row is Invitation => isInvitationTo(row, teamId))
     .filter((row) => isOpen(row, now))
     .map((row) => toInvitation(project, row))
-  // Services of 2025 list the newest first.
+  // The 2025 service lists the newest first.
   return { items: project.generation === "2025" ? items.reverse() : items, isPaginated: false }
 }
 
 const hasVerifiedAddress = ({ contactChannels }: UserRow, email: string): boolean =>
   contactChannels.some(({ isVerified, value }) => isVerified && value === email)
 
-/** Lists the invitations that were sent to the verified addresses of a user. */
+/** Lists the invitations sent to the verified emails of a user. */
 const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
   items: Array.from(project.codes.values())
     .filter(isInvitation)
@@ -62,7 +62,7 @@ const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number
   isPaginated: false
 })
 
-/** Refuses a restricted user: services of 2026 let none join a team by an invitation. */
+/** Fails for a restricted user, who cannot accept invitations since 2026. */
 const refuseRestricted = (
   project: ProjectRow,
   user: UserRow
@@ -85,7 +85,7 @@ const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRo
   yield* refuseRestricted(project, user)
   const row = project.codes.get(id)
   if (!isInvitation(row) || !isOpen(row, now) || !hasVerifiedAddress(user, row.purpose.email)) {
-    return yield* new VerificationCodeNotFound({ message: "The user has no such invitation", details: {} })
+    return yield* new VerificationCodeNotFound({ message: "The user does not have this invitation", details: {} })
   }
   const team = yield* requireTeam(project, row.purpose.teamId)
   row.usedAtMillis = now
@@ -93,13 +93,13 @@ const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRo
 })
 
 const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, id: string) {
-  // What the recorded service does; a service that mends this will say that there is no such invitation.
+  // As recorded. A fixed service would answer that the invitation does not exist.
   if (!isInvitationTo(project.codes.get(id), teamId)) return yield* refuse(500, "Invitation not found")
   project.codes.delete(id)
   return { success: true as const }
 })
 
-/** Finds a team where the recorded service does not foresee that there is none. */
+/** Finds a team where the recorded service answers 500 if it does not exist. */
 const requireTeam = (project: ProjectRow, teamId: string) =>
   Effect.mapError(findTeam(project, teamId), ({ message }) => refuse(500, message))
 
@@ -113,7 +113,7 @@ const send = Effect.fnUntraced(
   }
 )
 
-/** A client that names another user is answered as one without a user. */
+/** The error for a client that names another user: the same as without a user. */
 const notOwn = refuseWith(
   new CannotGetOwnUserWithoutUser({
     message: "Clients can access only the invitations of the signed-in user",
@@ -164,7 +164,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
 
   accept: Effect.fnUntraced(function*({ payload, project, user }) {
     const { purpose } = yield* codes.use(project, "team-invitation", payload.code)
-    // The service uses the code up before it looks who is there.
+    // The service uses up the code before it checks the user.
     if (user === undefined) return yield* userRequired
     yield* refuseRestricted(project, user)
     return yield* join(project, yield* requireTeam(project, purpose.teamId), user)

@@ -1,5 +1,5 @@
 /**
- * Handlers of memberships of teams, and of the profiles of members.
+ * Handlers of team memberships and member profiles.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { requireTeamPermission } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
 
-/** Finds a member and the user who it is. A user who does not exist is no member of anything, and told apart. */
+/** Finds a member and its user. A missing user and a missing membership are different errors. */
 const findProfile = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
   const user = yield* findUser(project, userId)
   const { member, team } = yield* findMember(project, teamId, userId)
@@ -35,14 +35,14 @@ const toProfile = ({ member, project, team, user }: {
   user: toServerUser(project, user)
 })
 
-/** The profiles in a team, or else in all, of a user, or else of all, in the order of joining. */
+/** Lists profiles in the order of joining, filtered by team and user if given. */
 const findProfiles = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => ({
   items: Array.from(project.teams.values())
     .filter((team) => teamId === undefined || team.id === teamId)
     .flatMap((team) => Array.from(team.members, ([id, member]) => ({ project, team, member, id })))
     .filter(({ id }) => userId === undefined || id === userId)
     .sort((a, b) => a.member.number - b.member.number)
-    // Sound: a user who goes is no member any more.
+    // Sound: deleted users are removed from their teams.
     .map(({ id, ...membership }) => toProfile({ ...membership, user: project.users.get(id)! })),
   isPaginated: false
 })

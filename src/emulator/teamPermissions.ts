@@ -1,5 +1,5 @@
 /**
- * Handlers of permissions in teams.
+ * Handlers of team permissions.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ const listPermissions = (project: ProjectRow, { permissionId, recursive = false,
       }
     }
   }
-  // Of one member, they are sorted already.
+  // The permissions of one member are already sorted, and the sort is stable.
   items.sort((a, b) => compareIds(a.teamId, b.teamId) || compareIds(a.userId, b.userId))
   return { items, isPaginated: false }
 }

@@ -1,5 +1,5 @@
 /**
- * Creating, showing and deleting teams.
+ * Operations on teams.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
 
 /**
- * What may be said about a team that is created.
+ * The fields of a new team.
  *
  * @category models
  * @since 0.1.0
@@ -27,7 +27,7 @@ export interface NewTeam {
 }
 
 /**
- * Creates a team in a project. Whoever creates it is its first member; a team that nobody creates has none.
+ * Creates a team. The creator, if any, becomes its first member.
  *
  * @category constructors
  * @since 0.1.0
@@ -53,7 +53,7 @@ export const createTeam = Effect.fnUntraced(function*(
 })
 
 /**
- * Deletes a team with its memberships and its API keys.
+ * Deletes a team with its memberships and API keys.
  *
  * @category mutations
  * @since 0.1.0
@@ -65,7 +65,7 @@ export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
 }
 
 /**
- * Shows a team as a server sees it, which is more than its members see.
+ * Converts a team to the entity that servers see. Members see fewer fields.
  *
  * @category conversion
  * @since 0.1.0

@@ -31,7 +31,7 @@ const change = (team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam 
 }
 
 const listTeams = (project: ProjectRow, userId: string | undefined) => ({
-  // A map lists in the order of insertion, which is the order of creation.
+  // A map iterates in insertion order, which is the order of creation.
   items: Array.from(project.teams.values())
     .filter((team) => userId === undefined || team.members.has(userId)).map(toServerTeam),
   isPaginated: false
@@ -62,7 +62,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     yield* checkCreator(query, creatorId)
     const { id } = yield* requireUser(user)
     if (!project.config.clientTeamCreationEnabled) {
-      return yield* refuse(403, "Users cannot create teams in this project")
+      return yield* refuse(403, "Users of this project cannot create teams")
     }
     yield* validation.checkClientImage(project, payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {

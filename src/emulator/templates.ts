@@ -1,8 +1,8 @@
 /**
- * Templates of mails, and the writing of mails by them.
+ * Email templates and their rendering.
  *
- * A template's content is a document of blocks by id, as the service's editor makes it: the block `root` is the layout, and
- * names its children in order. The emulator writes the texts of the blocks and leaves their looks aside.
+ * The content of a template is a document of blocks by id, as the service's editor produces it. The block `root` is the
+ * layout and lists its children. The emulator renders only their wording.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from "../wire/Json.ts"
 import type { EmailTemplateRow, ProjectRow } from "./rows.ts"
 
 /**
- * The placeholder that stands for the link of a kind of mail.
+ * The placeholder of the link in each type of email.
  *
  * @category constants
  * @since 0.1.0
@@ -30,36 +30,38 @@ interface TemplateTexts {
   readonly button: string
 }
 
-/** The words for clients up to version 2.5.37 of the official one: they have no field for the code. */
+/** The wording for official clients up to version 2.5.37, which cannot accept a code. */
 const linkOnlyTexts = {
   heading: "Sign in to {{ projectDisplayName }}",
-  text: "Follow this link to sign in:"
+  text: "Follow the link below to sign in."
 }
 
 const defaultTexts: Readonly<Record<EmailTemplateType, TemplateTexts>> = {
   email_verification: {
     subject: "Verify your email at {{ projectDisplayName }}",
-    heading: "Is this your address?",
-    text: "Somebody gave this address to {{ projectDisplayName }}. If it was you, say so:",
-    button: "Verify the address"
+    heading: "Verify your email",
+    text:
+      "Confirm that this email belongs to your {{ projectDisplayName }} account. If you did not sign up, ignore this email.",
+    button: "Verify email"
   },
   password_reset: {
     subject: "Reset your password at {{ projectDisplayName }}",
-    heading: "A new password",
-    text: "Somebody wants to choose a new password for your account at {{ projectDisplayName }}. If it is you, go on:",
-    button: "Choose a password"
+    heading: "Reset your password",
+    text:
+      "We received a request to reset the password of your {{ projectDisplayName }} account. If it wasn't you, ignore this email.",
+    button: "Reset password"
   },
   magic_link: {
     subject: "Sign in to {{ projectDisplayName }}: Your code is {{ otp }}",
     heading: "{{ otp }}",
-    text: "Type this code where {{ projectDisplayName }} asks for it, or follow the link:",
+    text: "Enter this code in {{ projectDisplayName }}, or follow the link below to sign in.",
     button: "Sign in"
   },
   team_invitation: {
     subject: "You have been invited to join {{ teamDisplayName }}",
-    heading: "Come and join us",
-    text: "A member of {{ teamDisplayName }} at {{ projectDisplayName }} invites you:",
-    button: "Join the team"
+    heading: "Join {{ teamDisplayName }}",
+    text: "You have been invited to join {{ teamDisplayName }} on {{ projectDisplayName }}.",
+    button: "Accept invitation"
   }
 }
 
@@ -79,8 +81,8 @@ const defaultTemplate = (type: EmailTemplateType, isOldClient: boolean): EmailTe
 }
 
 /**
- * Returns the project's template for a kind of mail: the changed one, or the default. The default for an old client shows a
- * link and no code.
+ * Returns the project's template for a type of email: the changed one, or the default. For an old client, the default
+ * has a link only.
  *
  * @category getters
  * @since 0.1.0
@@ -111,7 +113,7 @@ const isBlock = (value: unknown): value is Block =>
   isObject(value) && blockTypes.includes(value["type"]) && isObject(value["data"])
 
 /**
- * Says whether content is a document: blocks of known types, with a layout for a root, whose children are all there.
+ * Returns `true` if content is a valid document: blocks of known types a layout as root, and no missing children.
  *
  * @category guards
  * @since 0.1.0
@@ -127,7 +129,7 @@ export const isDocument = (content: JsonObject): boolean => {
 const filterIds = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((id) => typeof id === "string") : []
 
-/** Layouts and containers name their children themselves, columns one by one. */
+/** Layouts and containers list their children; columns do so per column. */
 const childrenOf = ({ data }: Block): ReadonlyArray<string> => {
   const props = isObject(data["props"]) ? data["props"] : {}
   const columns: ReadonlyArray<unknown> = Array.isArray(props["columns"]) ? props["columns"] : []
@@ -135,7 +137,7 @@ const childrenOf = ({ data }: Block): ReadonlyArray<string> => {
 }
 
 /**
- * Writes a mail. Placeholders for what is not known are left empty.
+ * Renders an email. Unknown placeholders become empty.
  *
  * @category conversion
  * @since 0.1.0
@@ -150,10 +152,10 @@ export const render = (
   return { subject: fill(subject), text: `${lines.join("\n\n")}\n` }
 }
 
-/** The layout and everything in it, in order. A block that contains itself is there once. */
+/** Returns the layout and its descendants, in order. Cycles are cut: each block appears once. */
 const blocksOf = (content: JsonObject): ReadonlyArray<Block> => {
   const found = new Map<string, Block>()
-  // A stack, since documents may be deeper than the program's own.
+  // An explicit stack, because a document may be nested deeper than the call stack allows.
   const pending = ["root"]
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const block: Json | undefined = content[id]

@@ -1,5 +1,5 @@
 /**
- * Handlers of the requests that issue tokens, but for the grants of OAuth.
+ * Handlers of requests that issue tokens, except OAuth grants.
  *
  * @since 0.1.0
  */

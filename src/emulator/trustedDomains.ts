@@ -1,14 +1,14 @@
 /**
- * The domains that a project trusts, with wildcards as services since 2026 know them.
+ * Trusted domains with wildcards. 2026 generation only.
  *
  * @since 0.1.0
  */
 
-/** Native apps of the service's own scheme, which every project trusts. */
+/** The service's URL scheme for native apps, which every project trusts. */
 const nativeScheme = "stack-auth-mobile-oauth-url:"
 
 /**
- * Returns `true` if a URL is one of the service's scheme for native apps.
+ * Returns `true` if a URL has the service's scheme for native apps.
  *
  * @category predicates
  * @since 0.1.0
@@ -16,9 +16,10 @@ const nativeScheme = "stack-auth-mobile-oauth-url:"
 export const isNativeUrl = (text: string): boolean => text.startsWith(nativeScheme)
 
 /**
- * Returns `true` if a URL is on a trusted domain: with its scheme, host and port, and with a path that continues the domain's own.
+ * Returns `true` if a URL is on a trusted domain: the same scheme, host and port, and a path below the domain's path.
  *
- * `*` in the host stands for any characters of one label, and `**` for any labels. A domain without a port means the default port.
+ * In the host, `*` matches any characters of one label, and `**` any labels. A domain without a port has the default
+ * port.
  *
  * @category predicates
  * @since 0.1.0

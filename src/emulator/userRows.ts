@@ -1,5 +1,5 @@
 /**
- * Creating, changing and showing users.
+ * Operations on users.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
 import { createTeam, toServerTeam } from "./teamRows.ts"
 
 /**
- * What may be said about a user that is created. Whatever is left out is empty, off or none.
+ * The fields of a new user. Missing fields are empty or `false`.
  *
  * @category models
  * @since 0.1.0
@@ -44,7 +44,7 @@ export interface NewUser {
 }
 
 /**
- * Creates a user in a project, with a team where the project wants one for everybody: the user's selected one.
+ * Creates a user. If the project creates a team for each user, it becomes the selected team.
  *
  * @category constructors
  * @since 0.1.0
@@ -95,7 +95,7 @@ export const createUser = Effect.fnUntraced(function*(
 })
 
 /**
- * Signs somebody up. An anonymous user who is signed in becomes that somebody, and keeps the id with all that belongs to it.
+ * Signs up a user. If the current user is anonymous, that user is upgraded and keeps its id and data.
  *
  * @category constructors
  * @since 0.1.0
@@ -125,7 +125,8 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
 })
 
 /**
- * Makes an anonymous user a regular one. Since 2026, this counts as the user's sign-up, which lists are ordered by.
+ * Makes an anonymous user a regular one. Since 2026, this time is the sign-up time, which determines the order of
+ * lists.
  *
  * @category mutations
  * @since 0.1.0
@@ -141,7 +142,7 @@ const newAccounts = ({ oauthProviders = [] }: NewUser) =>
   Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeOAuthAccount({ id, accountId, email }))
 
 /**
- * Makes the row of an account that is connected to a user, for every use unless told otherwise.
+ * Creates the row of a provider account, enabled for sign-in and as a connected account by default.
  *
  * @category constructors
  * @since 0.1.0
@@ -153,7 +154,7 @@ export const makeOAuthAccount = Effect.fnUntraced(function*(
 })
 
 /**
- * Makes a contact channel for an address: a primary one, neither verified nor used for signing in.
+ * Creates a contact channel: primary, not verified and not used to sign in.
  *
  * @category constructors
  * @since 0.1.0
@@ -173,7 +174,7 @@ export const makeEmailChannel = Effect.fnUntraced(function*(
 })
 
 /**
- * Says whether a user signs in with an address that the user has shown to be the own one.
+ * Returns `true` if a user signs in with an email and has verified it.
  *
  * @category guards
  * @since 0.1.0
@@ -185,7 +186,7 @@ export const hasVerifiedEmail = (project: ProjectRow, { contactChannels }: UserR
   )
 
 /**
- * Shows a user as a server sees it, which is more than the user sees.
+ * Converts a user to the entity that servers see. The user sees fewer fields.
  *
  * @category conversion
  * @since 0.1.0
@@ -229,7 +230,7 @@ export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
   user.contactChannels.find((channel) => channel.isPrimary)
 
 /**
- * Leaves a user with this primary contact channel, or with none.
+ * Makes all contact channels of a user secondary, except `primary`.
  *
  * @category mutations
  * @since 0.1.0

@@ -31,7 +31,7 @@ const noPrimaryEmail = Effect.fail(
   refuse(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
 )
 
-/** The rules for what a request says about a user, whether it creates or changes one. */
+/** Checks the fields of a request that creates or changes a user. */
 const checkFields = Effect.fnUntraced(function*(
   { config }: ProjectRow,
   fields: wire.ServerUserUpdate & Pick<wire.UserCreation, "oauthProviders">
@@ -45,7 +45,7 @@ const checkFields = Effect.fnUntraced(function*(
     return yield* refuse(400, "Magic links and codes are not enabled in this project")
   }
   if ((password != null || passwordHash !== undefined) && !config.credentialEnabled) {
-    return yield* refuse(400, "Users of this project cannot sign in with a password")
+    return yield* refuse(400, "Password sign-in is not enabled in this project")
   }
   if (password != null && passwordHash !== undefined) {
     return yield* refuse(400, "Set either password or password_hash, not both")
@@ -62,7 +62,7 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
-/** Changes a user by the fields that are given. Everything that may be refused is refused before anything is changed. */
+/** Changes a user. All checks run before the first change. */
 const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
   yield* checkFields(project, changes)
   const { primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
@@ -99,7 +99,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
     if (existing === undefined) user.contactChannels.push(channel)
     channel.isPrimary = true
     makeOthersSecondary(user, channel)
-    // As in today's service. The service of 2025 leaves the flag as it is.
+    // As in the 2026 service. The 2025 service keeps the flag.
     if (channel.value !== email) channel.isVerified = false
     channel.value = email
     channel.usedForAuth = usedForAuth
@@ -128,7 +128,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   return user
 })
 
-/** Restricts a user as an administrator, or lifts that restriction with its reason. */
+/** Restricts a user as an administrator, or lifts the restriction and removes its reason. */
 const restrict = (
   user: UserRow,
   { restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason }: wire.ServerUserUpdate
@@ -159,7 +159,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
   deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
     if (user === undefined) return yield* noCurrentUser
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* refuse(400, "Users cannot delete their account in this project")
+      return yield* refuse(400, "Users of this project cannot delete their account")
     }
     return remove(project, user)
   }),
@@ -191,7 +191,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
       password: passwordOf(payload),
       totpSecretBase64: secretOf(payload.totpSecretBase64)
     })
-    // The service answers with the user as it was before the team for new users was created.
+    // As in the service, the response describes the user before the team was created.
     return { ...toServerUser(project, user), selectedTeamId: null, selectedTeam: null }
   }),
 
@@ -209,7 +209,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
       return yield* refuse(400, "only_anonymous requires include_anonymous")
     }
     const includeRestricted = project.generation === "2025" || includeAnonymous || query.includeRestricted === true
-    // A map lists in the order of insertion, which is the order of signing up.
+    // A map iterates in insertion order, which is the order of sign-ups.
     const users = Array.from(project.users.values())
       .filter((user) =>
         (teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true) &&

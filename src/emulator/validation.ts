@@ -1,5 +1,5 @@
 /**
- * Checks that several handlers share, and the predicates behind the rules for requests.
+ * Checks that several handlers share, and predicates of request rules.
  *
  * @since 0.1.0
  */
@@ -11,8 +11,7 @@ import type { ProjectRow, UserRow } from "./rows.ts"
 import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
 
 /**
- * Creates the refusal of a request that breaks its schema, from one sentence for each violation. The router puts the request
- * before them.
+ * Creates a `SchemaError` from one sentence per violation. The router adds the request to its message.
  *
  * @category errors
  * @since 0.1.0
@@ -22,29 +21,32 @@ export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaErr
   return new RequestSchemaError({ message, details: { message } })
 }
 
-/** Returns `true` if a text is a UUID of version 4. */
+/** Returns `true` if a string is a UUID v4. */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
 
-/** Returns `true` if a text is base64, which a TOTP secret has to be. Takes texts of every length. */
+/**
+ * Returns `true` if a string is base64, as TOTP secrets must be. Not a single regular expression, which long strings
+ * could overflow.
+ */
 export const isBase64 = (text: string): boolean => {
   const digits = text.endsWith("==") ? text.length - 2 : text.endsWith("=") ? text.length - 1 : text.length
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, digits))
 }
 
-/** Returns `true` if a text is a `data:` URL of an image in base64. */
+/** Returns `true` if a string is a `data:` URL of an image in base64. */
 const isBase64Image = (text: string): boolean => {
   const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(text) ?? []
   return head !== undefined && isBase64(text.slice(head.length))
 }
 
-/** Returns the part of an address before its last `@` and the labels of the domain after it. */
+/** Splits an email into the part before the last `@` and the labels of the domain. */
 const splitAddress = (text: string): { readonly local: string; readonly labels: ReadonlyArray<string> } => {
   const at = text.lastIndexOf("@")
   return { local: text.slice(0, Math.max(at, 0)), labels: at < 0 ? [] : text.slice(at + 1).split(".") }
 }
 
-/** Returns `true` if a text is an address as the HTML standard defines it, with or without a top-level domain. */
+/** Returns `true` if a string is an email by the HTML standard, which does not require a top-level domain. */
 export const isAddress = (text: string): boolean => {
   const { labels, local } = splitAddress(text)
   return local !== "" && !/[^\w.!#$%&'*+/=?^`{|}~-]/.test(local) && labels.length > 0 &&
@@ -52,8 +54,8 @@ export const isAddress = (text: string): boolean => {
 }
 
 /**
- * Returns `true` if the domain of an address has a top-level domain of two characters at least, and no dot stands at an end of
- * the part before it, or beside another dot.
+ * Returns `true` if the domain has a top-level domain of at least two characters, and the local part has no leading,
+ * trailing or double dot.
  */
 export const hasTopLevelDomain = (text: string): boolean => {
   const { labels, local } = splitAddress(text)
@@ -61,7 +63,8 @@ export const hasTopLevelDomain = (text: string): boolean => {
 }
 
 /**
- * Returns the user who is signed in, or fails with `RequestSchemaError`: to some endpoints, a missing token is a missing header.
+ * Returns the signed-in user. Fails with `RequestSchemaError`, because some endpoints report a missing token as a missing
+ * header.
  *
  * @category checks
  * @since 0.1.0
@@ -70,7 +73,7 @@ export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, R
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
 /**
- * Refuses every profile image of a client except a `data:` URL of an image, which may be stored by now.
+ * Fails unless the profile image sent by a client is a `data:` URL of an image, or was one before it was stored.
  *
  * @category checks
  * @since 0.1.0
@@ -81,8 +84,8 @@ export const checkClientImage = (project: ProjectRow, text: string | null | unde
     : Effect.fail(refuse(400, "Clients must send the profile image as a data URL of an image in base64"))
 
 /**
- * Returns `true` if the project trusts a URL: on one of its domains, whose path it continues, or on localhost if that is allowed.
- * Before 2026, ports do not matter and domains have no wildcards.
+ * Returns `true` if the project trusts a URL: below one of its domains, or on localhost if allowed. Before 2026, ports
+ * are ignored and domains have no wildcards.
  *
  * @category checks
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The emulator behind the platform's `Request` and `Response`: for msw, for edge runtimes, for any HTTP server.
+ * The emulator behind the web standards `Request` and `Response`, for msw, edge runtimes and HTTP servers.
  *
  * @since 0.1.0
  */
@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import { Emulator } from "./Emulator.ts"
 
 /**
- * Returns a function that answers web requests from the emulator, with the clock and the chance of the fiber that asks. Where
- * a fault leaves no answer it returns `Response.error()`, of which msw and service workers make a network error.
+ * Returns a function that answers web requests, using the `Clock` and `Random` of the current context. If a fault loses
+ * the response, it returns `Response.error()`, which msw and service workers turn into a network error.
  *
- * **Example** (Answering every request of a test through msw)
+ * **Example** (Answering all requests of a test through msw)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     return async (request: Request) => {
       const body = await request.text().catch(() => undefined)
-      // Whoever sent half a body has hung up: nothing is done, and nobody reads the answer.
+      // The client disconnected while sending the body.
       if (body === undefined) return new Response(null, { status: 400 })
       const answer = emulator.send({
         method: request.method,
@@ -41,7 +41,7 @@ export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>
         Effect.catch(() => Effect.succeed(Response.error()))
       )
       return run(answer, { signal: request.signal }).catch((error: unknown) => {
-        // Whoever has hung up waits for nothing.
+        // The client disconnected.
         if (request.signal.aborted) return Response.error()
         throw error
       })

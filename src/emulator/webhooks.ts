@@ -1,5 +1,5 @@
 /**
- * Handlers of webhooks. The emulator delivers none: its token opens nothing.
+ * Handlers of webhooks. The emulator does not deliver any; its token is a placeholder.
  *
  * @since 0.1.0
  */

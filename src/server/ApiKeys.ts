@@ -64,6 +64,14 @@ type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.Request
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError = OfUserError | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Creates a key of a user or of a team, and returns it with its value, which is shown this once. An owner whom nobody knows
  * is an `ApiError` with `RequestRefused` for its reason.
  *
@@ -89,6 +97,14 @@ export const create: {
 }
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = OfUserError | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the keys of a user or of a team, newest first: also those that have expired or were revoked. An owner whom nobody
  * knows has none.
  *
@@ -98,11 +114,7 @@ export const create: {
 export const list: {
   (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.RequestSchemaError | ApiError, Server>
-  (owner: OfUser | OfTeam): Effect.Effect<
-    ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
-    OfUserError,
-    Server
-  >
+  (owner: OfUser | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, OfUserError, Server>
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
   trace(
     "ApiKeys.list",
@@ -117,15 +129,23 @@ export const list: {
   )
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KeyError
+
+/**
  * Gets a key by its id: of a user, unless a team is named.
  *
  * @category reading
  * @since 0.1.0
  */
 export const get: {
-  (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
-  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
+  (key: KeyOfUser): Effect.Effect<UserApiKey, GetError, Server>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, GetError, Server>
+  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, GetError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> => {
   const params = { apiKeyId: key.id }
   return trace(
@@ -139,17 +159,33 @@ export const get: {
 }
 
 /**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = KeyError
+
+/**
  * Changes a key, and returns it as it is then. A field that is left out stays as it is.
  *
  * @category managing
  * @since 0.1.0
  */
 export const update: {
-  (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Server>
-  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Server>
-  (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
+  (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Server>
+  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Server>
+  (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, UpdateError, Server>
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
   trace("ApiKeys.update", updateKey(key, payload))
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError = KeyError
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -158,9 +194,9 @@ export const update: {
  * @since 0.1.0
  */
 export const revoke: {
-  (key: KeyOfUser): Effect.Effect<UserApiKey, KeyError, Server>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Server>
-  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Server>
+  (key: KeyOfUser): Effect.Effect<UserApiKey, RevokeError, Server>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Server>
+  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, RevokeError, Server>
 } = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> =>
   trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
 
@@ -179,11 +215,19 @@ const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
  * @category errors
  * @since 0.1.0
  */
-export type CheckError =
+export type InvalidApiKeyError =
   | KnownErrors.ApiKeyNotFound
   | KnownErrors.WrongApiKeyType
   | KnownErrors.ApiKeyRevoked
   | KnownErrors.ApiKeyExpired
+
+/**
+ * The errors of {@link check}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckError = InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Checks the value of a key that somebody has sent, and returns the key: one of a user or one of a team, as it is told.
@@ -193,34 +237,30 @@ export type CheckError =
  * @since 0.1.0
  */
 export const check: {
-  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
-    UserApiKey,
-    CheckError | KnownErrors.RequestSchemaError | ApiError,
-    Server
-  >
-  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
-    TeamApiKey,
-    CheckError | KnownErrors.RequestSchemaError | ApiError,
-    Server
-  >
-  (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
-    UserApiKey | TeamApiKey,
-    CheckError | KnownErrors.RequestSchemaError | ApiError,
-    Server
-  >
+  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<UserApiKey, CheckError, Server>
+  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<TeamApiKey, CheckError, Server>
+  (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<UserApiKey | TeamApiKey, CheckError, Server>
 } = (
   type: "user" | "team",
   value: Redacted.Redacted<string>
-): Effect.Effect<any, CheckError | KnownErrors.RequestSchemaError | ApiError, Server> =>
+): Effect.Effect<any, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> =>
   trace("ApiKeys.check", checkKey(type, value))
 
 const checkKey = (
   type: "user" | "team",
   apiKey: Redacted.Redacted<string>
-): Effect.Effect<UserApiKey | TeamApiKey, CheckError | KnownErrors.RequestSchemaError | ApiError, Server> =>
+): Effect.Effect<UserApiKey | TeamApiKey, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> =>
   type === "user"
     ? callAsServer(userApiKeys.check, { payload: { apiKey } })
     : callAsServer(teamApiKeys.check, { payload: { apiKey } })
+
+/**
+ * The errors of {@link find}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type FindError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Finds the key of a value that somebody has sent: one of a user or one of a team, as it is told. A key that cannot be
@@ -230,19 +270,11 @@ const checkKey = (
  * @since 0.1.0
  */
 export const find: {
-  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<
-    UserApiKey | null,
-    KnownErrors.RequestSchemaError | ApiError,
-    Server
-  >
-  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<
-    TeamApiKey | null,
-    KnownErrors.RequestSchemaError | ApiError,
-    Server
-  >
+  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<UserApiKey | null, FindError, Server>
+  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<TeamApiKey | null, FindError, Server>
   (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
     UserApiKey | TeamApiKey | null,
-    KnownErrors.RequestSchemaError | ApiError,
+    FindError,
     Server
   >
 } = (

@@ -15,6 +15,18 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Lists the accounts of providers that are connected to a user, except those with `allowConnectedAccounts: false`. Services
  * since 2026; `oauthProviders` of `Users.get` has the accounts in every service.
  *
@@ -23,10 +35,23 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (user: { readonly userId: string }) => Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Server
 > = (params) =>
   trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
+
+/**
+ * The errors of {@link accessToken}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AccessTokenError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Gets an access token of the provider itself, for calls to the provider's API in the name of a user. The service
@@ -66,11 +91,7 @@ export const accessToken: (connection: {
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
-  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  AccessTokenError,
   Server
 > = ({ accountId, provider, scope, userId }) =>
   trace(

@@ -39,6 +39,14 @@ export interface ContactChannelName {
 const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChannelId: id })
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the contact channels of a user, or those of every user of the project, oldest first. A user whom nobody knows has
  * none.
  *
@@ -47,13 +55,21 @@ const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChann
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Server
 > = ({ userId } = {}) =>
   trace(
     "ContactChannels.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a contact channel of a user.
@@ -63,9 +79,21 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Server
 > = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a contact channel of a user, which is not verified unless `isVerified` says so. An address that the user has
@@ -76,13 +104,22 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
  */
 export const create: (channel: wire.ServerContactChannelCreation & { readonly userId: string }) => Effect.Effect<
   wire.ContactChannel,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CreateError,
   Server
 > = (channel) =>
   trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes a contact channel of a user, and returns it as it is then. Another address is not verified, unless the change
@@ -93,13 +130,18 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
  */
 export const update: (channel: ContactChannelName, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Server
 > = (channel, payload) =>
   trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a contact channel of a user. Without its primary one, the user has no primary e-mail address.
@@ -109,14 +151,27 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
  */
 export const remove: (
   channel: ContactChannelName
-) => Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError, Server> =
-  (
-    channel
-  ) =>
-    trace(
-      "ContactChannels.remove",
-      Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
-    )
+) => Effect.Effect<void, RemoveError, Server> = (
+  channel
+) =>
+  trace(
+    "ContactChannels.remove",
+    Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
+  )
+
+/**
+ * The errors of {@link sendVerificationEmail}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendVerificationEmailError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
@@ -129,16 +184,7 @@ export const remove: (
 export const sendVerificationEmail: (
   channel: ContactChannelName,
   options: { readonly callbackUrl: string }
-) => Effect.Effect<
-  void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Server
-> = (channel, { callbackUrl }) =>
+) => Effect.Effect<void, SendVerificationEmailError, Server> = (channel, { callbackUrl }) =>
   trace(
     "ContactChannels.sendVerificationEmail",
     Effect.asVoid(callAsServer(wire.sendCodeAsServer, { params: paramsOf(channel), payload: { callbackUrl } }))

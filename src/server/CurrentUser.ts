@@ -38,6 +38,14 @@ export interface GetOptions {
 }
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = ApiError | UserNotSignedIn
+
+/**
  * Gets the user who is signed in, as a server sees it. Sends no request if the request to this server had no tokens.
  *
  * **Example** (The plan of the user)
@@ -60,8 +68,8 @@ export const get: {
   (options: {
     readonly or: "throw"
     readonly includeRestricted?: boolean | undefined
-  }): Effect.Effect<wire.ServerUser, UserNotSignedIn | ApiError, Server>
-  (options?: GetOptions): Effect.Effect<wire.ServerUser | null, UserNotSignedIn | ApiError, Server>
+  }): Effect.Effect<wire.ServerUser, GetError, Server>
+  (options?: GetOptions): Effect.Effect<wire.ServerUser | null, GetError, Server>
 } = (options: GetOptions = {}): Effect.Effect<any, any, Server> =>
   // Sound: the overloads say what each option can return and fail with.
   trace(
@@ -85,6 +93,19 @@ const find = /*#__PURE__*/ Effect.catchTag(
 )
 
 /**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Changes the user who is signed in, by everything that a server may change, and returns the user as it is then.
  *
  * @category managing
@@ -92,11 +113,7 @@ const find = /*#__PURE__*/ Effect.catchTag(
  */
 export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Server
 > = (payload) => trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
 

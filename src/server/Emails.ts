@@ -11,6 +11,18 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * The errors of {@link send}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendError =
+  | KnownErrors.RequiresCustomEmailServer
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Sends an email to the primary addresses of users, and returns the ids of these users. The service delivers it later, so the call
  * does not report delivery failures.
  *
@@ -34,11 +46,7 @@ import { callAsServer, type Server } from "./Server.ts"
  * @category sending
  * @since 0.1.0
  */
-export const send: (email: wire.UserEmail) => Effect.Effect<
-  ReadonlyArray<string>,
-  KnownErrors.RequiresCustomEmailServer | KnownErrors.UserIdDoesNotExist | KnownErrors.RequestSchemaError | ApiError,
-  Server
-> = (payload) =>
+export const send: (email: wire.UserEmail) => Effect.Effect<ReadonlyArray<string>, SendError, Server> = (payload) =>
   trace(
     "Emails.send",
     Effect.map(callAsServer(wire.send, { payload }), ({ results }) => results.map(({ userId }) => userId))

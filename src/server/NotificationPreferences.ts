@@ -28,6 +28,18 @@ import * as wire from "../wire/notificationPreferences.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError =
+  | KnownErrors.UserNotFound
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Lists the categories of mails, and whether a user gets them.
  *
  * @category reading
@@ -35,13 +47,25 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Server
 > = (userId) =>
   trace(
     "NotificationPreferences.list",
     Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
   )
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.UserNotFound
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Turns the mails of a category on or off for a user, and returns the preference. A category that does not exist is an
@@ -54,11 +78,7 @@ export const update: (preference: {
   readonly userId: string
   readonly notificationCategoryId: string
   readonly enabled: boolean
-}) => Effect.Effect<
-  wire.NotificationPreference,
-  KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
-  Server
-> = ({ enabled, notificationCategoryId, userId }) =>
+}) => Effect.Effect<wire.NotificationPreference, UpdateError, Server> = ({ enabled, notificationCategoryId, userId }) =>
   trace(
     "NotificationPreferences.update",
     callAsServer(wire.updateAsServer, { params: { userId, notificationCategoryId }, payload: { enabled } })

@@ -44,6 +44,14 @@ export interface OAuthProviderName {
 const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId: id })
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the connections of a user, or those of every user of the project. An unknown user has none.
  *
  * @category reading
@@ -51,13 +59,21 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
  */
 export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerOAuthProvider>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Server
 > = ({ userId } = {}) =>
   trace(
     "OAuthProviders.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
   )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a connection of a user.
@@ -67,9 +83,22 @@ export const list: (filter?: { readonly userId?: string | undefined }) => Effect
  */
 export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Server
 > = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Connects an account to a user. An account that the user has already, a second one of the provider to sign in with, and a
@@ -80,13 +109,21 @@ export const get: (provider: OAuthProviderName) => Effect.Effect<
  */
 export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   wire.ServerOAuthProvider,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CreateError,
   Server
 > = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes a connection, and returns the changed connection.
@@ -101,13 +138,18 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
  */
 export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProviderUpdate) => Effect.Effect<
   wire.ServerOAuthProvider,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Server
 > = (provider, payload) =>
   trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Disconnects an account from a user, who no longer signs in with it.
@@ -115,11 +157,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
  * @category managing
  * @since 0.1.0
  */
-export const remove: (provider: OAuthProviderName) => Effect.Effect<
-  void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
-  Server
-> = (provider) =>
+export const remove: (provider: OAuthProviderName) => Effect.Effect<void, RemoveError, Server> = (provider) =>
   trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 
 /** @since 0.1.0 */

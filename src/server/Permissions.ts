@@ -40,6 +40,14 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
 }
 
 /**
+ * The errors of {@link listInTeams}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists permissions in teams, sorted by team, user and permission.
  *
  * **Example** (Everybody who may invite others to a team)
@@ -59,9 +67,17 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListInTeamsError,
   Server
 > = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
+
+/**
+ * The errors of {@link listInProject}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists permissions in the project, sorted by user and permission.
@@ -71,7 +87,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListInProjectError,
   Server
 > = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
@@ -97,6 +113,14 @@ export interface TeamPermissionName extends ProjectPermissionName {
 }
 
 /**
+ * The errors of {@link hasInTeam}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Says whether a user has a permission in a team. A user whom nobody knows has none.
  *
  * **Example** (Asking before acting for a user)
@@ -117,7 +141,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  HasInTeamError,
   Server
 > = ({ permissionId, recursive, teamId, userId }) =>
   trace(
@@ -134,6 +158,14 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   )
 
 /**
+ * The errors of {@link hasInProject}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Says whether a user has a permission in the project. A user whom nobody knows has none.
  *
  * @category reading
@@ -141,7 +173,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  HasInProjectError,
   Server
 > = ({ permissionId, recursive, userId }) =>
   trace(
@@ -153,6 +185,21 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   )
 
 /**
+ * The errors of {@link grantInTeam}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GrantInTeamError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.PermissionScopeMismatch
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Grants a permission to a member of a team. Nothing changes when the member was granted it before.
  *
  * @category managing
@@ -160,15 +207,23 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
  */
 export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   team.TeamPermission,
+  GrantInTeamError,
+  Server
+> = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+
+/**
+ * The errors of {@link revokeInTeam}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeInTeamError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionScopeMismatch
+  | KnownErrors.TeamPermissionNotFound
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Server
-> = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+  | ApiError
 
 /**
  * Takes a permission away from a member of a team. Only what was granted directly can be taken away: a permission that
@@ -179,14 +234,23 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
  */
 export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RevokeInTeamError,
   Server
 > = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
+
+/**
+ * The errors of {@link grantInProject}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GrantInProjectError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.PermissionNotFound
+  | KnownErrors.PermissionScopeMismatch
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Grants a permission in the project to a user. Nothing changes when the user was granted it before.
@@ -196,14 +260,22 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
  */
 export const grantInProject: (permission: ProjectPermissionName) => Effect.Effect<
   project.ProjectPermission,
+  GrantInProjectError,
+  Server
+> = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+
+/**
+ * The errors of {@link revokeInProject}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeInProjectError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
   | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionScopeMismatch
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Server
-> = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+  | ApiError
 
 /**
  * Takes a permission in the project away from a user. Only what was granted directly can be taken away: a permission that
@@ -214,11 +286,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
  */
 export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RevokeInProjectError,
   Server
 > = (params) => trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
 

@@ -3,26 +3,24 @@
  *
  * @since 0.1.0
  */
-import * as Config from "effect/Config"
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import * as Client from "../session/Client.ts"
 import {
   check,
   connect,
-  type Given,
+  describeUndefined,
   type InvalidOptions,
-  mergeOptions,
   type Options,
-  optionsConfig,
   type SecretKey
 } from "../session/options.ts"
+import { type ConfigOptions, optionsConfig, secretVariable } from "../session/optionsConfig.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -34,7 +32,7 @@ import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
  */
 export class Server extends Context.Service<Server, {
   readonly caller: Caller
-}>()("latchkey/Server") {}
+}>()("latchkey/server/Server") {}
 
 /**
  * The options of the server level. Without a publishable key, calls of the client level are made with the secret one.
@@ -44,7 +42,7 @@ export class Server extends Context.Service<Server, {
  */
 export interface ServerOptions extends Options {
   /** The secret server key, `ssk_…`. */
-  readonly secretServerKey: Redacted.Redacted<string>
+  readonly secretServerKey: Secret
   readonly superSecretAdminKey?: never
 }
 
@@ -58,9 +56,23 @@ export const makeContext = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Context.Context<Client.Client | Server>, never, TokenStore> {
-  const client = yield* Client.make(connection, owner)
+  const client = yield* Client.makeService(connection, owner)
   return Context.add(Context.make(Client.Client, client), Server, { caller: client.caller })
 })
+
+/**
+ * Creates the server level, for programs that provide it with `Effect.provideService`. Sends no request.
+ *
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use `layer`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (options: ServerOptions): Effect.Effect<Server["Service"], InvalidOptions, TokenStore> =>
+  Effect.map(makeLevels(options), Context.get(Server))
+
+const makeLevels = (options: ServerOptions) =>
+  Effect.flatMap(connectServer(options), (connection) => makeContext(connection))
 
 /**
  * Layer of the server level, which provides the client level too. Building it sends nothing.
@@ -83,7 +95,7 @@ export const makeContext = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
-  Layer.effectContext(Effect.flatMap(connectServer(options), (connection) => makeContext(connection)))
+  Layer.effectContext(makeLevels(options))
 
 /**
  * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
@@ -93,19 +105,23 @@ export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Serve
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Given<ServerOptions> = {}
+  options: ConfigOptions<ServerOptions> = {}
 ): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
-  Layer.effectContext(Effect.gen(function*() {
-    const found = yield* optionsConfig
-    const secretServerKey = Option.getOrUndefined(yield* Config.option(Config.Redacted("STACK_SECRET_SERVER_KEY")))
-    return yield* makeContext(yield* connectServer(mergeOptions<ServerOptions>({ ...found, secretServerKey }, options)))
-  }))
+  Layer.effectContext(
+    Effect.flatMap(
+      optionsConfig<ServerOptions>(options, { secretServerKey: secretVariable(serverVariable) }),
+      makeLevels
+    )
+  )
+
+/** @internal */
+export const serverVariable = "STACK_SECRET_SERVER_KEY"
 
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* check("secretServerKey", secretServerKey !== undefined, "is missing")
+    yield* check("secretServerKey", secretServerKey !== undefined, describeUndefined(serverVariable))
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 
@@ -113,9 +129,10 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
 export const serverHeader = "secret-server-key"
 
 /** @internal */
-export const secretServerKeyOf = (key: Redacted.Redacted<string> | undefined): SecretKey => ({
+export const secretServerKeyOf = (key: Secret | undefined): SecretKey => ({
   level: "server",
   option: "secretServerKey",
+  prefix: "ssk_",
   header: serverHeader,
   key
 })
@@ -132,4 +149,4 @@ export const callAsServer = <E extends Any>(
   Effect.flatMap(Server, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { Given } from "../session/options.ts"
+export type { ConfigOptions } from "../session/optionsConfig.ts"

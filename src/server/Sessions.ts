@@ -17,6 +17,18 @@ import * as wire from "../wire/sessions.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Creates a session for a user, and returns its tokens.
  *
  * `expiresIn` is how long the refresh token lives: a year by default, 367 days at most. An impersonation session is
@@ -42,14 +54,7 @@ export const create: (options: {
   readonly userId: string
   readonly expiresIn?: Duration.Input | undefined
   readonly isImpersonation?: boolean | undefined
-}) => Effect.Effect<
-  RefreshableTokens,
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Server
-> = ({ expiresIn = year, isImpersonation = false, userId }) =>
+}) => Effect.Effect<RefreshableTokens, CreateError, Server> = ({ expiresIn = year, isImpersonation = false, userId }) =>
   trace(
     "Sessions.create",
     callAsServer(wire.create, { payload: { userId, expiresInMillis: millisOf(expiresIn), isImpersonation } })
@@ -58,17 +63,33 @@ export const create: (options: {
 const year = 31_536_000_000
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the sessions of a user, newest first. A user whom nobody knows has none.
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: (userId: string) => Effect.Effect<
-  ReadonlyArray<wire.UserSession>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
-  Server
-> = (userId) =>
+export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.CannotDeleteCurrentSession
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Ends a session of a user, such as one of the list. One that is not there is an `ApiError` with `RequestRefused` for its
@@ -83,10 +104,7 @@ export const list: (userId: string) => Effect.Effect<
  */
 export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.CannotDeleteCurrentSession
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RevokeError,
   Server
 > = ({ id, userId }) =>
   trace(

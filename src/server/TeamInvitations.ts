@@ -23,6 +23,14 @@ import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * The errors of {@link send}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendError = KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Invites an address to a team, and returns the id of the invitation, which lives for 7 days.
  *
  * **Gotchas**
@@ -35,10 +43,18 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
-  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
+  SendError,
   Server
 > = (payload) =>
   trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
+
+/**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since.
@@ -48,13 +64,21 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Server
 > = (teamId) =>
   trace(
     "TeamInvitations.list",
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
+
+/**
+ * The errors of {@link listOfUser}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListOfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the invitations to a user that can still be accepted: those that were sent to a verified address of the user. A user who
@@ -68,13 +92,27 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const listOfUser: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListOfUserError,
   Server
 > = (userId) =>
   trace(
     "TeamInvitations.listOfUser",
     Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
   )
+
+/**
+ * The errors of {@link acceptById}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AcceptByIdError =
+  | KnownErrors.UserNotFound
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Makes a user a member of the team that an invitation of `listOfUser` is for. Services since 2026; `TeamMembers.add` needs no
@@ -88,18 +126,21 @@ export const listOfUser: (userId: string) => Effect.Effect<
  */
 export const acceptById: (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
-  | KnownErrors.UserNotFound
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  AcceptByIdError,
   Server
 > = ({ id, userId }) =>
   trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Revokes an invitation to a team, such as one of the list: its code is not found any more.
@@ -114,7 +155,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
-  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+  RevokeError,
   Server
 > = ({ id, teamId }) =>
   trace(

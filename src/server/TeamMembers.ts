@@ -25,6 +25,19 @@ export interface ListOptions {
 }
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Lists the profiles of members with the users behind them, in the order of joining: of a team, of a user, or all of the
  * project.
  *
@@ -43,14 +56,23 @@ export interface ListOptions {
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   ReadonlyArray<wire.ServerTeamMemberProfile>,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  ListError,
   Server
 > = (query = {}) =>
   trace("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Gets the profile of a member. A team without that member, and an id without a team, are `TeamMembershipNotFound`.
@@ -60,13 +82,22 @@ export const list: (options?: ListOptions) => Effect.Effect<
  */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.ServerTeamMemberProfile,
+  GetError,
+  Server
+> = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Server
-> = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+  | ApiError
 
 /**
  * Changes the profile of a member, and returns it as it is then.
@@ -76,13 +107,23 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
  */
 export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.ServerTeamMemberProfile,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Server
 > = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
+
+/**
+ * The errors of {@link add}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AddError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.TeamNotFound
+  | KnownErrors.TeamMembershipAlreadyExists
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Makes a user a member of a team, with the permissions that the project gives every member.
@@ -92,14 +133,22 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
  */
 export const add: (member: wire.TeamMembership) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.TeamNotFound
-  | KnownErrors.TeamMembershipAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  AddError,
   Server
 > = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Ends the membership of a user in a team.
@@ -109,11 +158,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
  */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RemoveError,
   Server
 > = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
 

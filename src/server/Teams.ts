@@ -16,6 +16,14 @@ import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the teams of a user, or all teams, oldest first. A user whom nobody knows has none.
  *
  * @category reading
@@ -23,10 +31,18 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const list: (options?: { readonly userId?: string | undefined }) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Server
 > = ({ userId } = {}) =>
   trace("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a team by id, a UUID.
@@ -36,9 +52,17 @@ export const list: (options?: { readonly userId?: string | undefined }) => Effec
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
-  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Server
 > = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
+
+/**
+ * The errors of {@link getByApiKey}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Finds the team that owns the API key of a value. A key that is unknown, revoked, expired or a user's is no team's:
@@ -49,7 +73,7 @@ export const get: (teamId: string) => Effect.Effect<
  */
 export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   wire.ServerTeam | null,
-  KnownErrors.RequestSchemaError | ApiError,
+  GetByApiKeyError,
   Server
 > = (value) =>
   trace(
@@ -59,6 +83,18 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
         ? Effect.succeed(null)
         : Effect.catchTag(get(key.teamId), "TeamNotFound", () => Effect.succeed(null)))
   )
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.UserNotFound
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a team. The project's switch for teams of users does not matter here, and nobody's selected team changes.
@@ -82,12 +118,17 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
  */
 export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   wire.ServerTeam,
-  | KnownErrors.UserNotFound
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CreateError,
   Server
 > = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Changes a team, and returns it as it is then. A field that is left out stays as it is.
@@ -97,9 +138,17 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
  */
 export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
   wire.ServerTeam,
-  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+  UpdateError,
   Server
 > = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a team, with its memberships. Users who had it selected have none selected then.
@@ -109,7 +158,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
  */
 export const remove: (teamId: string) => Effect.Effect<
   void,
-  KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,
+  RemoveError,
   Server
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 

@@ -4,11 +4,9 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
 import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
-import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
+import type { ApiError } from "../call/ApiError.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -18,6 +16,14 @@ import * as wire from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError = KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Creates a user. The project's sign-up switch does not matter here, and nothing is mailed.
@@ -47,9 +53,17 @@ import { callAsServer, type Server } from "./Server.ts"
  */
 export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
-  KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError,
+  CreateError,
   Server
 > = (payload = {}) => trace("Users.create", callAsServer(wire.create, { payload }))
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a user by id, a UUID.
@@ -59,9 +73,17 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
  */
 export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
-  KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Server
 > = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
+
+/**
+ * The errors of {@link getByApiKey}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Finds the user who owns the API key of a value. A key that is unknown, revoked, expired or a team's is nobody's: `null`.
@@ -86,7 +108,7 @@ export const get: (userId: string) => Effect.Effect<
  */
 export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
   wire.ServerUser | null,
-  KnownErrors.RequestSchemaError | ApiError,
+  GetByApiKeyError,
   Server
 > = (value) =>
   trace(
@@ -96,6 +118,19 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
         ? Effect.succeed(null)
         : Effect.catchTag(get(key.userId), "UserNotFound", () => Effect.succeed(null)))
   )
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.UserNotFound
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes a user, and returns the user as it is then. A field that is left out stays as it is.
@@ -108,13 +143,17 @@ export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
  */
 export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
-  | KnownErrors.UserNotFound
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Server
 > = (userId, payload) => trace("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a user, with the sessions, keys and memberships that belong to the user.
@@ -124,9 +163,24 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
  */
 export const remove: (userId: string) => Effect.Effect<
   void,
-  KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError,
+  RemoveError,
   Server
 > = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
+
+/**
+ * The errors of {@link sendVerificationEmail}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendVerificationEmailError =
+  | NoPrimaryEmail
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserIdDoesNotExist
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Mails a link that verifies the primary e-mail address of a user. The link leads to `callbackUrl` with a `code` in its
@@ -140,13 +194,7 @@ export const remove: (userId: string) => Effect.Effect<
  */
 export const sendVerificationEmail: (userId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
   void,
-  | NoPrimaryEmail
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  SendVerificationEmailError,
   Server
 > = (userId, options) =>
   trace(
@@ -156,6 +204,17 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
       Effect.flatMap((channel) => ContactChannels.sendVerificationEmail(channel, options))
     )
   )
+
+/**
+ * The errors of {@link sendSignInInvitation}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendSignInInvitationError =
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Mails an invitation to sign in, whose link leads to `callbackUrl`, without a code. The recipient signs in or up there like
@@ -177,138 +236,12 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
  */
 export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
   void,
-  KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError,
+  SendSignInInvitationError,
   Server
 > = (payload) => trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
 
-/**
- * Which page of a list, and of which users.
- *
- * @category options
- * @since 0.1.0
- */
-export interface ListOptions extends wire.UserFilter {
-  /** The largest number of users on the page; 100 by default. */
-  readonly limit?: number | undefined
-  /** The `nextCursor` of the page before. */
-  readonly cursor?: string | undefined
-}
-
-/**
- * Returns one page of users, oldest first unless `desc` is set. `nextCursor` leads to the next page, and is `null` on the
- * last one.
- *
- * A service since 2026 leaves out anonymous and restricted users unless `includeAnonymous` or `includeRestricted` asks for
- * them. A service of 2025 lists all users, and fails with `UnsupportedGeneration` for a filter that it does not have.
- *
- * If the page is larger than the option `responseLimit` of the level, it fails with an `ApiError` whose reason is
- * `ResponseTooLarge`. Request a smaller `limit` then, or raise the option.
- *
- * @category reading
- * @since 0.1.0
- */
-export const list: (options?: ListOptions) => Effect.Effect<
-  wire.Page<wire.ServerUser>,
-  KnownErrors.RequestSchemaError | ApiError,
-  Server
-> = ({ limit = defaultPageSize, ...filter } = {}) =>
-  trace(
-    "Users.list",
-    Effect.catchReason(
-      callAsServer(wire.list, { query: { ...filter, limit } }),
-      "ApiError",
-      "UnsupportedGeneration",
-      (_reason, error) => {
-        const { includeAnonymous, includeRestricted: _, onlyAnonymous, ...rest } = filter
-        return onlyAnonymous === undefined && includeAnonymous !== false
-          ? callAsServer(wire.list, { query: { ...rest, limit } })
-          : Effect.fail(error)
-      }
-    ).pipe(
-      Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
-      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(makePageTooLarge(reason.limit, limit)))
-    )
-  )
-
-/** The number of users on a page if a program does not say. */
-const defaultPageSize = 100
-
-const makePageTooLarge = (bytes: number, limit: number): ApiError => {
-  const page = limit === 1 ? "A page of 1 user" : `A page of ${limit} users`
-  const smaller = limit === 1 ? "" : ", or request a smaller limit"
-  const message = `${page} is larger than ${bytes} bytes. Raise the option responseLimit${smaller}`
-  return new ApiError({ endpoint: wire.list.id, reason: new ResponseTooLarge({ limit: bytes, message }) })
-}
-
-/**
- * Returns a stream of users. It requests the next page when it is pulled past the last one.
- *
- * `pageSize` is the number of users on a page, 100 by default. If a page is larger than the option `responseLimit`, the
- * stream requests half as many users from then on. It fails with the reason `ResponseTooLarge` only if a single user is
- * too large.
- *
- * **Example** (The addresses of the first thousand users)
- *
- * ```ts
- * import * as Stream from "effect/Stream"
- * import { Users } from "latchkey/server"
- *
- * const addresses = Users.stream().pipe(
- *   Stream.map((user) => user.primaryEmail),
- *   Stream.take(1000),
- *   Stream.runCollect
- * )
- * ```
- *
- * @category reading
- * @since 0.1.0
- */
-export const stream = (
-  options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
-): Stream.Stream<wire.ServerUser, KnownErrors.RequestSchemaError | ApiError, Server> => {
-  const { pageSize = defaultPageSize, ...filter } = options
-  const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
-  return Stream.paginate(
-    start,
-    (options) =>
-      Effect.flatMap(
-        fetchFittingPage(options),
-        ({ items, limit, nextCursor }) =>
-          nextCursor === options.cursor
-            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: makeRepeatedPage() }))
-            : Effect.succeed([
-              items,
-              Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
-            ])
-      )
-  )
-}
-
-/** Requests a page, and half of it as long as it is too large. A cursor is the first user of a page, whatever its length. */
-const fetchFittingPage = (
-  options: ListOptions & { readonly limit: number }
-): Effect.Effect<
-  wire.Page<wire.ServerUser> & { readonly limit: number },
-  KnownErrors.RequestSchemaError | ApiError,
-  Server
-> => {
-  const { limit } = options
-  return Effect.catch(
-    Effect.map(list(options), (page) => ({ ...page, limit })),
-    (error) =>
-      error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge" && limit > 1
-        ? fetchFittingPage({ ...options, limit: Math.floor(limit / 2) })
-        : Effect.fail(error)
-  )
-}
-
-/** A page that is its own next one, as a cache on the way may make it, would never end. */
-const makeRepeatedPage = () =>
-  new InvalidResponse({
-    status: 200,
-    path: ["pagination", "next_cursor"],
-    message: "The page after this one is this one again"
-  })
+/** @since 0.1.0 */
+export * from "./userPages.ts"
 
 /** @since 0.1.0 */
 export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"

@@ -1,5 +1,5 @@
 /**
- * The client level: what a program may do with the publishable key and the tokens of the user who is signed in.
+ * The client level: calls with the publishable client key and the tokens of the signed-in user.
  *
  * @since 0.1.0
  */
@@ -14,21 +14,15 @@ import type { Connection } from "../call/Connection.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
-import {
-  check,
-  connect,
-  type Given,
-  type InvalidOptions,
-  mergeOptions,
-  type Options,
-  optionsConfig
-} from "./options.ts"
+import { check, connect, describeUndefined, type InvalidOptions, type Options } from "./options.ts"
+import { type ConfigOptions, optionsConfig } from "./optionsConfig.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * The client level. Functions that need it have `Client` in their requirements; its layer provides it.
+ * The client level. Functions that require `Client` get it from `Client.layer`, or from the layers of the server and admin
+ * levels.
  *
  * @category services
  * @since 0.1.0
@@ -37,14 +31,14 @@ export class Client extends Context.Service<Client, {
   readonly session: Session.Session
   readonly caller: Caller
   readonly singleFlight: SingleFlight.SingleFlight
-  /** The locks of the host that the layer was built with. */
+  /** The host's locks, taken from the context in which the layer was built. */
   readonly locks: Locks
-  /** Calls a listener with the id of each endpoint whose call may have changed something, until the scope closes. */
+  /** Calls a listener with the endpoint's id after each call that may have changed data, until the scope closes. */
   readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
 }>()("latchkey/session/Client") {}
 
 /**
- * The options of the client level. Secret keys do not belong in a client: they are refused by type and at run time.
+ * The options of the client level. Secret keys are rejected, by the type and at run time.
  *
  * @category options
  * @since 0.1.0
@@ -55,11 +49,11 @@ export interface ClientOptions extends Options {
 }
 
 /**
- * Creates the client level over a connection. Where there is an owner, its access tokens stand for the keys.
+ * Creates the client level of a connection. If there is an owner, its access tokens replace the keys.
  *
  * @internal
  */
-export const make = Effect.fnUntraced(function*(
+export const makeService = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
@@ -71,9 +65,21 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /**
+ * Creates the client level, for programs that provide it with `Effect.provideService`. Sends no request, starts no timer and
+ * adds no listener.
+ *
+ * Fails with `InvalidOptions` if an option is missing or invalid.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (options: ClientOptions): Effect.Effect<Client["Service"], InvalidOptions, TokenStore> =>
+  Effect.flatMap(connectClient(options), (connection) => makeService(connection))
+
+/**
  * Layer of the client level. Building it sends no request, starts no timer and adds no listener.
  *
- * **Example** (A client whose tokens live in memory)
+ * **Example** (A client that keeps its tokens in memory)
  *
  * ```ts
  * import * as Layer from "effect/Layer"
@@ -89,47 +95,57 @@ export const make = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOptions, TokenStore> =>
-  Layer.effect(Client, Effect.flatMap(connectClient(options), (connection) => make(connection)))
+  Layer.effect(Client, make(options))
 
 /**
- * Layer of the client level whose options come from the environment; those given here win.
+ * Layer of the client level that reads its options from the environment. Each option may be a `Config` of another variable, or
+ * a value.
+ *
+ * Fails with `ConfigError` if a `Config` fails, and with `InvalidOptions` if an option is missing or invalid.
  *
  * **Details**
  *
- * The names are those that the service's own documentation uses: `NEXT_PUBLIC_STACK_PROJECT_ID`,
- * `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, and for the API's root `NEXT_PUBLIC_BROWSER_STACK_API_URL` or
- * `NEXT_PUBLIC_SERVER_STACK_API_URL` by where the program runs, then `NEXT_PUBLIC_STACK_API_URL`, then
- * `NEXT_PUBLIC_STACK_URL`. `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS` is a JSON object.
+ * These options have default variables; the first one that is set and not empty is used:
+ *
+ * - `projectId`: `NEXT_PUBLIC_STACK_PROJECT_ID`, `STACK_PROJECT_ID`
+ * - `publishableClientKey`: `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, `STACK_PUBLISHABLE_CLIENT_KEY`
+ * - `apiUrl`: `NEXT_PUBLIC_BROWSER_STACK_API_URL` in browsers and `NEXT_PUBLIC_SERVER_STACK_API_URL` elsewhere,
+ *   `NEXT_PUBLIC_STACK_API_URL`, `NEXT_PUBLIC_STACK_URL`, `STACK_API_URL`
+ * - `extraRequestHeaders`, as a JSON object: `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS`, `STACK_EXTRA_REQUEST_HEADERS`
+ *
+ * **Example** (A variable with another name)
+ *
+ * ```ts
+ * import * as Config from "effect/Config"
+ * import { Client } from "latchkey"
+ *
+ * const layer = Client.layerConfig({ projectId: Config.String("AUTH_PROJECT_ID"), requestTimeout: "10 seconds" })
+ * ```
  *
  * @category layers
  * @since 0.1.0
  */
 export const layerConfig = (
-  options: Given<ClientOptions> = {}
+  options: ConfigOptions<ClientOptions> = {}
 ): Layer.Layer<Client, InvalidOptions | Config.ConfigError, TokenStore> =>
-  Layer.effect(
-    Client,
-    Effect.flatMap(optionsConfig, (found) =>
-      Effect.flatMap(connectClient(mergeOptions<ClientOptions>(found, options)), (connection) =>
-        make(connection)))
-  )
+  Layer.effect(Client, Effect.flatMap(optionsConfig<ClientOptions>(options), make))
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { apiGeneration, publishableClientKey, secretServerKey, superSecretAdminKey } = options
-    const rule = "does not belong in a client, which runs where everybody can read it"
+    const rule = "must not be in a client, where anyone can read it"
     yield* check("secretServerKey", secretServerKey === undefined, rule)
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, rule)
     yield* check(
       "publishableClientKey",
       publishableClientKey !== undefined || apiGeneration !== "2025",
-      "is missing, and services of 2025 require it"
+      `${describeUndefined("NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")}. Services of 2025 require it`
     )
     return yield* connect(options)
   })
 
 /**
- * Calls an endpoint at the client level, with the tokens of the session where the endpoint wants them.
+ * Calls an endpoint at the client level. Sends the session's tokens if the endpoint takes them.
  *
  * @internal
  */
@@ -140,4 +156,4 @@ export const callAsClient = <E extends Any>(
   Effect.flatMap(Client, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { Given } from "./options.ts"
+export type { ConfigOptions } from "./optionsConfig.ts"

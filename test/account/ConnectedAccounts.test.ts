@@ -18,7 +18,7 @@ const signUp = Password.signUp({
 })
 
 describe("get", () => {
-  it.effect("finds the account, with a token that allows what is asked for", () =>
+  it.effect("returns the account, with a token that has the requested scopes", () =>
     Effect.gen(function*() {
       yield* withSpotify(scopes)
       for (const provider of ["spotify", "Spotify"]) {
@@ -31,7 +31,7 @@ describe("get", () => {
       assert.deepStrictEqual((yield* Visits).gone, [])
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("is none without the account, and asks for no token then", () =>
+  it.effect("returns null without the account, and requests no token", () =>
     Effect.gen(function*() {
       yield* signUp
       const transport = yield* Transport
@@ -46,13 +46,13 @@ describe("get", () => {
       assert.deepStrictEqual(paths, ["/api/v1/users/me"])
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("is none where the user has not allowed all of it", () =>
+  it.effect("returns null if the user has not granted all scopes", () =>
     Effect.gen(function*() {
       yield* withSpotify(scopes.slice(1))
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "return-null" }))
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("or redirect, leaves for the provider with what is wanted, and comes back with it", () =>
+  it.effect("or redirect: redirects to the provider with the scopes, and returns with the account", () =>
     Effect.gen(function*() {
       yield* withSpotify()
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" }))
@@ -65,7 +65,7 @@ describe("get", () => {
       assert.strictEqual(yield* here, page)
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("or redirect, connects an account to a user who has none", () =>
+  it.effect("or redirect: connects an account to a user without one", () =>
     Effect.gen(function*() {
       yield* signUp
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
@@ -75,7 +75,7 @@ describe("get", () => {
       assert.deepInclude(account, { accountId: ada.accountId, email: null })
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("fails when nobody is signed in, and goes nowhere", () =>
+  it.effect("fails if no user is signed in, and does not redirect", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -83,7 +83,7 @@ describe("get", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("fails with a provider that the project shares the service's keys of", () =>
+  it.effect("fails for a provider that uses the service's shared keys", () =>
     Effect.gen(function*() {
       yield* OAuth.callbackAt(String(yield* begun()))
       const error = yield* Effect.flip(ConnectedAccounts.get({ provider: "github", or: "redirect" }))

@@ -7,7 +7,7 @@ const answering = (text: string) =>
   layerClient(layerWire(() => response(200, text, { "content-type": "text/plain; charset=utf-8" })), {}, signedIn)
 
 describe("checkFeatureSupport", () => {
-  it.effect("sends the name where the service looks for it, and no tokens", () =>
+  it.effect("sends the name as the service expects it, and no tokens", () =>
     Effect.gen(function*() {
       yield* Project.checkFeatureSupport("sign in by fax")
       const [call] = (yield* Wire).calls
@@ -15,7 +15,7 @@ describe("checkFeatureSupport", () => {
       assert.notProperty(call!.headers, "x-stack-access-token")
     }).pipe(Effect.provide(answering("No."))))
 
-  it.effect("returns what the service says, which is that it does not", () =>
+  it.effect("returns the service's answer, which is no", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Project.checkFeatureSupport("sign in by fax"), {
         isSupported: false,

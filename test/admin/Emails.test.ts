@@ -17,8 +17,8 @@ const sendTest = Emails.sendTest({ recipientEmail: "ada@example.com", emailConfi
 
 const answering = (body: unknown) => layerAdmin(layerWire(() => response(200, body)))
 
-describe("a test mail", () => {
-  it.effect("travels with its configuration, and without the type that a project's has", () =>
+describe("a test email", () => {
+  it.effect("is sent with its configuration, and without the type that a project's has", () =>
     Effect.gen(function*() {
       yield* Emails.sendTest({
         recipientEmail: "ada@example.com",
@@ -38,19 +38,19 @@ describe("a test mail", () => {
       })
     }).pipe(Effect.provide(answering({ success: true }))))
 
-  it.effect("that was not sent fails with what the service says", () =>
+  it.effect("that was not sent fails with the service's text", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(sendTest)
       assert.deepInclude(error, { _tag: "TestEmailFailed", message: "No such host" })
     }).pipe(Effect.provide(answering({ success: false, error_message: "No such host" }))))
 
-  it.effect("fails with a text of its own when the service says nothing", () =>
+  it.effect("fails with our text if the service returns none", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(sendTest)
       assert.deepInclude(error, { _tag: "TestEmailFailed", message: "Email test error not specified" })
     }).pipe(Effect.provide(answering({ success: false }))))
 
-  it.effect("fails without showing the password, if the service repeats it", () =>
+  it.effect("fails without showing the password, even if the service echoes it", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(sendTest)
       assert.strictEqual(error.message, "535 <redacted> refused")
@@ -58,7 +58,7 @@ describe("a test mail", () => {
       Effect.provide(answering({ success: false, error_message: "535 a password of the mail server refused" }))
     ))
 
-  it.effect("is sent once: nobody knows what became of it when no answer comes", () =>
+  it.effect("is not retried, because its outcome is unknown without a response", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(sendTest)
       assert.strictEqual(error._tag, "ApiError")
@@ -66,17 +66,17 @@ describe("a test mail", () => {
     }).pipe(Effect.provide(layerAdmin(layerWire(() => connectionReset)))))
 })
 
-describe("the list of sent mails", () => {
+describe("the list of sent emails", () => {
   const mail = { id: "m", subject: "Hello", sent_at_millis: 5, to: ["ada@example.com"] }
 
-  it.effect("takes mails of newer services, which tell neither the sender nor an error", () =>
+  it.effect("accepts emails of newer services, which have neither sender nor error", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Emails.list, [
         { id: "m", subject: "Hello", sentAt: new Date(5), to: ["ada@example.com"], error: null }
       ])
     }).pipe(Effect.provide(answering({ items: [mail], is_paginated: false }))))
 
-  it.effect("takes any error that the service has kept", () =>
+  it.effect("accepts any error stored by the service", () =>
     Effect.gen(function*() {
       const mails = yield* Emails.list
       assert.deepStrictEqual(mails.map(({ error }) => error), [{ errorType: "TIMEOUT" }, "a text"])

@@ -15,24 +15,24 @@ const errorsOf = (allowLocalhost: boolean, ...domains: ReadonlyArray<string>) =>
 const messagesOf = (...domains: ReadonlyArray<string>) => errorsOf(false, ...domains).map(({ message }) => message)
 
 describe("productionModeErrors", () => {
-  it("are none for https domains with a name, whatever their port and path", () => {
+  it("returns none for https domains with a name, with any port and path", () => {
     const domains = ["https://example.com", "https://app.example.com:8443/a", "HTTPS://EXAMPLE.COM", "https://1e3.com"]
     assert.deepStrictEqual(errorsOf(false, ...domains), [])
     assert.deepStrictEqual(errorsOf(false), [])
   })
 
-  it("are about the page of the project's domains, every one", () => {
+  it("reports every domain of the project", () => {
     const errors = errorsOf(true, "nope", "http://example.com")
     assert.lengthOf(errors, 3)
     for (const { relativeFixUrl } of errors) assert.strictEqual(relativeFixUrl, `/projects/${id}/domains`)
   })
 
-  it("begin with localhost, where it is allowed", () => {
+  it("reports localhost first if it is allowed", () => {
     assert.match(errorsOf(true)[0]!.message, /localhost/i)
     assert.lengthOf(errorsOf(true), 1)
   })
 
-  it("name each domain, in its order, with the first thing that is wrong", () => {
+  it("reports the first problem of each domain, in order", () => {
     const wrong = [
       ["nope", "is not a valid URL"],
       ["", "is not a valid URL"],
@@ -59,7 +59,7 @@ describe("productionModeErrors", () => {
     assert.deepStrictEqual(messagesOf(...wrong.map(([domain]) => domain)), expected)
   })
 
-  it("are told for any text as a domain: at most one each", () => {
+  it("reports at most one problem for any domain string", () => {
     const domain = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.webUrl(),
@@ -73,7 +73,7 @@ describe("productionModeErrors", () => {
   })
 })
 
-describe("a project that is not the level's own", () => {
+describe("an unexpected project", () => {
   const projectJson = {
     id: "99999999-9999-4999-8999-999999999999",
     display_name: "Another",
@@ -114,7 +114,7 @@ describe("a project that is not the level's own", () => {
       assert.lengthOf((yield* Wire).requests, 2)
     }).pipe(Effect.provide(layerAdmin(layerWire(() => response(200, projectJson))))))
 
-  it.effect("is none if it has the right id, and may come from a service that counts no users", () =>
+  it.effect("is accepted with the right id, even from a service that counts no users", () =>
     Effect.gen(function*() {
       const project = yield* Project.get
       assert.strictEqual(project.id, projectId)
@@ -129,7 +129,7 @@ describe("a project that is not the level's own", () => {
       )
     )
 
-  it.effect("is an InvalidResponse that names what a standard provider or mail server lacks", () =>
+  it.effect("is an InvalidResponse that names the missing field of a standard provider or email server", () =>
     Effect.gen(function*() {
       const provider = yield* withConfig({ oauth_providers: [{ id: "github", type: "standard", client_id: "a" }] })
       assert(provider._tag === "ApiError" && provider.reason._tag === "InvalidResponse")

@@ -13,7 +13,7 @@ const callbackUrl = `${origin}/verify`
 const good = (action: string) => ({ token: Redacted.make(`mock-turnstile-ok:${action}`) })
 const bad = { token: Redacted.make("mock-turnstile-invalid") }
 
-/** Answers the challenges with a function, and writes down what was asked and what was sent. */
+/** Answers the challenges with a function, and records the challenges and the requests. */
 const watched = <A, E, R>(
   answer: (request: BotChallenge.BotChallengeRequest) => BotChallenge.BotChallengeAnswer | undefined,
   effect: Effect.Effect<A, E, R>
@@ -63,7 +63,7 @@ describe("a bot challenge", () => {
         assert.match(text, /bot_challenge_phase.{1,3}invisible/)
       }).pipe(Effect.provide(layer())))
 
-    it.effect(`${action}: asks for a visible challenge, once, if the invisible one fails`, () =>
+    it.effect(`${action}: requests a visible challenge once if the invisible one fails`, () =>
       Effect.gen(function*() {
         const visible = yield* watched(({ phase }) => phase === "visible" ? good(action) : bad, call)
         assert.strictEqual(visible.result._tag, "Success")
@@ -77,7 +77,7 @@ describe("a bot challenge", () => {
         assert.strictEqual(without.result.failure._tag, "BotChallengeRequired")
       }).pipe(Effect.provide(layer())))
 
-    it.effect(`${action}: says so if the challenge is unavailable`, () =>
+    it.effect(`${action}: reports an unavailable challenge`, () =>
       Effect.gen(function*() {
         const { result } = yield* watched(() => ({ unavailable: true }), call)
         assert(result._tag === "Failure")
@@ -85,7 +85,7 @@ describe("a bot challenge", () => {
       }).pipe(Effect.provide(layer())))
 
     for (const generation of ["2025", "2026"] as const) {
-      it.effect(`${action}: sends nothing about it without a token, to a service of ${generation}`, () =>
+      it.effect(`${action}: sends no challenge fields without a token, to a service of ${generation}`, () =>
         Effect.gen(function*() {
           const { result, sent } = yield* watched(() => undefined, call)
           assert.strictEqual(result._tag, "Success")
@@ -102,13 +102,13 @@ describe("a bot challenge", () => {
       }).pipe(Effect.provide(layer("2025"))))
   }
 
-  it.effect("of EmailCode.send is that of the mail", () =>
+  it.effect("of EmailCode.send is the email's", () =>
     Effect.gen(function*() {
       const { asked } = yield* watched(() => undefined, EmailCode.send({ email, callbackUrl }))
       assert.deepStrictEqual(asked, ["invisible send_magic_link_email"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a sign-in with a provider leads to the provider's own URL, and the flow ends as usual", () =>
+  it.effect("of a sign-in with a provider redirects to the provider's URL, and the flow completes as usual", () =>
     Effect.gen(function*() {
       const { result } = yield* watched(() => good("oauth_authenticate"), OAuth.start({ provider: "github" }))
       assert(result._tag === "Success")
@@ -120,7 +120,7 @@ describe("a bot challenge", () => {
       assert.strictEqual(tagsOf(unknown.result.failure), "OAuthProviderNotFoundOrNotEnabled")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is not for a link", () =>
+  it.effect("is not used for a link", () =>
     Effect.gen(function*() {
       yield* signUp
       const { asked } = yield* watched(() => bad, OAuth.start({ provider: "github", type: "link" }))

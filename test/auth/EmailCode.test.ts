@@ -12,7 +12,7 @@ import { totp, totpSecretBase64 } from "./mfaSupport.ts"
 
 const send = (address = email) => EmailCode.send({ email: address, callbackUrl })
 
-/** What the newest mail shows. */
+/** The code in the newest email. */
 const shown = (address = email) => Effect.map(mailTo(address), ({ otp }) => otp!)
 
 const wrong = Redacted.make("000000")
@@ -23,7 +23,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
 const layer = layerTest()
 
 describe("EmailCode", () => {
-  it.effect("signs in with the six characters of the mail, in any case, and up whoever is new", () =>
+  it.effect("signs in with the six characters of the email in any case, and signs up new users", () =>
     Effect.gen(function*() {
       const first = yield* (yield* send()).signIn(yield* shown())
       assert.isTrue(first.isNewUser)
@@ -35,7 +35,7 @@ describe("EmailCode", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, first.userId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sends nothing that cannot be the six characters, and so counts no attempt", () =>
+  it.effect("sends no invalid six characters, and so uses up no attempt", () =>
     Effect.gen(function*() {
       const sent = yield* send()
       for (const typed of ["", "12345", "1234567", "      "]) {
@@ -46,7 +46,7 @@ describe("EmailCode", () => {
       yield* sent.signIn(yield* shown())
     }).pipe(Effect.provide(layer)))
 
-  it.effect("takes nineteen wrong tries, and then no other", () =>
+  it.effect("allows nineteen wrong attempts", () =>
     Effect.gen(function*() {
       const sent = yield* send()
       for (let i = 0; i < 20; i++) assert.strictEqual(yield* tagOf(sent.signIn(wrong)), "VerificationCodeNotFound")
@@ -56,7 +56,7 @@ describe("EmailCode", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("does not take the characters of another mail", () =>
+  it.effect("refuses the characters of another email", () =>
     Effect.gen(function*() {
       const sent = yield* send()
       yield* send()
@@ -66,7 +66,7 @@ describe("EmailCode", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("survives a reload, until its code is used", () =>
+  it.effect("survives a reload until its code is used", () =>
     Effect.gen(function*() {
       yield* Effect.tap(send(), EmailCode.keep)
       const phone = yield* device()
@@ -78,7 +78,7 @@ describe("EmailCode", () => {
       assert.isUndefined(yield* EmailCode.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is forgotten when the second factor goes on from it, when it is refused for good, and when somebody says so", () =>
+  it.effect("is forgotten when the second factor continues from it, when it is finally refused, and on request", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })
@@ -102,7 +102,7 @@ describe("EmailCode", () => {
       assert.isUndefined(yield* EmailCode.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is forgotten after each refusal that is final, and after no other one", () =>
+  it.effect("is forgotten after each final refusal, and after no other one", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       const refusals = [
@@ -122,7 +122,7 @@ describe("EmailCode", () => {
       }
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("leaves a later mail where it is kept", () =>
+  it.effect("keeps the persisted code of a later email", () =>
     Effect.gen(function*() {
       const first = yield* send()
       const typed = yield* shown()
@@ -131,7 +131,7 @@ describe("EmailCode", () => {
       assert.strictEqual(Redacted.value((yield* EmailCode.restore)!.nonce), Redacted.value(second.nonce))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("lives for seven days", () =>
+  it.effect("is valid for seven days", () =>
     Effect.gen(function*() {
       const sent = yield* Effect.tap(send(), EmailCode.keep)
       yield* TestClock.adjust("167 hours")
@@ -145,7 +145,7 @@ describe("EmailCode", () => {
       )
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is for the project that it was sent for", () =>
+  it.effect("is valid only for its project", () =>
     Effect.gen(function*() {
       const text = EmailCode.serialize(yield* send())
       const elsewhere = Client.layer({
@@ -156,7 +156,7 @@ describe("EmailCode", () => {
       assert.isDefined(yield* EmailCode.parse(text))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is not read from a text whose address or half of the code is missing, empty or no text", () =>
+  it.effect("is not parsed from a string whose address or half of the code is missing, empty or not a string", () =>
     Effect.gen(function*() {
       const fields = JSON.parse(Redacted.value(EmailCode.serialize(yield* send())))
       const broken: ReadonlyArray<object> = [
@@ -174,7 +174,7 @@ describe("EmailCode", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is read from its text or not at all, whatever the text is", () =>
+  it.effect("parses its serialized form, and returns undefined for all other strings", () =>
     Effect.gen(function*() {
       const text = Redacted.value(EmailCode.serialize(yield* send()))
       const context = yield* Effect.context<Client.Client>()
@@ -193,7 +193,7 @@ describe("EmailCode", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("shows neither half of the code", () =>
+  it.effect("prints neither half of the code", () =>
     Effect.gen(function*() {
       const sent = yield* send()
       const typed = yield* shown()

@@ -12,14 +12,14 @@ import { device, email, failure, on, password, signIn, tagsOf } from "../emulato
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
 import { anyText, inOtherProject, layerTest, totp, waysIn, withFactor, wrong } from "./mfaSupport.ts"
 
-/** The continuation of a sign-in that meets the second factor. */
+/** The continuation of a sign-in that requires a second factor. */
 const continuationOf = <A, E, R>(signIn: Effect.Effect<A, E, R>, options?: Mfa.ContinueOptions) =>
   Effect.map(Mfa.orContinue(signIn, options), (result) => {
     assert(Mfa.isContinuation(result), "Nobody was asked for a second factor")
     return result
   })
 
-/** A user with the second factor on, another device, and a continuation on it. */
+/** A user with two-factor authentication, another device, and a continuation on it. */
 const begun = Effect.gen(function*() {
   const userId = yield* withFactor
   const phone = yield* device()
@@ -31,7 +31,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
 
 const stateOf = Effect.map(Session.state, ({ _tag }) => _tag)
 
-describe("a sign-in that meets the second factor", () => {
+describe("a sign-in that requires a second factor", () => {
   for (const { name, signIn } of waysIn) {
     it.effect(`with ${name} becomes a continuation, which completes it`, () =>
       Effect.gen(function*() {
@@ -45,7 +45,7 @@ describe("a sign-in that meets the second factor", () => {
         assert.strictEqual((yield* on(phone)(CurrentUser.get({ or: "throw" }))).id, userId)
       }).pipe(Effect.provide(layerTest)))
 
-    it.effect(`with ${name} asks for the code, and is complete`, () =>
+    it.effect(`with ${name} prompts for the code, and completes`, () =>
       Effect.gen(function*() {
         const userId = yield* withFactor
         const phone = yield* device()
@@ -55,7 +55,7 @@ describe("a sign-in that meets the second factor", () => {
       }).pipe(Effect.provide(layerTest)))
   }
 
-  it.effect("fails with everything else as it did", () =>
+  it.effect("fails with all other errors unchanged", () =>
     Effect.gen(function*() {
       yield* withFactor
       const phone = yield* device()
@@ -63,7 +63,7 @@ describe("a sign-in that meets the second factor", () => {
       assert.strictEqual(yield* tagOf(on(phone)(Mfa.orAsk(signIn(email, wrong)))), "EmailPasswordMismatch")
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("succeeds as it did for whoever has no second factor", () =>
+  it.effect("succeeds unchanged for a user without a second factor", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: "grace@example.com", primaryEmailAuthEnabled: true, password })
       const phone = yield* device()
@@ -75,7 +75,7 @@ describe("a sign-in that meets the second factor", () => {
 })
 
 describe("a continuation", () => {
-  it.effect("survives a wrong code, in which blanks do not count", () =>
+  it.effect("survives a wrong code, in which spaces are ignored", () =>
     Effect.gen(function*() {
       const { continuation, phone, userId } = yield* begun
       for (const code of ["000000", "12345", "1234567", "éééééé"]) {
@@ -88,7 +88,7 @@ describe("a continuation", () => {
       assert.strictEqual((yield* on(phone)(continuation.complete(typed))).userId, userId)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("sends no empty code, so that none is one of its twenty tries", () =>
+  it.effect("sends no empty code, and so uses up no attempt", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       for (const code of ["", " ", "\n\t", ..."x".repeat(20).split("").map(() => "")]) {
@@ -98,7 +98,7 @@ describe("a continuation", () => {
       yield* on(phone)(continuation.complete(yield* totp()))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("may be tried twenty times, and is spent then", () =>
+  it.effect("can be tried twenty times", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       yield* Mfa.keep(continuation)
@@ -112,7 +112,7 @@ describe("a continuation", () => {
       assert.strictEqual(yield* on(phone)(stateOf), "SignedOut")
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("is good for five minutes, to the millisecond, as it says", () =>
+  it.effect("is valid for five minutes, to the millisecond, as it states", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const { continuation, phone } = yield* begun
@@ -139,7 +139,7 @@ describe("a continuation", () => {
       )
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("shows its attempt code nowhere", () =>
+  it.effect("never shows its attempt code", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       const secret = Redacted.value(continuation.attemptCode)
@@ -166,8 +166,8 @@ describe("a continuation", () => {
     ))
 })
 
-describe("the text of a continuation", () => {
-  it.effect("says all that the continuation says", () =>
+describe("a serialized continuation", () => {
+  it.effect("contains the whole continuation", () =>
     Effect.gen(function*() {
       const { continuation, phone, userId } = yield* begun
       const text = Mfa.serialize(continuation)
@@ -179,7 +179,7 @@ describe("the text of a continuation", () => {
       assert.strictEqual((yield* on(phone)(parsed.complete(yield* totp()))).userId, userId)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("says nothing to a client of another project, and nothing without an attempt code", () =>
+  it.effect("is not parsed by a client of another project, or without an attempt code", () =>
     Effect.gen(function*() {
       const { continuation } = yield* begun
       const text = Mfa.serialize(continuation)
@@ -190,7 +190,7 @@ describe("the text of a continuation", () => {
       assert.isUndefined(yield* Mfa.parse(empty))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("promises no more than five minutes, whatever it says", () =>
+  it.effect("is valid for at most five minutes, even if it states more", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const { continuation } = yield* begun
@@ -205,7 +205,7 @@ describe("the text of a continuation", () => {
       }
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("is read as a continuation or as none, whatever it is", () =>
+  it.effect("parses to a continuation or undefined for any string", () =>
     Effect.gen(function*() {
       const { continuation } = yield* begun
       const context = yield* Effect.context<Client.Client>()
@@ -243,16 +243,16 @@ describe("the text of a continuation", () => {
       assert.isAbove(found, 0)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("is none when it is no text at all", () =>
+  it.effect("parses to undefined for a non-string", () =>
     Effect.gen(function*() {
       for (const value of [undefined, null, 1, {}, [], Redacted.make(1)]) {
-        // Sound: what a program without types may give.
+        // Sound: untyped code can pass this.
         assert.isUndefined(yield* Mfa.parse(value as unknown as string))
       }
     }).pipe(Effect.provide(layerTest)))
 })
 
-describe("a continuation that is kept", () => {
+describe("a persisted continuation", () => {
   for (const { name, signIn } of waysIn) {
     it.effect(`survives a reload in the middle of a sign-in with ${name}`, () =>
       Effect.gen(function*() {
@@ -269,7 +269,7 @@ describe("a continuation that is kept", () => {
       }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
   }
 
-  it.effect("is there after a wrong code", () =>
+  it.effect("remains after a wrong code", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       yield* Mfa.keep(continuation)
@@ -278,7 +278,7 @@ describe("a continuation that is kept", () => {
       assert.isTrue(Equal.equals(yield* on(phone)(Mfa.restore), continuation))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("is forgotten when asked to, and takes the place of the one before", () =>
+  it.effect("is removed on request, and replaces the previous one", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       const second = yield* on(phone)(continuationOf(signIn()))
@@ -290,7 +290,7 @@ describe("a continuation that is kept", () => {
       yield* Mfa.forget
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("stays when an older one is completed, or is refused for good", () =>
+  it.effect("remains when an older one is completed, or finally refused", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       const second = yield* on(phone)(continuationOf(signIn()))
@@ -301,7 +301,7 @@ describe("a continuation that is kept", () => {
       assert.isTrue(Equal.equals(yield* Mfa.restore, second))
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("is nobody else's: another project has a place of its own, and garbage is thrown away", () =>
+  it.effect("is separate for each project, and garbage is removed", () =>
     Effect.gen(function*() {
       const { continuation } = yield* begun
       yield* Mfa.keep(continuation)
@@ -317,8 +317,8 @@ describe("a continuation that is kept", () => {
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 })
 
-describe("case 13: interrupting", () => {
-  /** Makes every answer take a second. */
+describe("case 13: interruption", () => {
+  /** Delays every response by one second. */
   const slowly = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(
       Transport,
@@ -328,7 +328,7 @@ describe("case 13: interrupting", () => {
             Effect.sleep("1 second")))
     )
 
-  it.effect("the completion signs nobody in later, and forgets nothing", () =>
+  it.effect("the completion signs no user in later, and removes nothing", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       yield* Mfa.keep(continuation)
@@ -338,13 +338,13 @@ describe("case 13: interrupting", () => {
       yield* TestClock.adjust("1 minute")
       assert.isUndefined(yield* Context.get(phone, TokenStore.TokenStore).get)
       assert.isTrue(Equal.equals(yield* Mfa.restore, continuation))
-      // The service had acted. So the next try is refused, and there is nothing left to keep.
+      // The service had acted. The next attempt is refused, and nothing remains persisted.
       const again = on(phone)(continuation.complete(yield* totp()))
       assert.strictEqual(yield* tagOf(again), "VerificationCodeAlreadyUsed")
       assert.isUndefined(yield* Mfa.restore)
     }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("the prompt sends nothing later", () =>
+  it.effect("the prompt sends no later request", () =>
     Effect.gen(function*() {
       yield* withFactor
       const phone = yield* device()
@@ -358,8 +358,8 @@ describe("case 13: interrupting", () => {
     }).pipe(Effect.provide(layerTest)))
 })
 
-describe("asking for the code", () => {
-  /** A prompt that notes what it is asked, and answers. */
+describe("prompting for the code", () => {
+  /** A prompt that records its texts, and answers. */
   const prompting = (answer: string | null) => {
     const asked: Array<string> = []
     const prompt: typeof Mfa.Prompt.Service = (message) =>
@@ -371,7 +371,7 @@ describe("asking for the code", () => {
   }
 
   for (const [name, answer] of [["a wrong code", "000000"], ["no code", ""], ["the user who cancels", null]] as const) {
-    it.effect(`ends with InvalidTotpCode for ${name}, asked once in the words that everybody knows`, () =>
+    it.effect(`fails with InvalidTotpCode for ${name}, after one prompt`, () =>
       Effect.gen(function*() {
         yield* withFactor
         const phone = yield* device()
@@ -383,7 +383,7 @@ describe("asking for the code", () => {
       }).pipe(Effect.provide(layerTest)))
   }
 
-  it.effect("again is possible after a wrong code, since the continuation is as good as before", () =>
+  it.effect("can be repeated after a wrong code, because the continuation is still valid", () =>
     Effect.gen(function*() {
       const { continuation, phone, userId } = yield* begun
       const ask = on(phone)(Mfa.ask(continuation))
@@ -392,7 +392,7 @@ describe("asking for the code", () => {
       assert.strictEqual((yield* Effect.provideService(ask, Mfa.Prompt, () => totp())).userId, userId)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("fails where there is nobody to ask, and leaves the continuation as it is", () =>
+  it.effect("fails if there is no prompt, and keeps the continuation", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       assert.strictEqual((yield* failure(on(phone)(Mfa.orAsk(signIn()))))._tag, "HostUnavailable")
@@ -400,7 +400,7 @@ describe("asking for the code", () => {
       yield* on(phone)(continuation.complete(yield* totp()))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("asks nobody when the first factor is all that is asked for", () =>
+  it.effect("does not happen if only the first factor is required", () =>
     Effect.gen(function*() {
       yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true, password })
       const { asked, prompt } = prompting(null)

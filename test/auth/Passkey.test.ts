@@ -22,10 +22,10 @@ type Flow = Effect.Effect<
   Client.Client
 >
 
-/** Both flows, for what holds for either. */
+/** Both flows, for shared behaviour. */
 const flows: ReadonlyArray<Flow> = [Passkey.register, Passkey.signIn()]
 
-/** A user who has registered a passkey and signed out, and the host that it is on. */
+/** A user who registered a passkey and signed out, and the host that holds it. */
 const registered = Effect.fnUntraced(function*(host = makeHost()) {
   const { userId } = yield* signUp()
   yield* on(host)(Passkey.register)
@@ -35,7 +35,7 @@ const registered = Effect.fnUntraced(function*(host = makeHost()) {
 
 const fails = (message: string, code: string | undefined) => Effect.fail(new WebAuthn.WebAuthnError({ message, code }))
 
-/** Every code of the library for browsers that a ceremony can end with, and what no library knows. */
+/** Every error code of the browser library, and an unknown one. */
 const codes = [
   "ERROR_CEREMONY_ABORTED",
   "ERROR_INVALID_DOMAIN",
@@ -53,7 +53,7 @@ const codes = [
 ]
 
 describe("Passkey.register", () => {
-  it.effect("registers a passkey for the page, with which its user signs in", () =>
+  it.effect("registers a passkey for the page, which signs its user in", () =>
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
@@ -66,7 +66,7 @@ describe("Passkey.register", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gives the host the service's options, with the page's host name for the placeholder", () =>
+  it.effect("passes the service's options to the host, with the page's host name instead of the placeholder", () =>
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
@@ -80,7 +80,7 @@ describe("Passkey.register", () => {
       assert.deepStrictEqual([got.options.rpId, got.mediation], ["localhost", "required"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("replaces the passkey that the user had", () =>
+  it.effect("replaces the user's previous passkey", () =>
     Effect.gen(function*() {
       const host = makeHost()
       yield* signUp()
@@ -104,7 +104,7 @@ describe("Passkey.register", () => {
       yield* on(host)(Passkey.signIn())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("asks nobody when nobody is signed in, and when the project has passkeys off", () =>
+  it.effect("starts no ceremony if no user is signed in, or if passkeys are disabled", () =>
     Effect.gen(function*() {
       const host = makeHost()
       assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register))), "CannotGetOwnUserWithoutUser")
@@ -115,7 +115,7 @@ describe("Passkey.register", () => {
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails as the service does on a page that the project does not trust", () =>
+  it.effect("fails like the service on a page that the project does not trust", () =>
     Effect.gen(function*() {
       const host = makeHost({ origin: "https://elsewhere.example.org" })
       yield* signUp()
@@ -126,7 +126,7 @@ describe("Passkey.register", () => {
 })
 
 describe("Passkey.signIn", () => {
-  it.effect("leaves a second factor flat, for Mfa to ask for", () =>
+  it.effect("fails with the second factor's error, for Mfa to handle", () =>
     Effect.gen(function*() {
       const { host, userId } = yield* registered()
       // The secret and the code are those of RFC 6238, appendix B.
@@ -140,7 +140,7 @@ describe("Passkey.signIn", () => {
       assert.strictEqual(signedIn.userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the service's own refusal", () =>
+  it.effect("keeps the service's refusal", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.authenticator = new Authenticator()
@@ -150,7 +150,7 @@ describe("Passkey.signIn", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes what the user does within 65 seconds", () =>
+  it.effect("accepts a response within 65 seconds", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.user = Effect.sleep("64999 millis")
@@ -159,7 +159,7 @@ describe("Passkey.signIn", () => {
       yield* Fiber.join(fiber)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is too late after 65 seconds, as a registration is", () =>
+  it.effect("times out after 65 seconds, as does a registration", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       yield* on(host)(Passkey.signIn())
@@ -171,7 +171,7 @@ describe("Passkey.signIn", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("ends the ceremony when it is interrupted, and sends nothing more", () =>
+  it.effect("ends the ceremony when it is interrupted, and sends no later request", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.user = Effect.never
@@ -183,7 +183,7 @@ describe("Passkey.signIn", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers each of two ceremonies at once with a code of its own", () =>
+  it.effect("answers each of two concurrent ceremonies with its own code", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.user = Effect.sleep("1 second")
@@ -198,8 +198,8 @@ describe("Passkey.signIn", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Passkey.signIn in the suggestions of a form", () => {
-  it.effect("asks the host for suggestions", () =>
+describe("Passkey.signIn with autofill", () => {
+  it.effect("requests autofill from the host", () =>
     Effect.gen(function*() {
       const { host, userId } = yield* registered()
       const signedIn = yield* on(host)(Passkey.signIn({ mediation: "conditional" }))
@@ -208,7 +208,7 @@ describe("Passkey.signIn in the suggestions of a form", () => {
       assert.strictEqual(asked?.kind === "get" && asked.mediation, "conditional")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("begins anew each minute, so that the code is good whenever the user chooses", () =>
+  it.effect("restarts each minute, so that the code is valid at any time", () =>
     Effect.gen(function*() {
       const { host, userId } = yield* registered()
       host.user = Effect.never
@@ -223,7 +223,7 @@ describe("Passkey.signIn in the suggestions of a form", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("ends when it is interrupted, and fails when the host does", () =>
+  it.effect("ends when it is interrupted, and fails if the host does", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.user = Effect.never
@@ -237,7 +237,7 @@ describe("Passkey.signIn in the suggestions of a form", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("an error of the host", () => {
+describe("a host error", () => {
   for (const code of codes) {
     it.effect(`is a PasskeyWebAuthnError: ${code}`, () =>
       Effect.gen(function*() {
@@ -253,7 +253,7 @@ describe("an error of the host", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("without a code has the text of the flow, and what happened as its cause", () =>
+  it.effect("without a code has the flow's text, and the exception as its cause", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       yield* on(host)(Passkey.signIn())
@@ -272,10 +272,10 @@ describe("an error of the host", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("where there are no passkeys", () => {
+describe("without passkeys", () => {
   const layer = layerClient(layerWire(() => response(500, "never")), {}, signedIn)
 
-  it.effect("nothing is sent, whatever is asked for", () =>
+  it.effect("no request is sent by any flow", () =>
     Effect.gen(function*() {
       const host = makeHost({ isSupported: false, isAutofillSupported: false })
       for (const flow of [...flows, Passkey.signIn({ mediation: "conditional" })]) {
@@ -286,19 +286,19 @@ describe("where there are no passkeys", () => {
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("nothing is sent for suggestions that the browser does not make", () =>
+  it.effect("no request is sent for autofill that the browser does not support", () =>
     Effect.gen(function*() {
       const host = makeHost({ isAutofillSupported: false })
       const error = yield* failure(on(host)(Passkey.signIn({ mediation: "conditional" })))
       assert.strictEqual(error._tag, "WebAuthnNotSupported")
       assert.isTrue(yield* on(host)(Passkey.isSupported))
       assert.lengthOf((yield* Wire).requests, 0)
-      // A sign-in by a button needs no suggestions.
+      // A sign-in by button does not require autofill.
       assert.notStrictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "WebAuthnNotSupported")
       assert.lengthOf((yield* Wire).requests, 1)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is anywhere outside a browser, and nothing is provided", () =>
+  it.effect("every flow fails outside a browser without a provided layer", () =>
     Effect.gen(function*() {
       assert.isFalse(yield* Passkey.isSupported)
       assert.isFalse(yield* Passkey.isAutofillSupported)
@@ -308,7 +308,7 @@ describe("where there are no passkeys", () => {
     }).pipe(Effect.provide(layer)))
 })
 
-describe("options that are none of the service's", () => {
+describe("options from another source than the service", () => {
   const registration = {
     rp: { id: Passkey.placeholderRpId, name: "Test" },
     user: { id: "dXNlcg", name: "Ada", displayName: "Ada" },
@@ -316,7 +316,7 @@ describe("options that are none of the service's", () => {
     pubKeyCredParams: [{ alg: -7, type: "public-key" }]
   }
 
-  /** Runs a flow against a service with these options, and says which field of them was refused. */
+  /** Runs a flow against a service with these options, and returns the refused field. */
   const refused = (flow: Flow) =>
     Effect.map(Effect.result(flow), (result) =>
       Result.isSuccess(result)
@@ -336,14 +336,14 @@ describe("options that are none of the service's", () => {
       signedIn
     )
 
-  it.effect("do not reach the host when they name another relying party", () =>
+  it.effect("are not passed to the host if they name another relying party", () =>
     Effect.gen(function*() {
       const host = makeHost()
       assert.strictEqual(yield* refused(on(host)(Passkey.register)), "options_json.rp.id")
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(answering({ ...registration, rp: { id: "localhost", name: "Test" } }))))
 
-  it.effect("do not reach the host when a sign-in names another one", () =>
+  it.effect("are not passed to the host if a sign-in names another one", () =>
     Effect.gen(function*() {
       const host = makeHost()
       for (const mediation of ["required", "conditional"] as const) {
@@ -366,8 +366,8 @@ describe("options that are none of the service's", () => {
   }
 })
 
-describe("what a flow shows", () => {
-  it.effect("is no secret, even when the service repeats what it was told", () =>
+describe("a flow's output", () => {
+  it.effect("contains no secret, even if the service echoes its input", () =>
     Effect.gen(function*() {
       const host = makeHost()
       let told = ""

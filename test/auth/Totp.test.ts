@@ -12,13 +12,13 @@ import { deepText, everything, layer as layerExposure } from "../support/exposur
 import { knownError, layerClient, layerWire, signedIn } from "../support/Wire.ts"
 import { anyText, layerTest, totp, totpSecretBase64, wrong } from "./mfaSupport.ts"
 
-// RFC 6238, appendix B: the secret of `totpSecretBase64`, shortened to six digits.
+// RFC 6238, appendix B: the secret of `totpSecretBase64`, truncated to six digits.
 const at59 = Redacted.make("287082")
 const at1111111109 = Redacted.make("081804")
 
 const names = { issuer: "Analytical Engines", accountName: email }
 
-/** The paths that an effect asks the service for. */
+/** The paths of an effect's requests. */
 const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transport, (transport) => {
     const paths: Array<string> = []
@@ -41,7 +41,7 @@ const read = (uri: Redacted.Redacted<string>): TOTP => {
 }
 
 describe("Totp.generate", () => {
-  it.effect("makes 20 bytes, and says the same in Base64, in Base32 and in a URI", () =>
+  it.effect("returns 20 bytes in Base64, in Base32 and in a URI", () =>
     Effect.gen(function*() {
       const { secret, secretBase32, uri } = yield* Totp.generate(names)
       assert.lengthOf(Buffer.from(Redacted.value(secret), "base64"), 20)
@@ -51,7 +51,7 @@ describe("Totp.generate", () => {
       assert.strictEqual(parsed.secret.base32, Redacted.value(secretBase32))
     }))
 
-  it.effect("writes the URI as authenticator apps read it", () =>
+  it.effect("writes the URI in the format of authenticator apps", () =>
     Effect.gen(function*() {
       const { uri } = yield* Totp.generate({ issuer: "Äpfel & Co", accountName: "ada+1@example.com" }).pipe(
         Effect.provideService(SecureRandom, (length) =>
@@ -64,13 +64,13 @@ describe("Totp.generate", () => {
       )
     }))
 
-  it.effect("makes another secret each time", () =>
+  it.effect("generates a new secret each time", () =>
     Effect.gen(function*() {
       const secrets = yield* Effect.replicateEffect(Totp.generate(names), 50)
       assert.strictEqual(new Set(secrets.map(({ secret }) => Redacted.value(secret))).size, 50)
     }))
 
-  it.effect("names the project and the user's address, and asks for what it is not told", () =>
+  it.effect("contains the project's name and the user's address, and requests omitted ones", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { displayName } = yield* Project.get
@@ -90,14 +90,14 @@ describe("Totp.generate", () => {
       assert.strictEqual(read((yield* Totp.generate()).uri).label, userId)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("needs somebody who is signed in, unless it is told who", () =>
+  it.effect("requires a signed-in user, unless the account is given", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(Totp.generate()), "CannotGetOwnUserWithoutUser")
       assert.strictEqual(yield* tagOf(Totp.generate({ issuer: "a" })), "CannotGetOwnUserWithoutUser")
       yield* Totp.generate({ accountName: "a" })
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("takes any names", () =>
+  it.effect("accepts any names", () =>
     Effect.gen(function*() {
       const context = yield* Effect.context<never>()
       const name = fc.oneof(
@@ -121,7 +121,7 @@ describe("Totp.generate", () => {
       )
     }))
 
-  it.effect("fails on a host that makes no secrets", () =>
+  it.effect("fails on a host without secure random numbers", () =>
     Effect.gen(function*() {
       const before = Object.getOwnPropertyDescriptor(globalThis, "crypto")!
       yield* Effect.acquireRelease(
@@ -133,12 +133,12 @@ describe("Totp.generate", () => {
 })
 
 describe("Totp.enable", () => {
-  it.effect("turns on what a sign-in asks for from then on", () =>
+  it.effect("requires the code on all later sign-ins", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { secret, uri } = yield* Totp.generate()
       const code = Effect.map(Clock.currentTimeMillis, (timestamp) =>
-        // The app has the URI alone.
+        // The app has only the URI.
         Redacted.make(read(uri).generate({ timestamp })))
       assert.isFalse(yield* isOn)
       const user = yield* Totp.enable({ secret, code: yield* code })
@@ -150,7 +150,7 @@ describe("Totp.enable", () => {
       assert.strictEqual((yield* on(phone)(continuation.complete(yield* code))).userId, userId)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("sends nothing for a wrong code, and takes the right one after that", () =>
+  it.effect("sends no request for a wrong code, and accepts the right one afterwards", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(59_000)
       yield* signUp()
@@ -167,12 +167,12 @@ describe("Totp.enable", () => {
       assert.isTrue(yield* isOn)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("takes the code of the half minute before and after, and no other", () =>
+  it.effect("accepts the code of the current 30 seconds and of those before and after, and no other", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
       yield* signUp()
       const enable = Totp.enable({ secret: totpSecretBase64, code: at1111111109 })
-      // The code is that of 1111111080 to 1111111109.
+      // The code is valid from 1111111080 to 1111111109.
       for (
         const [seconds, isRight] of [
           [1_111_111_049.999, false],
@@ -189,7 +189,7 @@ describe("Totp.enable", () => {
       }
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("takes a secret of 16 bytes, and refuses a shorter one", () =>
+  it.effect("accepts a secret of 16 bytes, and refuses a shorter one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const tagFor = (bytes: number) =>
@@ -197,7 +197,7 @@ describe("Totp.enable", () => {
       assert.deepStrictEqual([yield* tagFor(16), yield* tagFor(15)], ["InvalidTotpCode", "RequestSchemaError"])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("sends nothing but the change for a code that is right by the device's clock", () =>
+  it.effect("sends only the update for a code that is right by the device's clock", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
       const { tokens } = yield* signUp()
@@ -206,12 +206,12 @@ describe("Totp.enable", () => {
       assert.deepStrictEqual(requests, ["PATCH /users/me"])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("goes by the service's clock where the device's is off", () =>
+  it.effect("uses the service's clock if the device's is wrong", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
       yield* signUp()
       const enable = Totp.enable({ secret: totpSecretBase64, code: at1111111109 })
-      // The device falls an hour behind, and a sign-in tells it.
+      // The device falls an hour behind, and a sign-in reveals it.
       yield* TestClock.setTime(1_111_111_109_000 - 3_600_000)
       assert.strictEqual(yield* tagOf(enable), "InvalidTotpCode")
       const transport = yield* Transport
@@ -228,7 +228,7 @@ describe("Totp.enable", () => {
         Effect.provideService(transport(request), Clock.Clock, ahead))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("asks for the service's time, once, where the page was loaded with an access token at hand", () =>
+  it.effect("requests the service's time once if the page was loaded with an access token", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       const clock = yield* Clock.Clock
@@ -245,7 +245,7 @@ describe("Totp.enable", () => {
         assert.deepStrictEqual(yield* requestsOf(enable(wrong)), ["POST /auth/oauth/token"])
         assert.deepStrictEqual(yield* requestsOf(enable(wrong)), [])
         assert.isTrue((yield* enable(at1111111109)).requiresTotpMfa)
-        // The right code of a page that does not know the time yet: it learns it, and takes the code.
+        // A right code on a page that does not know the time yet: it requests the time, and accepts the code.
         const again = on(yield* device(tokens))
         const requests = yield* requestsOf(again(Totp.enable({ secret: totpSecretBase64, code: at1111111109 })))
         assert.deepStrictEqual(requests, ["POST /auth/oauth/token", "PATCH /users/me"])
@@ -257,7 +257,7 @@ describe("Totp.enable", () => {
       )
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("takes the first code of all time", () =>
+  it.effect("accepts the code at the Unix epoch", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(29_000)
       yield* signUp()
@@ -265,7 +265,7 @@ describe("Totp.enable", () => {
       yield* Totp.enable({ secret: totpSecretBase64, code: at59 })
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("refuses a secret that is none, without a request", () =>
+  it.effect("refuses an invalid secret without a request", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const secret of ["", "no base64!", "é", btoa("123456789012345"), "undefined"]) {
@@ -275,7 +275,7 @@ describe("Totp.enable", () => {
       }
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("needs somebody who is signed in", () =>
+  it.effect("requires a signed-in user", () =>
     Effect.gen(function*() {
       const enable = Totp.enable({ secret: totpSecretBase64, code: yield* totp() })
       assert.strictEqual(yield* tagOf(enable), "CannotGetOwnUserWithoutUser")
@@ -288,7 +288,7 @@ describe("Totp.enable", () => {
       ["TEAM_MEMBERSHIP_NOT_FOUND", "TeamMembershipNotFound", { team_id: "t", user_id: "u" }]
     ] as const
   ) {
-    it.effect(`meets ${tag} as an error that nobody expects of it`, () =>
+    it.effect(`treats ${tag} as an undeclared error`, () =>
       Effect.gen(function*() {
         const enable = Totp.enable({ secret: totpSecretBase64, code: yield* totp() })
         assert.strictEqual(yield* tagOf(enable), `ApiError/UndeclaredError/${tag}`)
@@ -298,7 +298,7 @@ describe("Totp.enable", () => {
 })
 
 describe("Totp.disable", () => {
-  it.effect("turns the second factor off, and does nothing where it is off", () =>
+  it.effect("disables the second factor, and has no effect if it is disabled", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Totp.enable({ secret: totpSecretBase64, code: yield* totp() })
@@ -310,7 +310,7 @@ describe("Totp.disable", () => {
 })
 
 describe("the secret of an enrolment", () => {
-  it.effect("shows nowhere", () =>
+  it.effect("is never shown", () =>
     Effect.gen(function*() {
       yield* signUp()
       const enrolment = yield* Totp.generate()

@@ -1,6 +1,4 @@
-/**
- * Case 13 for every way in: it is interrupted at each step that it takes, and nothing comes of it afterwards.
- */
+/** Case 13 for every sign-in method: interrupted at each step, it has no later effect. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -15,7 +13,7 @@ import { callbackUrl, codeTo, device, email, mailTo, on, password, signIn, signU
 import { makeCountingStore, turns } from "../session/support.ts"
 import { layerTest, totp, totpSecretBase64 } from "./mfaSupport.ts"
 
-/** A network on which every request takes some turns, and which counts those that are under way. */
+/** A network on which every request takes several scheduler ticks, and which counts pending requests. */
 const watched = Effect.map(Transport, (transport) => {
   const counts = { sent: 0, underWay: 0 }
   const network: Transport = (request) =>
@@ -31,7 +29,7 @@ const watched = Effect.map(Transport, (transport) => {
   return { counts, network }
 })
 
-/** A client whose store counts what is written to it. */
+/** A client whose store counts its writes. */
 const countedDevice = Effect.gen(function*() {
   const { counts, layer } = makeCountingStore()
   const phone = yield* Layer.build(Layer.fresh(
@@ -40,7 +38,7 @@ const countedDevice = Effect.gen(function*() {
   return { counts, phone }
 })
 
-/** What has to be there before a way in is gone, and the way in. */
+/** A sign-in method, with its preparation. */
 type Way = Effect.Effect<
   Effect.Effect<unknown, unknown, Client.Client>,
   unknown,
@@ -67,10 +65,10 @@ const ways: Readonly<Record<string, Way>> = {
   })
 }
 
-describe("case 13: a sign-in that is interrupted", () => {
+describe("case 13: an interrupted sign-in", () => {
   for (const [name, way] of Object.entries(ways)) {
     it.effect(
-      `at any step stores nothing later, leaves no request, and lets the next one in: ${name}`,
+      `at any step stores nothing later, leaves no request, and permits the next one: ${name}`,
       () =>
         Effect.gen(function*() {
           const { userId } = yield* signUp()
@@ -90,7 +88,7 @@ describe("case 13: a sign-in that is interrupted", () => {
             yield* TestClock.adjust("1 minute")
             yield* turns(50)
             assert.deepStrictEqual([writes.writes, counts.sent], [after, sent], `step ${step}`)
-            // All of it was stored, or nothing.
+            // Everything was stored, or nothing.
             const user = yield* on(phone)(CurrentUser.get())
             assert.strictEqual(user === null, after === 0, `step ${step}`)
             if (user === null) yield* on(phone)(signIn())
@@ -100,29 +98,33 @@ describe("case 13: a sign-in that is interrupted", () => {
     )
   }
 
-  it.effect("at any step of the second factor keeps what was kept until it is used", () =>
-    Effect.gen(function*() {
-      yield* signUp()
-      yield* CurrentUser.update({ totpSecretBase64 })
-      for (let step = 0, isOver = false; !isOver; step++) {
-        assert.isBelow(step, 500)
-        const { counts: writes, phone } = yield* countedDevice
-        const { counts, network } = yield* watched
-        const continuation = yield* on(phone)(Mfa.orContinue(Password.signIn({ email, password })))
-        assert(Mfa.isContinuation(continuation))
-        yield* Mfa.keep(continuation)
-        const flow = on(phone)(continuation.complete(yield* totp()))
-        const fiber = yield* Effect.forkChild(Effect.provideService(flow, Transport, network))
-        yield* turns(step)
-        isOver = fiber.pollUnsafe() !== undefined
-        yield* Fiber.interrupt(fiber)
-        assert.strictEqual(counts.underWay, 0)
-        const after = writes.writes
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(writes.writes, after)
-        assert.strictEqual((yield* on(phone)(CurrentUser.get())) === null, after === 0)
-        if (after === 0) assert.isDefined(yield* Mfa.restore)
-        if (isOver) assert.isUndefined(yield* Mfa.restore)
-      }
-    }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory)), 60_000)
+  it.effect(
+    "at any step of the second factor keeps the persisted continuation until it is used",
+    () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        yield* CurrentUser.update({ totpSecretBase64 })
+        for (let step = 0, isOver = false; !isOver; step++) {
+          assert.isBelow(step, 500)
+          const { counts: writes, phone } = yield* countedDevice
+          const { counts, network } = yield* watched
+          const continuation = yield* on(phone)(Mfa.orContinue(Password.signIn({ email, password })))
+          assert(Mfa.isContinuation(continuation))
+          yield* Mfa.keep(continuation)
+          const flow = on(phone)(continuation.complete(yield* totp()))
+          const fiber = yield* Effect.forkChild(Effect.provideService(flow, Transport, network))
+          yield* turns(step)
+          isOver = fiber.pollUnsafe() !== undefined
+          yield* Fiber.interrupt(fiber)
+          assert.strictEqual(counts.underWay, 0)
+          const after = writes.writes
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual(writes.writes, after)
+          assert.strictEqual((yield* on(phone)(CurrentUser.get())) === null, after === 0)
+          if (after === 0) assert.isDefined(yield* Mfa.restore)
+          if (isOver) assert.isUndefined(yield* Mfa.restore)
+        }
+      }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory)),
+    60_000
+  )
 })

@@ -1,5 +1,6 @@
 /**
- * What the tests of the second factor share: a user who has it turned on, every way in, and what an authenticator app shows.
+ * Shared by the tests of two-factor authentication: a user who enabled it, every sign-in method, and the authenticator app's
+ * codes.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,7 @@ import { Authenticator } from "../support/Authenticator.ts"
 const bytes = "12345678901234567890"
 export const totpSecretBase64 = Redacted.make(btoa(bytes))
 
-/** What the user's authenticator app shows, now or some steps of 30 seconds away. */
+/** The code of the user's authenticator app, now or some steps of 30 seconds away. */
 export const totp = (steps = 0): Effect.Effect<Redacted.Redacted<string>> =>
   Effect.map(
     Clock.currentTimeMillis,
@@ -26,7 +27,7 @@ export const totp = (steps = 0): Effect.Effect<Redacted.Redacted<string>> =>
 
 export const wrong = Redacted.make("000000")
 
-/** An emulator that lets users in by every way, and the server level of its project. */
+/** An emulator that permits every sign-in method, and the server level of its project. */
 export const layerTest = support.layerTest({
   project: { config: { oauthProviders: ["github"], passkeyEnabled: true } },
   projects: [support.otherProject]
@@ -42,13 +43,13 @@ export const inOtherProject = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     }).pipe(Layer.provide(TokenStore.layerMemory))
   )
 
-/** Any text that a program can hold, halves of characters included. */
+/** Any string, including halves of characters. */
 export const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((units) => String.fromCharCode(...units))
 
 const origin = "http://localhost:3000"
 export const authenticator = new Authenticator()
 
-/** A user with the second factor on, who can come in by every way. */
+/** A user with two-factor authentication, who can use every sign-in method. */
 export const withFactor = Effect.gen(function*() {
   const { userId } = yield* support.signUp()
   yield* Users.update(userId, { primaryEmailVerified: true })
@@ -59,7 +60,7 @@ export const withFactor = Effect.gen(function*() {
   return userId
 })
 
-/** Every way in, as far as the first factor goes. What each may fail with besides is of no interest here. */
+/** The first factor of every sign-in method. Their other errors are irrelevant here. */
 export const waysIn: ReadonlyArray<{
   readonly name: string
   readonly signIn: Effect.Effect<SignedIn, { readonly _tag: string }, Client.Client | Emulator.Emulator>

@@ -1,6 +1,4 @@
-/**
- * An anonymous user who signs up: by a password, a mail or a provider, and whatever may stand in the way.
- */
+/** An anonymous user who signs up: by password, email or provider, including all obstacles. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -47,7 +45,7 @@ import {
 
 const layer = layerOAuth({ anonymousEnabled: true })
 
-/** An anonymous user with something worth keeping. */
+/** An anonymous user with data to keep. */
 const begin = Effect.gen(function*() {
   const { tokens, userId } = yield* Anonymous.signUp
   yield* CurrentUser.update({ clientMetadata: { cart: ["compass"] } })
@@ -57,7 +55,7 @@ const begin = Effect.gen(function*() {
 const sendLink = (address = email) => MagicLink.send({ email: address, callbackUrl })
 const followLink = (address = email) => Effect.flatMap(codeTo(address), (code) => MagicLink.signIn({ code }))
 
-/** Signs in with a provider from an authorization URL that takes the token of whoever is signed in along. */
+/** Signs in with a provider from an authorization URL that contains the current user's token. */
 const signInWithToken = (account: Emulator.ProviderDecision = ada, token?: string) =>
   Effect.gen(function*() {
     const own = yield* Session.accessToken()
@@ -70,7 +68,7 @@ interface Refused {
   readonly _tag: string
 }
 
-/** Every way to sign up, for an address or account that nobody has. */
+/** Every way to sign up, for a new address or account. */
 const waysUp: Record<string, Effect.Effect<SignedIn, Refused, Client.Client | Emulator.Emulator>> = {
   "Password.signUp": signUp(),
   "MagicLink.signIn": Effect.andThen(sendLink(), followLink()),
@@ -90,7 +88,7 @@ describe("an anonymous user who signs up", () => {
         assert.lengthOf((yield* Users.list()).items, 1)
       }).pipe(Effect.provide(layer)))
 
-    // Since 2026, the new password ends the session of before.
+    // Since 2026, the new password ends the previous session.
     it.effect(`by ${name}: has a new session, and the old one ${name === "Password.signUp" ? "ends" : "still"}`, () =>
       Effect.gen(function*() {
         const { tokens } = yield* begin
@@ -104,7 +102,7 @@ describe("an anonymous user who signs up", () => {
         assert.isFalse((yield* on(old)(CurrentUser.get({ or: "throw" }))).isAnonymous)
       }).pipe(Effect.provide(layer)))
 
-    it.effect(`by ${name}: is the one that "anonymous" finds from then on`, () =>
+    it.effect(`by ${name}: is the user returned for "anonymous" afterwards`, () =>
       Effect.gen(function*() {
         const { userId } = yield* begin
         yield* wayUp
@@ -112,7 +110,7 @@ describe("an anonymous user who signs up", () => {
         assert.strictEqual((yield* CurrentUser.get())?.id, userId)
       }).pipe(Effect.provide(layer)))
 
-    it.effect(`by ${name}: stays as it is where the project takes no new users`, () =>
+    it.effect(`by ${name}: stays anonymous if the project accepts no new users`, () =>
       Effect.gen(function*() {
         const { userId } = yield* begin
         if (name === "MagicLink.signIn") yield* sendLink()
@@ -123,7 +121,7 @@ describe("an anonymous user who signs up", () => {
       }).pipe(Effect.provide(layer)))
   }
 
-  it.effect("by a password: has an address to verify, the password, and the name of before", () =>
+  it.effect("by password: has an unverified address, the password, and the previous name", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       yield* CurrentUser.update({ displayName: "Guest" })
@@ -140,7 +138,7 @@ describe("an anonymous user who signs up", () => {
       assert.strictEqual((yield* on(another)(signIn())).userId, userId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("by a mail: is new, and has the address verified", () =>
+  it.effect("by email: is new, and has the address verified", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       yield* sendLink()
@@ -152,7 +150,7 @@ describe("an anonymous user who signs up", () => {
       assert.deepStrictEqual([again.userId, again.isNewUser], [userId, false])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("by a provider: is new, and has the account, beside those of before", () =>
+  it.effect("by provider: is new, and has the account in addition to earlier ones", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       yield* linkTo(grace, { provider: "google" })
@@ -163,7 +161,7 @@ describe("an anonymous user who signs up", () => {
       assert.strictEqual((yield* on(another)(signInWith())).userId, userId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("has an address that it had added before once only, as the primary one", () =>
+  it.effect("has an earlier added address only once, as the primary one", () =>
     Effect.gen(function*() {
       yield* begin
       yield* ContactChannels.create({ value: "old@example.com", usedForAuth: false })
@@ -175,7 +173,7 @@ describe("an anonymous user who signs up", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("meets the second factor that it has turned on", () =>
+  it.effect("requires the second factor it enabled", () =>
     Effect.gen(function*() {
       yield* begin
       yield* CurrentUser.update({ totpSecretBase64: Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=") })
@@ -184,7 +182,7 @@ describe("an anonymous user who signs up", () => {
     }).pipe(Effect.provide(layer)))
 })
 
-describe("an anonymous user who signs in as somebody who exists", () => {
+describe("an anonymous user who signs in as an existing user", () => {
   const waysIn = {
     "Password.signIn": signIn(),
     "MagicLink.signIn": Effect.andThen(sendLink(), followLink()),
@@ -192,7 +190,7 @@ describe("an anonymous user who signs in as somebody who exists", () => {
   }
 
   for (const [name, wayIn] of Object.entries(waysIn)) {
-    it.effect(`by ${name}: is that user, and what the anonymous one had stays with that one`, () =>
+    it.effect(`by ${name}: is that user, and the anonymous user keeps its data`, () =>
       Effect.gen(function*() {
         const ada = yield* Users.create({
           primaryEmail: email,
@@ -209,7 +207,7 @@ describe("an anonymous user who signs in as somebody who exists", () => {
       }).pipe(Effect.provide(layer)))
   }
 
-  it.effect("stays anonymous and signed in when the address is taken", () =>
+  it.effect("stays anonymous and signed in if the address is in use", () =>
     Effect.gen(function*() {
       const another = yield* device()
       yield* on(another)(signUp())
@@ -220,9 +218,9 @@ describe("an anonymous user who signs in as somebody who exists", () => {
     }).pipe(Effect.provide(layer)))
 })
 
-describe("a regular user who signs somebody up", () => {
+describe("a regular user who signs another user up", () => {
   for (const [name, wayUp] of Object.entries(waysUp)) {
-    it.effect(`by ${name}: stays a user apart`, () =>
+    it.effect(`by ${name}: stays a separate user`, () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp("grace@example.com")
         assert.notStrictEqual((yield* wayUp).userId, userId)
@@ -231,7 +229,7 @@ describe("a regular user who signs somebody up", () => {
   }
 })
 
-describe("OAuth with a token that upgrades nobody", () => {
+describe("OAuth with a token that cannot be upgraded", () => {
   for (
     const [name, token] of [
       ["garbage", "garbage"],
@@ -249,7 +247,7 @@ describe("OAuth with a token that upgrades nobody", () => {
       }).pipe(Effect.provide(layer)))
   }
 
-  it.effect("of a user who has become a regular one on the way: signs a new user up", () =>
+  it.effect("of a user who became a regular one in between: signs a new user up", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       const token = Redacted.value((yield* Session.accessToken())!)
@@ -270,7 +268,7 @@ describe("a sign-up with a session that", () => {
   const newUser = response(200, { ...issued, refresh_token: "new", is_new_user: true })
   const isRefresh = ({ url }: { readonly url: string }) => url.endsWith("/auth/oauth/token")
 
-  /** The access tokens that went with the sign-ups, one by one, and how often the session was refreshed. */
+  /** The access tokens sent with the sign-ups, in order, and the number of refreshes. */
   const sent = Effect.map(Wire, ({ calls }) => ({
     tokens: calls.filter((call) => !isRefresh(call)).map(({ headers }) => headers["x-stack-access-token"]),
     refreshes: calls.filter(isRefresh).length
@@ -281,7 +279,7 @@ describe("a sign-up with a session that", () => {
   const over = knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
   const refused = knownError("UNPARSABLE_ACCESS_TOKEN", 401)
 
-  /** A service that takes the access tokens it is told, and none. */
+  /** A service that accepts the listed access tokens, or none. */
   const service = (refresh: Answer, ...taken: ReadonlyArray<string>) =>
     layerWire((request) => {
       const token = request.headers["x-stack-access-token"]
@@ -328,7 +326,7 @@ describe("a sign-up with a session that", () => {
       refreshes: 1
     })
 
-    it.effect(`is refused whatever goes along ends after three requests: ${name}`, () =>
+    it.effect(`is refused with any token ends after three requests: ${name}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* Effect.flip(way))._tag, "ApiError")
         assert.deepStrictEqual(yield* sent, { tokens: [accessToken, fresh, undefined], refreshes: 1 })
@@ -336,7 +334,7 @@ describe("a sign-up with a session that", () => {
         Effect.provide(layerClient(layerWire((request) => isRefresh(request) ? refreshed : refused), {}, signedIn))
       ))
 
-    it.effect(`cannot be refreshed for now fails, rather than leave the anonymous user behind: ${name}`, () =>
+    it.effect(`cannot be refreshed at the moment fails instead of abandoning the anonymous user: ${name}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* Effect.flip(way))._tag, "ApiError")
         assert.deepStrictEqual((yield* sent).tokens, [])
@@ -358,12 +356,12 @@ describe("a call of an anonymous user", () => {
       )
     ))
 
-  it.effect("tells so where the token does, which newer services ask for", () =>
+  it.effect("sends the header if the token says so, as newer services require", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* headerOf({ is_anonymous: true }), "true")
     }))
 
-  it.effect("tells nothing otherwise: an older service lets browsers send no such header", () =>
+  it.effect("sends no header otherwise: an older service does not permit it from browsers", () =>
     Effect.gen(function*() {
       for (const claims of [{}, { is_anonymous: false }, { is_anonymous: "true" }]) {
         assert.isUndefined(yield* headerOf(claims))

@@ -1,8 +1,6 @@
 /**
- * What the library costs: `npm run bench`, after `npm run build`.
- *
- * Times are of one machine at one moment; everything that is compared is measured in turns in the same run. Counts do
- * not vary, and a wrong count makes the run fail.
+ * The library's costs: `npm run bench`, after `npm run build`. Times depend on the machine; all compared variants run in turn
+ * in one run. Counts are deterministic, and a wrong count fails the run.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,7 +35,7 @@ try {
 } finally {
   await service.stop()
 }
-/** One call over a socket of this machine, against the same request by bare fetch. */
+/** One call over a local socket, compared with the same request by bare fetch. */
 async function overLoopback(): Promise<void> {
   const runtime = clientRuntime()
   await runtime.runPromise(Password.signIn({ email, password }))
@@ -103,7 +101,7 @@ async function decoding(): Promise<void> {
   }
 }
 
-/** What is counted is exact, so it is a check and not only a figure. */
+/** Counts are exact, so they are checked as well as reported. */
 async function counting(): Promise<void> {
   console.log("counts")
   await service.counts()
@@ -115,7 +113,7 @@ async function counting(): Promise<void> {
   expectCount("requests at construction", sum(atConstruction), 0)
   expectCount("timers at construction", timersAtConstruction, 0)
 
-  // A token with ten seconds left is not given to a call: the first call has to refresh.
+  // A token with ten seconds left is not used for a call: the first call must refresh.
   service.send({ lifetime: 10 })
   await runtime.runPromise(Password.signIn({ email, password }))
   await service.counts()
@@ -127,12 +125,12 @@ async function counting(): Promise<void> {
   expectCount("refreshes for them", counts["POST /api/v1/auth/oauth/token"] ?? 0, 1)
   service.send({ lifetime: 3600 })
   await runtime.dispose()
-  // The scheduler's own last turn ends first.
+  // The scheduler's last tick ends first.
   await new Promise((resolve) => setTimeout(resolve, 0))
   expectCount("timers after disposal", timers() - timersBefore, 0)
 }
 
-/** What it takes to load what code without Effect imports, each time in a fresh process. */
+/** The time to import the entry points for code without Effect, each in a fresh process. */
 function coldImports(): void {
   const files = {
     "latchkey/promise, module by module": "src/promise.js",
@@ -149,7 +147,7 @@ function coldImports(): void {
   }
 }
 
-/** The same of the official client, in a process of its own, where it is installed. */
+/** The same for the official client, in a separate process, if it is installed. */
 async function officialClient(): Promise<void> {
   if (!existsSync(new URL("./compare/node_modules", import.meta.url))) {
     console.log("\n(to compare with the official client: npm install --prefix test/bench/compare --ignore-scripts)")
@@ -158,7 +156,7 @@ async function officialClient(): Promise<void> {
   console.log("the official client, @stackframe/js, in the same run")
   await service.counts()
   const child = fork(new URL("./compare/bench.js", import.meta.url), [service.url], { execArgv: [] })
-  // Sound: these are the messages of compare/bench.js, in their order.
+  // Sound: these are the messages of compare/bench.js, in order.
   const next = async () => (await once(child, "message"))[0] as { importMillis: number; times: ReadonlyArray<number> }
   const { importMillis } = await next()
   console.log(`  ${"cold import".padEnd(42)}${importMillis.toFixed(0).padStart(8)} ms`)
@@ -176,7 +174,7 @@ function clientRuntime() {
   )
 }
 
-/** The request that a call sends, so that bare fetch can send the same. */
+/** The request sent by a call, so that bare fetch can send the same. */
 async function requestOf(
   runtime: ReturnType<typeof clientRuntime>
 ): Promise<{ readonly url: string; readonly headers: Record<string, string> }> {
@@ -214,7 +212,7 @@ async function startService() {
   return {
     url: `http://127.0.0.1:${started.port}`,
     send,
-    /** Requests since the last time. */
+    /** Requests since the last reading. */
     counts: async (): Promise<Record<string, number>> => {
       send("counts")
       const answer = await next()

@@ -1,8 +1,8 @@
-/** How long a fresh process takes to import a file. */
+/** The time a fresh process takes to import a file. */
 import { spawnSync } from "node:child_process"
 import type { ImportTime } from "./measure.ts"
 
-/** Says how long it took, and how long the processors worked. */
+/** Prints the elapsed time and the processor time. */
 const script = (url: string) => `
   const before = process.cpuUsage()
   const start = performance.now()
@@ -12,7 +12,7 @@ const script = (url: string) => `
   console.log(JSON.stringify([inside, (user + system) / 1000]))
 `
 
-/** Imports a file in fresh processes, in turns with processes that import nothing. Each time is the median. */
+/** Imports a file in fresh processes, alternating with processes that import nothing. Each time is the median. */
 export const coldImport = (file: URL, rounds = 9): ImportTime => {
   const run = (url: string) => {
     const start = performance.now()
@@ -21,7 +21,7 @@ export const coldImport = (file: URL, rounds = 9): ImportTime => {
     })
     const whole = performance.now() - start
     if (status !== 0) throw new Error(stderr)
-    // Sound: it is what the script prints.
+    // Sound: the script prints this.
     const [inside, processor] = JSON.parse(stdout) as [number, number]
     return { inside, whole, processor }
   }

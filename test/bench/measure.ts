@@ -3,14 +3,13 @@
 export interface Timed {
   /** Microseconds per call: the median over the rounds. */
   readonly median: number
-  /** The quartiles of the same: how far single rounds are apart. */
+  /** The quartiles, which show the spread between rounds. */
   readonly quartiles: readonly [lower: number, upper: number]
 }
 
 /**
- * Times several ways to do the same thing in turns, so that whatever else the machine does meets all of them alike.
- *
- * Each round runs every way for `calls` calls. The first two rounds warm up and do not count.
+ * Times several variants in turn, so that other load on the machine affects all of them equally. Each round runs every variant
+ * for `calls` calls. The first two rounds warm up and are discarded.
  */
 export const inTurns = async <K extends string>(
   ways: Record<K, (calls: number) => Promise<unknown>>,
@@ -35,7 +34,7 @@ export const timed = (values: ReadonlyArray<number>): Timed => {
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)] }
 }
 
-/** What one way costs more than another, from the differences within each round. */
+/** The cost of one variant over another, from the differences within each round. */
 export const difference = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): Timed =>
   timed(one.map((value, round) => value - other[round]!))
 
@@ -45,13 +44,13 @@ export const report = (name: string, { median, quartiles }: Timed, hold?: number
   console.log(`${name.padEnd(44)}${median.toFixed(1).padStart(8)} µs  ${spread.padEnd(20)}${target}`)
 }
 
-/** What an import took, in milliseconds. */
+/** The time of an import, in milliseconds. */
 export interface ImportTime {
-  /** Until the import was there. */
+  /** Until the import completed. */
   readonly inside: number
-  /** The whole process, less one that imports nothing. */
+  /** The whole process, minus one that imports nothing. */
   readonly whole: number
-  /** What the processors worked for it. */
+  /** The processor time. */
   readonly processor: number
 }
 

@@ -1,4 +1,4 @@
-/** A service that always gives the same answers, in a thread of its own, so that the client has its core to itself. */
+/** A service with constant responses, in a separate thread, so that the client has its core to itself. */
 import { createServer } from "node:http"
 import { parentPort } from "node:worker_threads"
 
@@ -23,7 +23,7 @@ const user = JSON.stringify({
   selected_team: null
 })
 
-/** An unsigned access token, which is all that a client looks at; the newer claims are for the official one. */
+/** An unsigned access token, which is all a client reads; the newer claims are for the official one. */
 const accessToken = (seconds: number): string => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
@@ -62,7 +62,7 @@ const signedIn = (seconds: number) =>
 
 /** Requests by method and path. */
 const counts: Record<string, number> = {}
-/** How long the access tokens of a sign-in live; those of a refresh live an hour. */
+/** The lifetime of a sign-in's access tokens; those of a refresh are valid for an hour. */
 let lifetime = 3600
 
 const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ const [hostName, plainName] = [`__Host-${refreshName}--default`, `${refreshName}
 
 const day = 86_400
 
-/** Puts cookies into a profile, as another program has written them. */
+/** Sets cookies in a profile as another program would. */
 const put = (
   { context, origin }: Profile,
   cookies: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ const put = (
   )
 
 describe("a session in cookies", () => {
-  it("outlives a reload", async ({ service, tab }) => {
+  it("survives a reload", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)
@@ -36,7 +36,7 @@ describe("a session in cookies", () => {
     await tab.is(ada)
   })
 
-  it("takes two cookies of 4 kB at most, which https keeps to itself", async ({ newProfile, service }) => {
+  it("uses two cookies of 4 kB at most, with Secure over HTTPS", async ({ newProfile, service }) => {
     await service.createUser(ada)
     for (const [origin, secure] of [[undefined, false], [httpsOrigin, true]] as const) {
       const profile = await newProfile(origin)
@@ -65,7 +65,7 @@ describe("a session in cookies", () => {
     }
   })
 
-  it("is read from each kind of cookie that has ever been written", async ({ newProfile, service }) => {
+  it("is read from every cookie format ever written", async ({ newProfile, service }) => {
     await service.createUser(ada)
     const kinds: ReadonlyArray<
       readonly [string | undefined, (refresh: string, access: string) => Record<string, string>]
@@ -98,8 +98,8 @@ describe("a session in cookies", () => {
   })
 })
 
-describe("cookies that are not as they should be", () => {
-  it("lie in several places: the newest session wins, and none is left after it", async ({ newProfile, service }) => {
+describe("irregular cookies", () => {
+  it("in several paths and domains: the newest session wins, and the others are removed", async ({ newProfile, service }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     const profile = await newProfile(httpsOrigin)
@@ -126,7 +126,7 @@ describe("cookies that are not as they should be", () => {
     assert.deepStrictEqual(await profile.context.cookies(), [])
   })
 
-  it("are left of an older client: the session of the newer one counts, and is all that stays", async ({ profile, service }) => {
+  it("of an older client: the newer client's session wins, and only it remains", async ({ profile, service }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     const old = await service.tokensOf(grace)
@@ -141,7 +141,7 @@ describe("cookies that are not as they should be", () => {
     assert.strictEqual(JSON.parse(cookies[name]!).refresh_token, refreshToken)
   })
 
-  it("hold nonsense: nobody is signed in, and the next sign-in takes their place", async ({ newProfile, service }) => {
+  it("with invalid content: no user is signed in, and the next sign-in replaces them", async ({ newProfile, service }) => {
     await service.createUser(ada)
     const profile = await newProfile(httpsOrigin)
     await put(profile, {
@@ -159,7 +159,7 @@ describe("cookies that are not as they should be", () => {
     assert.sameMembers(Object.keys(await profile.cookies()), [hostName, "stack-access"])
   })
 
-  it("are blocked: the session lives as long as the page", async ({ profile, service }) => {
+  it("that are blocked: the session lasts as long as the page", async ({ profile, service }) => {
     await service.createUser(ada)
     const tab = await profile.open("/quiet")
     const devtools = await profile.context.newCDPSession(tab.page)
@@ -173,7 +173,7 @@ describe("cookies that are not as they should be", () => {
     await tab.sees("Session: SignedOut")
   })
 
-  it("may not even be looked at, in a sandbox: the session lives as long as the frame", async ({ profile, service }) => {
+  it("that are unreadable in a sandbox: the session lasts as long as the frame", async ({ profile, service }) => {
     await service.createUser(ada)
     const { page } = await profile.open("/quiet")
     await page.evaluate(() => {
@@ -190,7 +190,7 @@ describe("cookies that are not as they should be", () => {
     await tab.sees("Session: Active")
   })
 
-  it("fill the jar: the sign-in is kept all the same", async ({ profile, service }) => {
+  it("that fill the jar: the sign-in is still kept", async ({ profile, service }) => {
     await service.createUser(ada)
     const others = Array.from({ length: 180 }, (_, index) => [`other-${index}`, "x".repeat(3000)])
     await put(profile, Object.fromEntries(others), { path: "/other" })

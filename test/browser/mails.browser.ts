@@ -4,7 +4,7 @@ import { it } from "./support/support.ts"
 import { ada, grace } from "./support/users.ts"
 
 describe("a magic link", () => {
-  it("opens a page that signs in when its user says so, and goes where they wanted to go", async ({ profile, service }) => {
+  it("opens a page that signs in on confirmation, and continues to the return path", async ({ profile, service }) => {
     const tab = await profile.open("/members")
     await tab.submit("Mail me a link", { "E-mail": ada.primaryEmail })
     await tab.sees("Look into your mails")
@@ -16,7 +16,7 @@ describe("a magic link", () => {
     await other.sees(`Welcome to /members, ${ada.primaryEmail}`)
   })
 
-  it("that was used says so", async ({ profile, service }) => {
+  it("that was used is reported", async ({ profile, service }) => {
     const tab = await profile.open("/handler/sign-in")
     await tab.submit("Mail me a link", { "E-mail": ada.primaryEmail })
     await tab.sees("Look into your mails")
@@ -31,8 +31,8 @@ describe("a magic link", () => {
   })
 })
 
-describe("the six characters of a mail", () => {
-  it("sign in where they were asked for, in any case", async ({ profile, service }) => {
+describe("the six characters of an email", () => {
+  it("sign in where they were requested, in any case", async ({ profile, service }) => {
     const tab = await profile.open("/handler/sign-in")
     await tab.submit("Mail me a link", { "E-mail": ada.primaryEmail })
     await tab.sees("Look into your mails")
@@ -46,7 +46,7 @@ describe("the six characters of a mail", () => {
 })
 
 describe("a forgotten password", () => {
-  it("is replaced through a mail, which ends the sessions of its user", async ({ newProfile, profile, service }) => {
+  it("is replaced by an email link, which ends the user's sessions", async ({ newProfile, profile, service }) => {
     await service.createUser(ada)
     const elsewhere = await (await newProfile()).open()
     await elsewhere.signIn(ada)
@@ -76,8 +76,8 @@ describe("a forgotten password", () => {
   })
 })
 
-describe("the address of a new user", () => {
-  it("is verified through a mail", async ({ profile, service, tab }) => {
+describe("a new user's email address", () => {
+  it("is verified by an email link", async ({ profile, service, tab }) => {
     await tab.submit("Sign up", { "E-mail": ada.primaryEmail, Password: "correct horse" })
     await tab.sees(`You are ${ada.primaryEmail}`)
     const { link } = await service.mailTo(ada.primaryEmail, "email_verification")
@@ -92,7 +92,7 @@ describe("the address of a new user", () => {
 })
 
 describe("an invitation to a team", () => {
-  it("has whoever is not signed in sign in, come back and join", async ({ newProfile, profile, service, tab }) => {
+  it("makes a visitor sign in, return and join", async ({ newProfile, profile, service, tab }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     await tab.signIn(ada)

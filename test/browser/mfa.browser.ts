@@ -7,7 +7,7 @@ import { ada } from "./support/users.ts"
 const careful = { ...ada, totpSecretBase64: secret.base64 }
 
 describe("a second factor", () => {
-  it("is turned on by an authenticator app, and asked for from then on", async ({ service, tab }) => {
+  it("is enabled with an authenticator app, and then required", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)
@@ -32,7 +32,7 @@ describe("a second factor", () => {
     await tab.sees("Session: Active")
   })
 
-  it("may be given after a reload, and once", async ({ service, tab }) => {
+  it("can be given after a reload, once", async ({ service, tab }) => {
     await service.createUser(careful)
     await tab.signIn(ada)
     await tab.sees("There is a second factor")
@@ -44,7 +44,7 @@ describe("a second factor", () => {
     assert.strictEqual(await tab.page.getByRole("form", { name: "Give the second factor" }).count(), 0)
   })
 
-  it("is asked for by the browser where the app has nothing of its own", async ({ service, tab }) => {
+  it("is requested by the browser's prompt if the app has no form", async ({ service, tab }) => {
     await service.createUser(careful)
     const messages: Array<string> = []
     const answers = [undefined, service.totp(secret.address)]
@@ -61,7 +61,7 @@ describe("a second factor", () => {
     assert.deepStrictEqual(messages, [message, message])
   })
 
-  it("comes after a provider too, and does not lose the way", async ({ profile, service }) => {
+  it("follows a provider sign-in, too, and keeps the return path", async ({ profile, service }) => {
     const account = { id: "ada-1", email: ada.primaryEmail }
     await service.createUser({ ...careful, primaryEmailAuthEnabled: true })
     const tab = await profile.open("/members?page=2")

@@ -4,8 +4,8 @@ import { ada } from "./support/users.ts"
 
 const signInPage = (target: string) => `/handler/sign-in?after_auth_return_to=${encodeURIComponent(target)}`
 
-describe("a page for users", () => {
-  it("sends others to sign in, and has them back afterwards", async ({ profile, service }) => {
+describe("a page for signed-in users", () => {
+  it("redirects visitors to sign in, and back afterwards", async ({ profile, service }) => {
     await service.createUser(ada)
     const tab = await profile.open("/members?page=2#top")
     await tab.arrivesAt(signInPage("/members?page=2#top"))
@@ -15,7 +15,7 @@ describe("a page for users", () => {
 })
 
 describe("the sign-out page", () => {
-  it("signs out, and leads home", async ({ profile, service, tab }) => {
+  it("signs out, and redirects home", async ({ profile, service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees("Session: Active")
@@ -27,7 +27,7 @@ describe("the sign-out page", () => {
 })
 
 describe("the sign-in page", () => {
-  it("leads to no other site, however its address spells one", async ({ profile, service, tab }) => {
+  it("redirects to no other site, however its URL is spelled", async ({ profile, service, tab }) => {
     await service.createUser(ada)
     const hostile = [
       "//evil.example/",
@@ -47,7 +47,7 @@ describe("the sign-in page", () => {
       }
     }
     await refuseAll()
-    // The browser takes this for a path of the app.
+    // The browser parses this as a path of the app.
     await tab.page.goto(profile.origin + signInPage("https:evil.example"))
     await tab.signIn(ada)
     await tab.arrivesAt("/handler/evil.example")

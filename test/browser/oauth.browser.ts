@@ -6,7 +6,7 @@ import { ada, grace } from "./support/users.ts"
 const account = { id: "ada-1", email: ada.primaryEmail }
 
 describe("a sign-in with a provider", () => {
-  it("signs up whoever is new, and in from then on", async ({ profile, tab }) => {
+  it("signs up a new user, and signs in the returning one", async ({ profile, tab }) => {
     await tab.submit("Sign in with github")
     await approve(tab, account)
     await tab.arrivesAt("/welcome")
@@ -20,7 +20,7 @@ describe("a sign-in with a provider", () => {
     await tab.is(ada)
   })
 
-  it("takes the answer out of the address before anything else", async ({ profile }) => {
+  it("removes the response from the URL before anything else", async ({ profile }) => {
     const addresses = new Set<string>()
     await profile.context.exposeFunction("fetchingFrom", (address: string) => addresses.add(address))
     await profile.context.addInitScript(tellFetches)
@@ -31,7 +31,7 @@ describe("a sign-in with a provider", () => {
     assert.deepStrictEqual([...addresses], [`${profile.origin}/handler/oauth-callback`])
   })
 
-  it("does not mind another one in the tab beside it", async ({ profile, tab }) => {
+  it("is independent of a concurrent one in another tab", async ({ profile, tab }) => {
     const other = await profile.open("/members")
     await tab.submit("Sign in with github")
     await other.submit("Sign in with spotify")
@@ -42,7 +42,7 @@ describe("a sign-in with a provider", () => {
     assert.lengthOf(Object.keys(await profile.cookies()), 2)
   })
 
-  it("goes where its user wanted to go", async ({ profile }) => {
+  it("continues to the return path", async ({ profile }) => {
     const tab = await profile.open("/members?page=2")
     await tab.submit("Sign in with github")
     await approve(tab, account)
@@ -50,14 +50,14 @@ describe("a sign-in with a provider", () => {
     await tab.sees(`Welcome to /members?page=2, ${ada.primaryEmail}`)
   })
 
-  it("that is denied ends on a page with a text of ours", async ({ tab }) => {
+  it("that is denied shows our text", async ({ tab }) => {
     await tab.submit("Sign in with github")
     await deny(tab)
     await tab.sees("Sign-in was canceled, or the provider denied access. Try again.")
     assert.strictEqual(tab.page.url().replace(/^https?:\/\/[^/]+/, ""), "/handler/oauth-callback")
   })
 
-  it("ends in the browser that it began in, and once", async ({ newProfile, profile, service, tab }) => {
+  it("completes only in the browser that started it, once", async ({ newProfile, profile, service, tab }) => {
     const started = tab.page.waitForRequest("**/auth/oauth/authorize/github?*")
     await tab.page.route("**/auth/oauth/authorize/github?*", (route) => route.fulfill({ body: "Not yet" }))
     await tab.submit("Sign in with github")
@@ -79,7 +79,7 @@ describe("a sign-in with a provider", () => {
     assert.deepStrictEqual(await profile.cookies(), cookies)
   })
 
-  it("shows no text that the address brings", async ({ profile }) => {
+  it("shows no text from the URL", async ({ profile }) => {
     const query = new URLSearchParams({
       errorCode: "OAUTH_PROVIDER_ACCESS_DENIED",
       message: "Call 555-0100 <img src=x onerror=document.title='hijacked'>",
@@ -96,8 +96,8 @@ describe("a sign-in with a provider", () => {
   })
 })
 
-describe("an account of a provider", () => {
-  it("is linked to whoever is signed in, who stays where they are", async ({ profile, service }) => {
+describe("a provider account", () => {
+  it("is linked to the signed-in user, who stays on the page", async ({ profile, service }) => {
     await service.createUser(ada)
     const tab = await profile.open("/settings?tab=accounts#linked")
     await tab.signIn(ada)
@@ -113,7 +113,7 @@ describe("an account of a provider", () => {
     await tab.is(ada)
   })
 
-  it("is asked for where the app needs it, once", async ({ service, tab }) => {
+  it("is requested where the app needs it, once", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)
@@ -124,7 +124,7 @@ describe("an account of a provider", () => {
     await tab.sees(`Playlists of ${account.email}`)
   })
 
-  it("that another user has is refused", async ({ newProfile, service, tab }) => {
+  it("of another user is refused", async ({ newProfile, service, tab }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     const other = await (await newProfile()).open()
@@ -139,7 +139,7 @@ describe("an account of a provider", () => {
   })
 })
 
-/** Lets the page tell its address whenever it sends something. */
+/** Makes the page send its URL with every request. */
 const tellFetches = (): void => {
   const page = globalThis as typeof globalThis & { fetchingFrom: (address: string) => Promise<void> }
   const { fetch } = page

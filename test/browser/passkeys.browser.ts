@@ -4,7 +4,7 @@ import { it } from "./support/support.ts"
 import type { Tab } from "./support/Tab.ts"
 import { ada } from "./support/users.ts"
 
-/** Signs Ada in, has her add a passkey, and signs her out. */
+/** Signs Ada in, adds a passkey, and signs her out. */
 const addPasskey = async (tab: Tab): Promise<void> => {
   await tab.signIn(ada)
   await tab.sees(`You are ${ada.primaryEmail}`)
@@ -24,7 +24,7 @@ describe("a passkey", () => {
     await tab.sees("Session: Active")
   })
 
-  it("costs nothing until the first is asked for", async ({ service, tab }) => {
+  it("loads no code before its first use", async ({ service, tab }) => {
     await service.createUser(ada)
     await addAuthenticator(tab)
     const modules: Array<string> = []
@@ -40,7 +40,7 @@ describe("a passkey", () => {
     assert.notIncludeMembers(before, modules)
   })
 
-  it("signs its user in on another device that has it too", async ({ newProfile, service, tab }) => {
+  it("signs its user in on another device that has it", async ({ newProfile, service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -53,7 +53,7 @@ describe("a passkey", () => {
     await other.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("that its user does not give after all is told by a code", async ({ service, tab }) => {
+  it("cancelled by the user is reported by a code", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -65,7 +65,7 @@ describe("a passkey", () => {
     await tab.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("is asked for no longer when the app gives up", async ({ service, tab }) => {
+  it("is no longer requested when the app cancels", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -77,7 +77,7 @@ describe("a passkey", () => {
     await tab.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("is asked for once at a time", async ({ service, tab }) => {
+  it("has one ceremony at a time", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -91,7 +91,7 @@ describe("a passkey", () => {
     await tab.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("is not added when its user does not agree", async ({ service, tab }) => {
+  it("is not added without user verification", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await authenticator.setVerifies(false)
@@ -102,7 +102,7 @@ describe("a passkey", () => {
     assert.deepStrictEqual(await authenticator.credentials(), [])
   })
 
-  it("is the browser's word where there is none", async ({ service, tab }) => {
+  it("reports the browser's error if there is none", async ({ service, tab }) => {
     await service.createUser(ada)
     await addAuthenticator(tab)
     await tab.submit("Sign in with a passkey")

@@ -20,7 +20,7 @@ describe("a password", () => {
     await tab.sees("Nobody")
   })
 
-  it("of a new user leads to the page for new users", async ({ profile, service }) => {
+  it("of a new user continues to the page for new users", async ({ profile, service }) => {
     const tab = await profile.open("/handler/sign-in")
     await tab.submit("Become a user")
     await tab.arrivesAt("/handler/sign-up")
@@ -34,9 +34,9 @@ describe("a password", () => {
     assert.match(link, new RegExp(`^${profile.origin}/handler/email-verification\\?code=`))
   })
 
-  it("that is wrong is refused with the service's words", async ({ service, tab }) => {
+  it("that is wrong is refused with the service's text", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn({ ...ada, password: Redacted.make("wrong horse") })
-    await tab.sees("EmailPasswordMismatch: Wrong e-mail or password.")
+    await tab.sees("EmailPasswordMismatch: Wrong email or password.")
   })
 })

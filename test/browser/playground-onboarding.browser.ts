@@ -4,21 +4,21 @@ import { expectAccessible, followMail, goTo, it, sees } from "./support/playgrou
 
 const alan = "alan@example.com"
 
-/** Makes the project require verified addresses, and signs Alan up. */
+/** Makes the project require verified email addresses, and signs Alan up. */
 const signUp = async (page: Page): Promise<void> => {
   await goTo(page, "Faults")
   await page.getByRole("radio", { name: /^Required/ }).check()
   await goTo(page, "Teams")
   await page.getByRole("button", { name: "Sign up" }).click()
-  await page.getByLabel("E-mail address").fill(alan)
-  await page.getByLabel("New password").fill("bombe bombe bombe")
-  await page.getByLabel("Repeat the password").fill("bombe bombe bombe")
+  await page.getByLabel("Email").fill(alan)
+  await page.getByLabel("Password", { exact: true }).fill("bombe bombe bombe")
+  await page.getByLabel("Confirm password").fill("bombe bombe bombe")
   await page.getByRole("button", { name: "Sign up", exact: true }).click()
   await page.getByRole("heading", { name: "Verify your email" }).waitFor()
 }
 
 describe("the playground, with verified emails required", () => {
-  it("leads from the sign-up over the inbox to the page that the user wanted", async ({ open }) => {
+  it("continues from the sign-up through the inbox to the return path", async ({ open }) => {
     const page = await open()
     await signUp(page)
     await sees(page, `We sent a link to ${alan}`)
@@ -33,35 +33,35 @@ describe("the playground, with verified emails required", () => {
     await page.getByRole("heading", { name: "Verify your email" }).waitFor()
 
     await followMail(page)
-    await page.getByRole("button", { name: "Yes, verify it" }).click()
-    await sees(page, "The address is verified")
-    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByRole("button", { name: "Verify email" }).click()
+    await sees(page, "Email verified")
+    await page.getByRole("button", { name: "Continue" }).click()
     await page.getByLabel("New team").waitFor()
     await goTo(page, "Home")
     await sees(page, "Verified")
     await sees(page, `Hello, ${alan}`)
   })
 
-  it("continues by itself when the person comes back from the verification in another tab", async ({ open }) => {
+  it("continues when the user returns from the verification in another tab", async ({ open }) => {
     const page = await open()
     await signUp(page)
     await page.getByRole("button", { name: /^Inbox/ }).click()
-    const link = await page.getByRole("dialog").getByRole("link", { name: "Open the link" }).first().getAttribute(
+    const link = await page.getByRole("dialog").getByRole("link", { name: "Open link" }).first().getAttribute(
       "href"
     )
     await page.keyboard.press("Escape")
     const tab = await page.context().newPage()
     await tab.goto(link!)
-    await tab.getByRole("button", { name: "Yes, verify it" }).click()
+    await tab.getByRole("button", { name: "Verify email" }).click()
     await sees(tab, "The address is verified")
     await tab.close()
     await page.bringToFront()
-    // Headless browsers give no focus back by themselves.
+    // Headless browsers do not restore focus.
     await page.evaluate(() => window.dispatchEvent(new Event("focus")))
     await page.getByLabel("New team").waitFor()
   })
 
-  it("can be done with the keyboard alone", async ({ open }) => {
+  it("works with only the keyboard", async ({ open }) => {
     const page = await open()
     await signUp(page)
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -70,7 +70,7 @@ describe("the playground, with verified emails required", () => {
       await page.keyboard.press("Tab")
       seen.push(await focused())
     }
-    assert.deepStrictEqual(seen, ["I've verified my email", "Resend email", "Use another address", "Sign out"])
+    assert.deepStrictEqual(seen, ["I've verified my email", "Resend email", "Use another email", "Sign out"])
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Tab")
@@ -84,15 +84,15 @@ describe("the playground, with verified emails required", () => {
     await sees(page, "Email sent.")
     for (let press = 0; press < 2; press++) await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
-    await sees(page, "and what happens after.")
+    await sees(page, "and what happens next.")
   })
 
-  it("can be used by everybody, at a desk and on a phone, in both themes", async ({ open }) => {
+  it("has no accessibility violations on desktop and phone, in both themes", async ({ open }) => {
     const page = await open()
     await signUp(page)
     await page.getByRole("button", { name: "I've verified my email" }).click()
     await sees(page, "Your email isn't verified yet.")
-    await page.getByText("Use another address").click()
+    await page.getByText("Use another email").click()
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 844 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

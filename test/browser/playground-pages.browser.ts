@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
 import { ada, expectAccessible, goTo, it, sees, signIn } from "./support/playground.ts"
 
-/** Has axe look at a page as it is at a desk and on a phone, in both themes. */
+/** Runs axe on a page at desktop and phone width, in both themes. */
 const lookAt = async (page: Page, where: string): Promise<void> => {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 844 })
@@ -17,12 +17,12 @@ const lookAt = async (page: Page, where: string): Promise<void> => {
 }
 
 describe("the pages of the playground", () => {
-  it("can be used by everybody who is signed out", async ({ open }) => {
+  it("have no accessibility violations while signed out", async ({ open }) => {
     const page = await open()
-    await sees(page, "and what happens after.")
+    await sees(page, "and what happens next.")
     await lookAt(page, "Home")
     await goTo(page, "Account")
-    await sees(page, "You are signed out")
+    await sees(page, "Sign in to continue")
     await lookAt(page, "Account")
     await goTo(page, "Faults")
     await lookAt(page, "Faults")
@@ -34,13 +34,13 @@ describe("the pages of the playground", () => {
     await lookAt(page, "Sign up")
   })
 
-  it("can be used by everybody who is signed in", async ({ open }) => {
+  it("have no accessibility violations while signed in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
-    await sees(page, "Good for")
+    await sees(page, "Expires in")
     await lookAt(page, "Home")
     await goTo(page, "Account")
-    await page.getByRole("button", { name: "Turn on the second factor" }).click()
+    await page.getByRole("button", { name: "Turn on two-factor authentication" }).click()
     await page.getByRole("img", { name: "QR code" }).waitFor()
     await lookAt(page, "Account")
     await goTo(page, "Teams")
@@ -49,15 +49,15 @@ describe("the pages of the playground", () => {
     await sees(page, "$manage_api_keys")
     await lookAt(page, "Teams")
     await goTo(page, "API keys")
-    await page.getByRole("form", { name: "Create a key of your own" }).getByRole("textbox").fill("Nightly backup")
-    await page.getByRole("button", { name: "Create a key" }).first().click()
-    await sees(page, "Take the key now")
+    await page.getByRole("form", { name: "Create a key for yourself" }).getByRole("textbox").fill("Nightly backup")
+    await page.getByRole("button", { name: "Create key" }).first().click()
+    await sees(page, "Copy the key now.")
     await lookAt(page, "API keys")
     await goTo(page, "Sessions")
-    await sees(page, "This one")
+    await sees(page, "This device")
     await lookAt(page, "Sessions")
     await page.getByRole("button", { name: "Inbox" }).click()
-    await sees(page, "No mail yet")
+    await sees(page, "No emails yet")
     await lookAt(page, "Inbox")
     await page.goto(new URL("/handler/account-settings", page.url()).href)
     await page.getByRole("heading", { name: "Second factor" }).waitFor()
@@ -65,8 +65,8 @@ describe("the pages of the playground", () => {
     await lookAt(page, "the library's own page for the account")
   })
 
-  it("are served by Vite from the sources too", async ({ open, developed }) => {
+  it("are served by Vite from the sources, too", async ({ open, developed }) => {
     const page = await open(developed.url)
-    await sees(page, "and what happens after.")
+    await sees(page, "and what happens next.")
   })
 })

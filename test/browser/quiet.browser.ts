@@ -2,7 +2,7 @@ import { assert, describe } from "vitest"
 import { it, type Profile } from "./support/support.ts"
 
 describe("a client", () => {
-  it("that is asked nothing sends nothing and starts nothing", async ({ profile, service }) => {
+  it("that is unused sends no request and starts no timer", async ({ profile, service }) => {
     const requests: Array<string> = []
     profile.context.on("request", (request) => requests.push(request.url()))
     await profile.context.clock.install()
@@ -14,16 +14,16 @@ describe("a client", () => {
     assert.deepStrictEqual(requests.filter((url) => url.startsWith(service.url)), [])
   })
 
-  it("looks at the cookies ten times a second while somebody wants to know who is signed in", async ({ profile }) => {
+  it("reads the cookies ten times a second while it has a subscriber", async ({ profile }) => {
     assert.include([99, 100], await timersInTenSeconds(profile, "/"))
   })
 
-  it("need not look at a storage, which tells of changes", async ({ profile }) => {
+  it("does not poll a storage, which reports changes", async ({ profile }) => {
     assert.strictEqual(await timersInTenSeconds(profile, "/storage"), 0)
   })
 })
 
-/** How often something happens in ten seconds on a page that shows the session, and on which nothing is done. */
+/** The number of occurrences in ten seconds on an idle page that shows the session. */
 const timersInTenSeconds = async ({ context, open }: Profile, path: string): Promise<number> => {
   await context.clock.install()
   await context.addInitScript(countTimers)
@@ -36,7 +36,7 @@ const timersInTenSeconds = async ({ context, open }: Profile, path: string): Pro
   return await timersFired() - before
 }
 
-/** Counts how often something happens that was put off, in the page; what only lets others go first does not count. */
+/** Counts delayed callbacks in the page, without those that only yield. */
 const countTimers = () => {
   const page = globalThis as typeof globalThis & { timersFired: number }
   page.timersFired = 0
@@ -45,7 +45,7 @@ const countTimers = () => {
     page.timersFired++
     callback()
   }
-  // Sound: the app's code gives functions without arguments.
+  // Sound: the app passes functions without parameters.
   page.setTimeout =
     ((callback: () => void, millis = 0) =>
       setTimeout(millis > 0 ? counted(callback) : callback, millis)) as typeof setTimeout

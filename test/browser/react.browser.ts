@@ -8,7 +8,7 @@ import { ada } from "./support/users.ts"
 
 const code = isWithoutBrowser ? "" : await buildReact("development")
 
-/** A browser in which Ada is signed in, and pages that tell what they have asked the service and what React said. */
+/** A browser in which Ada is signed in, and pages that report their requests and React's warnings. */
 const withReact = world.extend("react", async ({ browser, service }, { onCleanup }) => {
   await service.createUser({ ...ada, displayName: "Ada" })
   const app = await serveReact(code, { ...Emulator.clientOptions, apiUrl: service.url })
@@ -50,7 +50,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole("button", { 
 describe("React in a browser", () => {
   for (const form of ["suspense", "state"] as const) {
     describe(`readers that ${form === "suspense" ? "suspend" : "show their state"}`, () => {
-      it("ask once for 200 mounts under StrictMode, and not again when they are mounted anew, hidden and shown", async ({ react }) => {
+      it("fetch once for 200 mounts under StrictMode, and not again when remounted, hidden and shown", async ({ react }) => {
         const { complaints, open, page, probe, reads } = react
         await open(`/?form=${form}`)
         await shows(page, "Ada")
@@ -71,7 +71,7 @@ describe("React in a browser", () => {
         assert.deepStrictEqual(complaints, [])
       })
 
-      it("show a change all at once, and never one name here and another there", async ({ react }) => {
+      it("show a change in one commit, with the same name everywhere", async ({ react }) => {
         const { complaints, open, page, probe, reads } = react
         await open(`/?form=${form}`)
         await shows(page, "Ada")
@@ -83,7 +83,7 @@ describe("React in a browser", () => {
         assert.deepStrictEqual(complaints, [])
       })
 
-      it("take over from a server without a word of React's: with what it has read, without a request", async ({ react }) => {
+      it("hydrate without warnings: with dehydrated data, and without a request", async ({ react }) => {
         const { complaints, open, page, probe, reads } = react
         await open(`/seeded?form=${form}`)
         await shows(page, "Ada")
@@ -93,7 +93,7 @@ describe("React in a browser", () => {
         assert.deepStrictEqual([recovered, torn, complaints], [[], 0, []])
       })
 
-      it("take over from a server that hands nothing over with one request", async ({ react }) => {
+      it("hydrate without dehydrated data with one request", async ({ react }) => {
         const { complaints, open, page, probe, reads } = react
         await open(`/rendered?form=${form}`)
         await page.waitForFunction(() => window.probe.commits > 0)
@@ -105,7 +105,7 @@ describe("React in a browser", () => {
     })
   }
 
-  it("renders a component twice from its mount to the user", async ({ react }) => {
+  it("renders a component twice from mount to user", async ({ react }) => {
     const { open, page, probe } = react
     await open("/?form=state&strict=no&count=1")
     await shows(page, "Ada", 1)
@@ -114,11 +114,11 @@ describe("React in a browser", () => {
     await shows(page, "Ada", 1)
     const { commits, renders } = await probe()
     assert.strictEqual(commits, 1)
-    // React 19 tries what has suspended once more ahead of time, for the sake of siblings.
+    // React 19 prerenders siblings of a suspended component.
     assert.isAtMost(renders, 3)
   })
 
-  it("asks once when the first answer takes 12 seconds and the readers wait for it", async ({ react }) => {
+  it("fetches once if the first response takes 12 seconds and the readers wait for it", async ({ react }) => {
     const { complaints, context, open, page, reads } = react
     await page.clock.install()
     let answer = () => undefined as void

@@ -6,7 +6,7 @@ import { ada } from "./support/users.ts"
 const password = Redacted.value(ada.password)
 const strict = { requireEmailVerification: true }
 
-/** Signs up on the app's page, in a project that requires verified addresses. */
+/** Signs up on the app's page, in a project that requires verified email addresses. */
 const signUp = async ({ open }: Profile, query = "") => {
   const tab = await open(`/handler/sign-up${query}`)
   await tab.submit("Sign up", { "E-mail": ada.primaryEmail, Password: password, Again: password })
@@ -15,7 +15,7 @@ const signUp = async ({ open }: Profile, query = "") => {
 }
 
 describe("a restricted user in a browser, on another origin than the service", () => {
-  it("gets past the preflight of every call", async ({ profile, service }) => {
+  it("passes the preflight of every call", async ({ profile, service }) => {
     await service.configure(strict)
     const sent: Array<string> = []
     profile.context.on("request", (request) => {
@@ -40,7 +40,7 @@ describe("a restricted user in a browser, on another origin than the service", (
     assert.deepStrictEqual(withToken.filter((request) => !request.endsWith(" true")), [])
   })
 
-  it("cannot send the service's own header for restricted users, which its CORS rules leave out", async ({ service, tab }) => {
+  it("cannot send the service's header for restricted users, which its CORS rules do not allow", async ({ service, tab }) => {
     const ask = (header: string) =>
       tab.page.evaluate(
         ([url, header]) =>
@@ -52,7 +52,7 @@ describe("a restricted user in a browser, on another origin than the service", (
     assert.strictEqual(await ask("x-stack-allow-restricted-user"), "refused by the browser")
   })
 
-  it("signs out, and the session is over at the service too", async ({ profile, service }) => {
+  it("signs out, and the session is revoked", async ({ profile, service }) => {
     await service.configure(strict)
     const tab = await signUp(profile)
     const cookies = await profile.cookies()
@@ -67,7 +67,7 @@ describe("a restricted user in a browser, on another origin than the service", (
     assert.strictEqual(revoked.status(), 200)
   })
 
-  it("verifies on another device, and continues here with a fresh token", async ({ newProfile, profile, service }) => {
+  it("verifies on another device, and continues here with a new token", async ({ newProfile, profile, service }) => {
     await service.configure(strict)
     const tab = await signUp(profile, "?after_auth_return_to=%2Fwelcome")
     const { link } = await service.mailTo(ada.primaryEmail, "email_verification")

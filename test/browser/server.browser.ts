@@ -5,8 +5,8 @@ import { ada } from "./support/users.ts"
 
 const serverKnows = `The server knows ${ada.primaryEmail}`
 
-describe("the app's own server", () => {
-  it("knows who has signed in in the browser, by the cookies", async ({ profile, service, tab }) => {
+describe("the app's server", () => {
+  it("identifies the browser's user by cookies", async ({ profile, service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)
@@ -18,7 +18,7 @@ describe("the app's own server", () => {
     assert.deepStrictEqual(await profile.cookies(), {})
   })
 
-  it("knows who has signed in in the browser, by the header that the app sends", async ({ profile, service }) => {
+  it("identifies the browser's user by the header that the app sends", async ({ profile, service }) => {
     await service.createUser(ada)
     const tab = await profile.open("/storage")
     await tab.signIn(ada)
@@ -32,7 +32,7 @@ describe("the app's own server", () => {
     await tab.sees("Nobody")
   })
 
-  it("signs in by a form, and the browser knows", async ({ profile, service, tab }) => {
+  it("signs in by a form, and the browser is signed in", async ({ profile, service, tab }) => {
     await service.createUser(ada)
     const form = await profile.open("/server/sign-in")
     await form.signIn(ada)
@@ -43,7 +43,7 @@ describe("the app's own server", () => {
     assert.lengthOf(names, 2)
   })
 
-  it("sends to a provider and takes back, and the browser knows", async ({ profile }) => {
+  it("redirects to a provider and back, and the browser is signed in", async ({ profile }) => {
     const tab = await profile.open("/server/github")
     await approve(tab, { id: "ada-1", email: ada.primaryEmail })
     await tab.arrivesAt("/welcome")

@@ -6,7 +6,7 @@ import { ada } from "./support/users.ts"
 
 const refreshName = `stack-refresh-${Emulator.clientOptions.projectId}`
 
-/** Where access tokens are issued. */
+/** The endpoint that issues access tokens. */
 const tokenEndpoint = "**/auth/oauth/token"
 
 const countTokenRequests = (context: BrowserContext): () => number => {
@@ -25,7 +25,7 @@ const signal = (): { readonly send: () => void; readonly sent: Promise<void> } =
   return { send, sent }
 }
 
-/** Fails unless something happens within a second. */
+/** Fails unless a condition holds within a second. */
 const withinASecond = async (what: string, happens: Promise<void>): Promise<void> => {
   const start = performance.now()
   await happens
@@ -47,7 +47,7 @@ describe("two tabs", () => {
     await one.is(undefined)
   })
 
-  it("see the same where the tokens are in a storage", async ({ profile, service }) => {
+  it("see them with tokens in a storage, too", async ({ profile, service }) => {
     await service.createUser(ada)
     const [one, another] = [await profile.open("/storage"), await profile.open("/storage")]
     await another.sees("Session: SignedOut")
@@ -60,12 +60,12 @@ describe("two tabs", () => {
     assert.deepStrictEqual(await profile.cookies(), {})
   })
 
-  it("are both signed out when one signs out while the other refreshes", async ({ profile, service }) => {
+  it("are both signed out if one signs out while the other refreshes", async ({ profile, service }) => {
     await service.createUser(ada)
     const { refreshToken } = await service.tokensOf(ada)
     await profile.context.addCookies([{ name: refreshName, value: refreshToken, url: profile.origin }])
     const [one, another] = [await profile.open(), await profile.open()]
-    // The service grants the refresh, and its answer arrives when the session is over.
+    // The service grants the refresh, and its response arrives after the session ended.
     const [granted, signedOut] = [signal(), signal()]
     await another.page.route(tokenEndpoint, async (route) => {
       const response = await route.fetch()
@@ -86,7 +86,7 @@ describe("two tabs", () => {
     assert.deepStrictEqual(await profile.context.cookies(), [])
   })
 
-  it("that wake from a long sleep at once refresh once between them, and stay signed in", async ({ profile, service }) => {
+  it("that wake from a long sleep together refresh once, and stay signed in", async ({ profile, service }) => {
     await service.createUser(ada)
     await profile.context.clock.install()
     const [one, another] = [await profile.open(), await profile.open()]

@@ -11,7 +11,7 @@ import { makeCountingStore, Service, settle, start, stored } from "../session/su
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
 describe("Cache", () => {
-  it.effect("fetches once for all who subscribe", () =>
+  it.effect("fetches once for all subscribers", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 40 })
       const all = yield* Effect.forEach(Array.from({ length: 200 }), () => watch(source.resource))
@@ -23,7 +23,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(source.starts, [start])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("keeps a value for 5 seconds after the last subscriber has left, to the millisecond", () =>
+  it.effect("keeps a value for 5 seconds after the last subscriber left, to the millisecond", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const first = yield* watch(source.resource)
@@ -43,7 +43,7 @@ describe("Cache", () => {
       assert.strictEqual(source.starts.length, 2)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("lets 300 ms pass between two fetches, and makes one of all that is asked meanwhile", () =>
+  it.effect("waits 300 ms between two fetches, and merges all requests in between", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 10 })
       const { entry, seen } = yield* watch(source.resource)
@@ -63,7 +63,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(seen, ["Pending", "1", "1…", "2", "2…", "3"])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("fetches again after a fetch that was under way when something changed, and never two at once", () =>
+  it.effect("fetches again if a change occurs during a fetch, and never twice concurrently", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 1000 })
       const { entry } = yield* watch(source.resource)
@@ -75,7 +75,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(source.starts, [start, start + 1000])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("keeps the value when a fetch fails, and says that it is stale", () =>
+  it.effect("keeps the value if a fetch fails, and marks it as stale", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry, seen } = yield* watch(source.resource)
@@ -89,7 +89,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(seen.filter((state) => !state.endsWith("…")), ["1", "1?", "3"])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("shows a failure when there was never a value, and tries again for whoever comes later", () =>
+  it.effect("shows a failure if there never was a value, and retries for later subscribers", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -106,7 +106,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(first.seen.at(-1), "2")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("tries again for a view that has thrown the failure and looks again 300 ms later", () =>
+  it.effect("retries for a view that threw the failure and reads again 300 ms later", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -125,7 +125,7 @@ describe("Cache", () => {
       assert.strictEqual(inShort(getSnapshot()), "2")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("tries again, and waits no longer than ever, when the device's clock has been set back", () =>
+  it.effect("retries without a longer wait if the device's clock was set back", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -142,7 +142,7 @@ describe("Cache", () => {
       assert.strictEqual(seen.at(-1), "3")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("holds a value that a view waits for, however slow the first fetch is", () =>
+  it.effect("keeps an entry that a view waits for during any slow first fetch", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 12_000 })
       const entry = (yield* Cache.Cache).observe(source.resource)
@@ -157,7 +157,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(source.starts, [start])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("gives the same state object for as long as nothing changes, and keeps a value that came back equal", () =>
+  it.effect("returns the same state object while nothing changes, and keeps a value that is equal after a fetch", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.value = { name: "Ada", at: new Date(5) }
@@ -174,7 +174,7 @@ describe("Cache", () => {
       assert.strictEqual(after.value, before.value)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("sends nothing and follows nothing before somebody looks, and nothing 5 seconds after", () => {
+  it.effect("sends nothing and subscribes to nothing before the first read, and nothing 5 seconds after the last", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const source = makeSource()
@@ -198,7 +198,7 @@ describe("Cache", () => {
   })
 
   describe("sessions", () => {
-    it.effect("begins anew for another session, and never shows what was another's", () =>
+    it.effect("resets for another session, and never shows another session's value", () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("ada")
@@ -214,7 +214,7 @@ describe("Cache", () => {
         assert.isFalse(seen.slice(from).some((state) => state.includes("user of ada")))
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("drops an answer that comes after the session has ended", () =>
+    it.effect("drops a response that arrives after the session ended", () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("ada")
@@ -227,7 +227,7 @@ describe("Cache", () => {
         assert.strictEqual(service.aborted, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("takes nothing from a read of another session that cannot be interrupted", () =>
+    it.effect("ignores an uninterruptible read of another session", () =>
       Effect.gen(function*() {
         const source = makeSource({ millis: 100 })
         source.value = "of nobody"
@@ -243,7 +243,7 @@ describe("Cache", () => {
         assert.deepStrictEqual(seen, ["Pending", "\"of ada\""])
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("reads with a client that sends nothing for anybody else", () =>
+    it.effect("reads with a client that sends nothing for another session", () =>
       Effect.gen(function*() {
         const service = yield* Service
         const client = yield* Client.Client
@@ -257,7 +257,7 @@ describe("Cache", () => {
         assert.strictEqual(service.to("GET /users/me").length, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("sends nothing for another session by a read that cannot be interrupted", () =>
+    it.effect("sends nothing for another session in an uninterruptible read", () =>
       Effect.gen(function*() {
         yield* stored("ada")
         const resource = Resource.make({
@@ -272,7 +272,7 @@ describe("Cache", () => {
         assert.strictEqual((yield* Service).to("GET /users/me").length, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("does not begin anew for a refresh", () =>
+    it.effect("does not reset for a refresh", () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("ada")
@@ -285,7 +285,7 @@ describe("Cache", () => {
         assert.isFalse(seen.slice(1).includes("Pending"))
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("tells whether somebody is signed in, as one object for each answer", () =>
+    it.effect("reports signed in or signed out, as one object for each", () =>
       Effect.gen(function*() {
         const { status } = yield* Cache.Cache
         assert.strictEqual(status.getSnapshot()._tag, "SignedOut")
@@ -300,7 +300,7 @@ describe("Cache", () => {
         assert.strictEqual(seen[0], seen[2])
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("keeps what is the same for everybody", () =>
+    it.effect("keeps values that are the same for all users", () =>
       Effect.gen(function*() {
         const source = makeSource()
         const resource: typeof source.resource = { ...source.resource, perSession: false }
@@ -313,8 +313,8 @@ describe("Cache", () => {
       }).pipe(Effect.provide(layerCache())))
   })
 
-  describe("calls that change something", () => {
-    it.effect("have what they change fetched again, and nothing else", () =>
+  describe("calls that change data", () => {
+    it.effect("refetch what they change, and nothing else", () =>
       Effect.gen(function*() {
         const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ invalidatedBy: ["teams.create"] })
@@ -328,7 +328,7 @@ describe("Cache", () => {
         assert.strictEqual(seen.at(-1), "2")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("make a value that nobody looks at be fetched when somebody looks again", () =>
+    it.effect("make a value without subscribers refetch at the next read", () =>
       Effect.gen(function*() {
         const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ invalidatedBy: ["teams.create"] })
@@ -367,7 +367,7 @@ describe("Cache", () => {
 })
 
 describe("Resource", () => {
-  it.effect("get waits for the first value, and returns the one that is there afterwards", () =>
+  it.effect("get waits for the first value, and returns the current one afterwards", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 100 })
       const fiber = yield* Effect.forkChild(Resource.get(source.resource))
@@ -376,7 +376,7 @@ describe("Resource", () => {
       assert.strictEqual(yield* Resource.get(source.resource), 1)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("get returns what is read at once, and looks no longer then", () =>
+  it.effect("get returns a synchronous read immediately, and unsubscribes", () =>
     Effect.gen(function*() {
       const resource = Resource.make({ name: "at once", read: Effect.succeed(5) })
       assert.strictEqual(yield* Resource.get(resource), 5)
@@ -391,7 +391,7 @@ describe("Resource", () => {
       assert.isTrue(wasDropped)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("a listener that throws is nothing to the others, nor to later fetches, and is reported", () => {
+  it.effect("a listener that throws is reported, and does not affect others or later fetches", () => {
     const reported: Array<unknown> = []
     const report = Layer.succeed(ReportError, (error: unknown) => Effect.sync(() => reported.push(error)))
     return Effect.gen(function*() {
@@ -416,7 +416,7 @@ describe("Resource", () => {
       assert.strictEqual(yield* Effect.flip(Resource.get(source.resource)), "boom")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("refresh returns what a fetch that began afterwards has brought", () =>
+  it.effect("refresh returns the result of a fetch that started afterwards", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 1000 })
       yield* watch(source.resource)
@@ -428,7 +428,7 @@ describe("Resource", () => {
       assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.succeed(2))
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("values is a stream of the values, and lets go of them when it ends", () =>
+  it.effect("values is a stream of the values, and unsubscribes when it ends", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const seen: Array<unknown> = []
@@ -450,7 +450,7 @@ describe("Resource", () => {
       assert.strictEqual(source.starts.length, 4)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("values fails when there is none to begin with", () =>
+  it.effect("values fails if there is no first value", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -466,7 +466,7 @@ describe("Resource", () => {
       return { source, seen, entry }
     })
 
-    it.effect("shows the change at once and until the service's answer has it", () =>
+    it.effect("shows the change immediately and until the service's response contains it", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const call = Effect.delay(Effect.sync(() => source.value = "new by the service"), 100)
@@ -481,7 +481,7 @@ describe("Resource", () => {
         assert.strictEqual(yield* Fiber.join(fiber), "new by the service")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("shows what was there as soon as the call has failed, with the call's own error", () =>
+    it.effect("shows the previous value as soon as the call fails, with the call's error", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const call = Effect.delay(Effect.fail("gone" as const), 100)
@@ -493,7 +493,7 @@ describe("Resource", () => {
         assert.strictEqual(source.starts.length, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("is not undone by an answer that was under way before", () =>
+    it.effect("is not undone by a response to an earlier fetch", () =>
       Effect.gen(function*() {
         const { entry, seen, source } = yield* setup
         source.millis = 50
@@ -509,7 +509,7 @@ describe("Resource", () => {
         assert.strictEqual(seen.at(-1), "\"new\"")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("is over when it is interrupted", () =>
+    it.effect("ends when it is interrupted", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const fiber = yield* Effect.forkChild(Resource.optimistic(source.resource, () => "new", Effect.never))
@@ -519,7 +519,7 @@ describe("Resource", () => {
         assert.strictEqual(seen.at(-1), "\"old\"")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("keeps two changes apart: one is undone, the other stays", () =>
+    it.effect("keeps two changes separate: one is undone, the other stays", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const add = (letter: string) => (value: unknown) => `${value}${letter}`

@@ -8,7 +8,7 @@ import { type CacheEntry, makeCacheEntry } from "../../src/cache/CacheEntry.ts"
 import { settle } from "../session/support.ts"
 import { inShort, makeSource } from "./support.ts"
 
-/** A entry alone, with an host that counts and that knows the session unless the test says otherwise. */
+/** An entry alone, with a host that counts and that knows the session unless the test says otherwise. */
 const make = (millis = 0) =>
   Effect.gen(function*() {
     const run = Effect.runForkWith(yield* Effect.context<never>())
@@ -22,7 +22,7 @@ const make = (millis = 0) =>
           return run(effect)
         },
         now: () => clock.currentTimeMillisUnsafe(),
-        // Sound: the tests read by one resource only.
+        // Sound: the tests read only one resource.
         read: (resource) => host.isKnown ? resource.read as Effect.Effect<never> : undefined,
         hydrate: () => host.seed as { readonly value: never } | undefined,
         notify: (listeners) => listeners.forEach(({ notify }) => notify()),
@@ -33,18 +33,18 @@ const make = (millis = 0) =>
     const entry = create()
     const subscribe = (entry: CacheEntry<unknown, string>) => {
       const seen: Array<string> = []
-      return { seen, stop: entry.subscribe(() => seen.push(inShort(entry.look()))) }
+      return { seen, stop: entry.subscribe(() => seen.push(inShort(entry.read()))) }
     }
-    return { source, host, entry, create, subscribe, look: () => inShort(entry.look()) }
+    return { source, host, entry, create, subscribe, look: () => inShort(entry.read()) }
   })
 
 describe("a hydrated entry", () => {
-  it.effect("shows the value without a fetch, and drops it 5 seconds after a look", () =>
+  it.effect("shows the value without a fetch, and drops it 5 seconds after a read", () =>
     Effect.gen(function*() {
       const { create, host, source } = yield* make()
       host.seed = { value: "seed" }
       const entry = create()
-      assert.deepStrictEqual(entry.look(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
+      assert.deepStrictEqual(entry.read(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
       yield* Effect.promise(entry.whenSettled)
       yield* TestClock.adjust(4999)
       assert.strictEqual(host.drops, 0)
@@ -62,7 +62,7 @@ describe("request", () => {
       assert.strictEqual(host.runs, 0)
     }))
 
-  it.effect("waits the last millisecond between two fetches", () =>
+  it.effect("waits until the last millisecond between two fetches", () =>
     Effect.gen(function*() {
       const { entry, source } = yield* make()
       entry.request()
@@ -74,7 +74,7 @@ describe("request", () => {
       assert.deepStrictEqual(source.starts[1]! - source.starts[0]!, 300)
     }))
 
-  it.effect("keeps a first fetch however long it takes, again after a failure, and lets go of it after the answer", () =>
+  it.effect("keeps a first fetch of any duration, again after a failure, and releases it after the response", () =>
     Effect.gen(function*() {
       const { look, host, entry, source } = yield* make(12_000)
       source.failure = "boom"
@@ -91,7 +91,7 @@ describe("request", () => {
       assert.strictEqual(host.drops, 1)
     }))
 
-  it.effect("lets go of a first fetch once, however often it was requested", () =>
+  it.effect("releases a first fetch once, after any number of requests", () =>
     Effect.gen(function*() {
       const { host, entry } = yield* make(1000)
       entry.request()
@@ -102,7 +102,7 @@ describe("request", () => {
       assert.strictEqual(host.drops, 1)
     }))
 
-  it.effect("lets go of a first fetch that has failed", () =>
+  it.effect("releases a first fetch that failed", () =>
     Effect.gen(function*() {
       const { host, entry, source } = yield* make(1000)
       source.failure = "boom"
@@ -113,7 +113,7 @@ describe("request", () => {
       assert.strictEqual(host.drops, 1)
     }))
 
-  it.effect("keeps a first fetch that follows a failure at once, however long it takes", () =>
+  it.effect("keeps a first fetch that immediately follows a failure, for any duration", () =>
     Effect.gen(function*() {
       const { look, host, entry, source } = yield* make(1000)
       source.failure = "boom"
@@ -130,7 +130,7 @@ describe("request", () => {
       assert.strictEqual(host.drops, 1)
     }))
 
-  it.effect("does not keep a value for a fetch that only replaces it", () =>
+  it.effect("does not keep an entry for a fetch that only replaces its value", () =>
     Effect.gen(function*() {
       const { host, entry, source } = yield* make()
       entry.request()
@@ -144,11 +144,11 @@ describe("request", () => {
 })
 
 describe("look", () => {
-  it.effect("tries a failure again 300 ms after it was seen, and the next failure 300 ms after that", () =>
+  it.effect("retries a failure 300 ms after it was read, and the next failure 300 ms later", () =>
     Effect.gen(function*() {
       const { look, entry, source } = yield* make()
       source.failure = "boom"
-      entry.look()
+      entry.read()
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "!boom")
       yield* TestClock.adjust(300)
@@ -163,7 +163,7 @@ describe("look", () => {
       assert.strictEqual(source.starts.length, 2)
     }))
 
-  it.effect("leaves a failure alone while a listener has it, and while a fetch is under way", () =>
+  it.effect("does not retry a failure that has a subscriber, or during a fetch", () =>
     Effect.gen(function*() {
       const { look, entry, source, subscribe } = yield* make()
       source.failure = "boom"
@@ -181,7 +181,7 @@ describe("look", () => {
       assert.strictEqual(look(), "!boom…")
     }))
 
-  it.effect("keeps the reason why a value is stale", () =>
+  it.effect("keeps the cause of a stale value", () =>
     Effect.gen(function*() {
       const { look, entry, source } = yield* make()
       entry.request()
@@ -211,10 +211,10 @@ describe("invalidate", () => {
       assert.strictEqual(source.starts.length, 2)
     }))
 
-  it.effect("fetches once more after a fetch that is under way without a listener", () =>
+  it.effect("fetches again after a fetch in progress without a subscriber", () =>
     Effect.gen(function*() {
       const { entry, source } = yield* make(1000)
-      entry.look()
+      entry.read()
       yield* TestClock.adjust(500)
       entry.invalidate()
       yield* TestClock.adjust(500)
@@ -223,7 +223,7 @@ describe("invalidate", () => {
 })
 
 describe("refresh", () => {
-  it.effect("lets go of the value after the answer, and is not a reason to fetch for another session", () =>
+  it.effect("releases the entry after the response, and does not fetch for another session", () =>
     Effect.gen(function*() {
       const { host, entry, source } = yield* make()
       assert.strictEqual(yield* entry.refresh, 1)
@@ -234,7 +234,7 @@ describe("refresh", () => {
       assert.strictEqual(host.drops, 1)
     }))
 
-  it.effect("lets go of the value when it is interrupted", () =>
+  it.effect("releases the entry when it is interrupted", () =>
     Effect.gen(function*() {
       const { host, entry, source } = yield* make()
       entry.request()
@@ -251,7 +251,7 @@ describe("refresh", () => {
 })
 
 describe("reset", () => {
-  it.effect("fetches for a listener, for a caller who waits and for a look at the first fetch, but for none of them not", () =>
+  it.effect("fetches for a subscriber, for a waiting caller and for a read of the first fetch, and otherwise not", () =>
     Effect.gen(function*() {
       const listened = yield* make()
       listened.entry.subscribe(() => {})
@@ -262,11 +262,11 @@ describe("reset", () => {
       yield* settle
       waited.entry.reset()
       const looked = yield* make(100)
-      looked.entry.look()
+      looked.entry.read()
       yield* settle
       looked.entry.reset()
       const left = yield* make()
-      left.entry.look()
+      left.entry.read()
       yield* settle
       left.entry.reset()
       yield* TestClock.adjust(1000)
@@ -274,7 +274,7 @@ describe("reset", () => {
       assert.deepStrictEqual(counts, [2, 2, 2, 1])
     }))
 
-  it.effect("takes a seed in place of a fetch, but for a caller who waits", () =>
+  it.effect("uses a hydrated value instead of a fetch, except for a waiting caller", () =>
     Effect.gen(function*() {
       const { look, host, entry, source, subscribe } = yield* make(100)
       const { seen } = subscribe(entry)
@@ -292,7 +292,7 @@ describe("reset", () => {
       assert.strictEqual(yield* Fiber.join(fiber), 3)
     }))
 
-  it.effect("lets go of the value where a seed takes the place of a first fetch", () =>
+  it.effect("releases the entry if a hydrated value replaces a first fetch", () =>
     Effect.gen(function*() {
       const { look, host, entry } = yield* make(100)
       entry.request()
@@ -304,7 +304,7 @@ describe("reset", () => {
       assert.strictEqual(host.drops, 1)
     }))
 
-  it.effect("forgets the value, its changes, its failure and that it was out of date", () =>
+  it.effect("removes the value, its changes, its failure and its outdated flag", () =>
     Effect.gen(function*() {
       const { look, host, entry, source, subscribe } = yield* make()
       const { seen, stop } = subscribe(entry)
@@ -325,7 +325,7 @@ describe("reset", () => {
       assert.deepStrictEqual(seen, ["1", "\"1 changed\"", "\"1 changed\"…", "\"1 changed\"?"])
     }))
 
-  it.effect("makes listeners see that there is no value, and waits for the next one", () =>
+  it.effect("shows subscribers that there is no value, and waits for the next one", () =>
     Effect.gen(function*() {
       const { entry, source, subscribe } = yield* make()
       const first = entry.whenSettled()
@@ -342,12 +342,12 @@ describe("reset", () => {
       assert.isTrue(isSettled)
     }))
 
-  it.effect("within a read: the read is given up, its value is not shown, and a later reset ends the next one", () =>
+  it.effect("within a read: the read is aborted, its value is not shown, and a later reset ends the next one", () =>
     Effect.gen(function*() {
       const { create, source } = yield* make()
       const read = source.resource.read
       let count = 0
-      // Sound: the resource is the test's own.
+      // Sound: the resource is the test's.
       const writable = source.resource as { read: typeof read }
       writable.read = Effect.suspend(() => {
         if (++count > 1) return read
@@ -357,7 +357,7 @@ describe("reset", () => {
       const entry = create()
       source.millis = 100
       const seen: Array<string> = []
-      entry.subscribe(() => seen.push(inShort(entry.look())))
+      entry.subscribe(() => seen.push(inShort(entry.read())))
       yield* TestClock.adjust(50)
       assert.deepStrictEqual(seen, [])
       entry.reset()
@@ -383,7 +383,7 @@ describe("reset", () => {
       assert.isUndefined(entry.answer())
     }))
 
-  it.effect("within a read that goes on: the read is interrupted", () =>
+  it.effect("within a read that continues: the read is interrupted", () =>
     Effect.gen(function*() {
       const { create, source } = yield* make(100)
       const read = source.resource.read
@@ -401,7 +401,7 @@ describe("reset", () => {
 })
 
 describe("patch", () => {
-  it.effect("fetches after the call only if the value is looked at or on its way", () =>
+  it.effect("fetches after the call only if the value has subscribers or a fetch in progress", () =>
     Effect.gen(function*() {
       const { entry, source, subscribe } = yield* make()
       subscribe(entry).stop()
@@ -418,7 +418,7 @@ describe("patch", () => {
       assert.strictEqual(source.starts.length, 3)
     }))
 
-  it.effect("fetches what was invalidated during a call when the call has failed", () =>
+  it.effect("refetches after a failed call if the value was invalidated during the call", () =>
     Effect.gen(function*() {
       const { entry, source, subscribe } = yield* make()
       subscribe(entry)
@@ -434,7 +434,7 @@ describe("patch", () => {
 })
 
 describe("dispose", () => {
-  it.effect("ends what waits, drops nothing later, and succeeds when the last fetch has ended", () =>
+  it.effect("ends all waits, drops nothing later, and completes when the last fetch has ended", () =>
     Effect.gen(function*() {
       const { host, entry, source } = yield* make(1000)
       const writable = source.resource as { read: typeof source.resource.read }

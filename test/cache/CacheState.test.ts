@@ -9,7 +9,7 @@ const tokens = Tokens.make({ refreshToken: "ada" })!
 const error = new ApiError({ endpoint: "x", reason: new InvalidResponse({ status: 200, path: [], message: "x" }) })
 
 describe("statusOf", () => {
-  it("names each state of a session, as one object", () => {
+  it("returns the same object for each kind of session state", () => {
     const all = [
       [SessionState.Loading(), statuses.loading, { _tag: "Loading" }],
       [SessionState.SignedOut(), statuses.signedOut, { _tag: "SignedOut" }],
@@ -42,7 +42,7 @@ describe("isSameState", () => {
     { _tag: "Failed", cause: Cause.fail("boom"), isRefreshing: false }
   ]
 
-  it("is true for a state and its copy, and false for any other", () => {
+  it("returns true for a state and its copy, and false for any other", () => {
     for (const [index, state] of states.entries()) {
       for (const [other, copy] of states.map((state) => ({ ...state })).entries()) {
         assert.strictEqual(isSameState(state, copy), index === other, `${index} and ${other}`)

@@ -15,12 +15,12 @@ import {
 const seed: Dehydrated = { isSignedIn: true, userId: "ada", entries: { teams: { value: [1] } } }
 
 describe("parseDehydrated", () => {
-  it("returns a seed as it was written, for a user and for none", () => {
+  it("parses a serialized value, with and without a user", () => {
     const none = { isSignedIn: false, userId: null, entries: { a: { value: null, wasPending: true } } }
     for (const given of [seed, none]) assert.deepStrictEqual<unknown>(parseDehydrated(given), given)
   })
 
-  it("returns undefined when one field is missing or of another kind", () => {
+  it("returns undefined if one field is missing or of another type", () => {
     const broken: ReadonlyArray<object> = [
       { isSignedIn: undefined },
       { isSignedIn: "true" },
@@ -37,14 +37,14 @@ describe("parseDehydrated", () => {
     }
   })
 
-  it("leaves out entries without a value and marks that are not true", () => {
+  it("omits entries without a value and flags that are not true", () => {
     const entries = { none: null, text: "x", empty: {}, list: [], mark: { value: 1, wasPending: "yes" } }
     assert.deepStrictEqual(parseDehydrated({ ...seed, entries })?.entries, { mark: { value: 1 } })
   })
 })
 
 describe("statusOfDehydrated", () => {
-  it("is signed in or signed out as the seed is", () => {
+  it("is signed in or signed out as serialized", () => {
     assert.deepStrictEqual(statusOfDehydrated(seed), { _tag: "SignedIn", isRefreshing: false, isStale: false })
     assert.deepStrictEqual(statusOfDehydrated({ ...seed, isSignedIn: false }), { _tag: "SignedOut" })
   })
@@ -54,7 +54,7 @@ describe("decodeEntry and encodeEntry", () => {
   const make = (name: string, codec?: () => Schema.Codec<unknown>) =>
     Resource.make<unknown, never>({ name, read: Effect.succeed(null), ...codec && { codec } })
 
-  it("valueIn: finds own entries only, and values that fit", () => {
+  it("finds own entries only, and values that match the codec", () => {
     const numbers = () => Schema.Array(Schema.Number)
     assert.deepStrictEqual(decodeEntry(seed, make("teams", numbers)), { value: [1] })
     assert.isUndefined(decodeEntry(seed, make("teams", () => Schema.String)))
@@ -63,7 +63,7 @@ describe("decodeEntry and encodeEntry", () => {
     assert.isUndefined(decodeEntry(seed, make("constructor", () => Schema.Unknown)))
   })
 
-  it("seedEntry: leaves out values without a codec, with a secret, or of another type than the codec's", () => {
+  it("omits values without a codec, with a secret, or of another type than the codec's", () => {
     assert.deepStrictEqual(encodeEntry(make("a", () => Schema.Number), 5), { value: 5 })
     assert.isUndefined(encodeEntry(make("a", () => Schema.Number), "five"))
     assert.isUndefined(encodeEntry(make("a"), 5))
@@ -72,7 +72,7 @@ describe("decodeEntry and encodeEntry", () => {
 })
 
 describe("stringify", () => {
-  it("escapes what could end a script, and reads back the same", () => {
+  it("escapes everything that could end a script, and parses to the same value", () => {
     const value = "</script>&<!--\u2028\u2029"
     const text = stringify({ ...seed, entries: { text: { value } } })
     assert.notMatch(text, /[<>&\u2028\u2029]/)

@@ -32,9 +32,9 @@ import { endpoints } from "../../src/wire/endpoints.ts"
 import { settle } from "../session/support.ts"
 import { inShort, watch } from "./support.ts"
 
-/** Calls that change nothing that a resource shows, or that end the session, with which everything begins anew. */
+/** Calls that change no resource's data, or that end the session, which resets everything. */
 const changeNothing = [
-  // They begin or end a session.
+  // They start or end a session.
   "anonymous.signUp",
   "cli.claim",
   "mfa.signIn",
@@ -47,7 +47,7 @@ const changeNothing = [
   "password.signUp",
   "sessions.signOut",
   "users.me.delete",
-  // They only look, or prepare something.
+  // They only read or prepare data.
   "cli.check",
   "cli.complete",
   "cli.initiate",
@@ -82,11 +82,11 @@ const all = [
   Resources.teamInvitations("id"),
   Resources.teamApiKeys("id"),
   Resources.connectedAccount({ provider: "github" })
-] as ReadonlyArray<Resource.Resource<any, any>> // Sound: nothing of what they read is looked at.
+] as ReadonlyArray<Resource.Resource<any, any>> // Sound: their result is not inspected.
 
 const credentials = { email: "ada@example.com", password: Redacted.make("correct horse battery staple") }
 
-/** A client with a cache, the emulator behind it, and what was sent. */
+/** A client with a cache, the emulator behind it, and the requests sent. */
 const makeLayer = (seed?: unknown, delayMillis = 0) => {
   const sent: Array<string> = []
   const transport = Layer.effect(
@@ -115,13 +115,13 @@ const signUp = Password.signUp({ ...credentials, verificationCallbackUrl: "http:
 const lookAt = <A, E>(resource: Resource.Resource<A, E>) => Effect.tap(watch(resource), settle)
 
 describe("Resources", () => {
-  it("are fetched again by every call of the client level that changes something", () => {
+  it("are refetched after every client call that changes their data", () => {
     const changing = endpoints.filter(({ level, method }) => level === "client" && method !== "GET").map(({ id }) => id)
     const known = new Set([...changeNothing, ...all.flatMap(({ invalidatedBy }) => invalidatedBy)])
     assert.deepStrictEqual(changing.filter((id) => !known.has(id)), [])
   })
 
-  it("name only endpoints that there are, or the end of a restriction, and each has a key of its own", () => {
+  it("name only existing endpoints, or the end of a restriction, and have unique keys", () => {
     const ids = new Set([...endpoints.map(({ id }) => id), restrictionLifted])
     assert.deepStrictEqual(
       [...changeNothing, ...all.flatMap(({ invalidatedBy }) => invalidatedBy)].filter((id) => !ids.has(id)),
@@ -134,7 +134,7 @@ describe("Resources", () => {
 })
 
 describe("Permissions", () => {
-  it.effect("answers 20 questions of one moment with one request", () => {
+  it.effect("answers 20 concurrent requests with one", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -151,7 +151,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("asks for no more than what all questions have in common", () => {
+  it.effect("requests only what all callers have in common", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -172,7 +172,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("answers the others when one of those who ask is interrupted, and asks nothing when all are", () => {
+  it.effect("answers the others when one caller is interrupted, and sends nothing when all are", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -192,7 +192,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("asks anew for what is asked while an answer is on its way", () => {
+  it.effect("sends another request for callers that arrive during a response", () => {
     const { layer, sent } = makeLayer(undefined, 100)
     return Effect.gen(function*() {
       const setup = yield* Effect.forkChild(Effect.andThen(signUp, Teams.create({ displayName: "Engines" })))
@@ -208,7 +208,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("fails every question of a moment with the same typed error", () =>
+  it.effect("fails all concurrent callers with the same typed error", () =>
     Effect.gen(function*() {
       const ask = Effect.flip(Permissions.hasInProject({ permissionId: "member" }))
       const errors = yield* Effect.all([ask, ask], { concurrency: "unbounded" })
@@ -219,8 +219,8 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(makeLayer().layer)))
 })
 
-describe("calls of the account", () => {
-  it.effect("have the teams, the user and the permissions fetched again when a team is created", () => {
+describe("account calls", () => {
+  it.effect("refetch the teams, the user and the permissions after a team is created", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -240,11 +240,11 @@ describe("calls of the account", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("leave every value that is looked at as the service has it", () => {
+  it.effect("keep every subscribed value equal to the service's", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
-      // Each leaves the session before it to another device.
+      // Each leaves the previous session to another device.
       yield* Password.signIn(credentials)
       yield* Password.signIn(credentials)
       const { latestMail } = yield* Emulator.Emulator
@@ -262,7 +262,7 @@ describe("calls of the account", () => {
         Resources.teamInvitations(teamId),
         Resources.ownTeamInvitations,
         Resources.teamApiKeys(teamId)
-      ] as ReadonlyArray<Resource.Resource<any, any>> // Sound: nothing but what they read is compared.
+      ] as ReadonlyArray<Resource.Resource<any, any>> // Sound: only their results are compared.
       const entries = yield* Effect.forEach(looked, (resource) => Effect.map(watch(resource), ({ entry }) => entry))
       const callbackUrl = "http://localhost:3000/join"
       const steps: Record<string, Effect.Effect<unknown, unknown, Client.Client>> = {
@@ -323,7 +323,7 @@ describe("calls of the account", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("are not repeated for a refused call", () => {
+  it.effect("do not refetch after a refused call", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -345,7 +345,7 @@ describe("Optimistic", () => {
     return yield* Teams.create({ displayName: "Engines" })
   })
 
-  /** What is shown when the call's request is sent, and after the call. A call that is not answered is given up. */
+  /** The state when the call's request is sent, and after the call. A call without a response is aborted. */
   const during = <A, E, R, B, E2>(
     resource: Resource.Resource<A, E>,
     call: Effect.Effect<B, E2, R>,
@@ -369,7 +369,7 @@ describe("Optimistic", () => {
       return { first, last: inShort(entry.getSnapshot()), exit }
     })
 
-  it.effect("shows the user's new name, and the old one when the service refuses", () =>
+  it.effect("shows the user's new name, and the old one if the service refuses", () =>
     Effect.gen(function*() {
       yield* signUp
       const { first, last } = yield* during(Resources.user, Optimistic.updateUser({ displayName: "Ada" }))
@@ -384,7 +384,7 @@ describe("Optimistic", () => {
       assert.strictEqual(refused.exit._tag, "Failure")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("has a value fetched once for a change that was shown", () => {
+  it.effect("refetches a value once after an optimistic change", () => {
     const { layer, sent } = makeLayer(undefined, 100)
     return Effect.gen(function*() {
       yield* Effect.forkChild(signUp)
@@ -409,11 +409,11 @@ describe("Optimistic", () => {
       assert.include(none.first, `"selectedTeam":null`)
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a team's new name, in the list too", () =>
+  it.effect("shows a team's new name, in the list, too", () =>
     Effect.gen(function*() {
       const { id } = yield* engines
       for (const [resource, displayName] of [[Resources.team(id), "Looms"], [Resources.teams, "Cards"]] as const) {
-        // Sound: nothing but the text of what is shown is looked at.
+        // Sound: only the text of the state is compared.
         const shown = yield* during(
           resource as Resource.Resource<any, any>,
           Optimistic.updateTeam(id, { displayName })
@@ -423,7 +423,7 @@ describe("Optimistic", () => {
       }
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("takes away what is removed: a team, a membership, an address, a session", () =>
+  it.effect("hides what is removed: a team, a membership, an address, a session", () =>
     Effect.gen(function*() {
       const team = yield* engines
       const left = yield* during(Resources.teams, Optimistic.leaveTeam(team.id))
@@ -446,7 +446,7 @@ describe("Optimistic", () => {
       assert.include(refused.last, own.id)
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows which address is the primary one, and that a new one is not verified", () =>
+  it.effect("shows the primary address, and a new one as unverified", () =>
     Effect.gen(function*() {
       yield* signUp
       const channel = yield* ContactChannels.create({ value: "byron@example.com", usedForAuth: false })
@@ -474,7 +474,7 @@ describe("Optimistic", () => {
       assert.strictEqual(refused.last, again.last)
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a verified address that changes as not verified, until that is given up", () =>
+  it.effect("shows a changed verified address as unverified, until the change is aborted", () =>
     Effect.gen(function*() {
       const { createUser } = yield* Emulator.Emulator
       yield* createUser({ primaryEmail: credentials.email, primaryEmailVerified: true, ...credentials })
@@ -488,7 +488,7 @@ describe("Optimistic", () => {
       assert.include(given.last, `"isVerified":true`)
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a revoked key as revoked, the user's and the team's", () =>
+  it.effect("shows a revoked key as revoked, a user's and a team's", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const own = yield* ApiKeys.create({ description: "Mine" })
@@ -501,7 +501,7 @@ describe("Optimistic", () => {
       assert.include(team.last, "manuallyRevokedAt")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a key changed, the user's and the team's, and as it was when that is given up", () =>
+  it.effect("shows a changed key, a user's and a team's, and restores it when the change is aborted", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const own = yield* ApiKeys.create({ description: "Mine", expiresAt: new Date(86_400_000) })
@@ -524,7 +524,7 @@ describe("Optimistic", () => {
       assert.include(team.last, "manuallyRevokedAt")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows what the team calls the user, and nobody else so", () =>
+  it.effect("shows the user's team profile name only to that user", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const { first, last } = yield* during(
@@ -542,7 +542,7 @@ describe("Optimistic", () => {
       assert.strictEqual(refused.exit._tag, "Failure")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("takes an invitation out of the list, and puts it back when that is given up", () =>
+  it.effect("removes an invitation from the list, and restores it when the change is aborted", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       yield* TeamInvitations.send({ teamId, email: "bob@example.com", callbackUrl: "http://localhost:3000/join" })
@@ -562,7 +562,7 @@ describe("Optimistic", () => {
       assert.strictEqual(last, "[]")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("takes a member out of the list, and puts the member back when that is given up", () =>
+  it.effect("removes a member from the list, and restores the member when the change is aborted", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const userId = (yield* CurrentUser.get({ or: "throw" })).id
@@ -585,8 +585,8 @@ describe("Optimistic", () => {
     }).pipe(Effect.provide(makeLayer().layer)))
 })
 
-describe("a seed", () => {
-  /** What a server that has the session reads, and the tokens. */
+describe("a dehydrated cache", () => {
+  /** The values read by a server with the session, and the tokens. */
   const onServer = Effect.gen(function*() {
     yield* signUp
     yield* Teams.create({ displayName: "</script><script>alert(1)" })
@@ -603,7 +603,7 @@ describe("a seed", () => {
 
   const handedOver = Effect.provide(onServer, makeLayer().layer)
 
-  it.effect("is what the server has read, and takes the place of the first fetch", () =>
+  it.effect("contains the server's reads, and replaces the first fetch", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       const { layer, sent } = makeLayer(JSON.parse(text))
@@ -617,7 +617,7 @@ describe("a seed", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.effect("holds no token, and nothing that ends the script it stands in", () =>
+  it.effect("contains no token, and nothing that ends its script element", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       assert.notInclude(text, "<")
@@ -625,7 +625,7 @@ describe("a seed", () => {
       assert.notInclude(text, Redacted.value(tokens.accessToken!))
     }))
 
-  it.effect("leaves out what has a secret in it, however deep, and what has no codec", () =>
+  it.effect("omits values with secrets at any depth, and values without a codec", () =>
     Effect.gen(function*() {
       const secret = () => Schema.RedactedFromValue(Schema.String)
       const deep = Resource.make({
@@ -642,7 +642,7 @@ describe("a seed", () => {
       assert.deepStrictEqual(Object.keys((yield* Cache.dehydrate).entries), ["plain"])
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("of another user is not shown: neither to another nor to nobody", () =>
+  it.effect("of another user is not shown to another user or while signed out", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       const other = yield* Effect.provide(onServer, makeLayer().layer)
@@ -656,7 +656,7 @@ describe("a seed", () => {
       }
     }))
 
-  it.effect("is too old after a minute", () =>
+  it.effect("expires after a minute", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       const { layer, sent } = makeLayer(JSON.parse(text))
@@ -667,7 +667,7 @@ describe("a seed", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.effect("is too old for what a call has changed since", () => {
+  it.effect("is outdated for data changed by a call since", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       const { text } = yield* onServer
@@ -683,7 +683,7 @@ describe("a seed", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("that is none, or does not fit, counts as absent", () =>
+  it.effect("that is invalid or does not match is ignored", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       const seed = JSON.parse(text)
@@ -705,7 +705,7 @@ describe("a seed", () => {
       }
     }))
 
-  it.effect("shows to begin with what the server's page shows, to views that wait and to those that do not", () =>
+  it.effect("provides the first render of the server's page, with and without suspending views", () =>
     Effect.gen(function*() {
       const slow = Resource.make({
         name: "slow",

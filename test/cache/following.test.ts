@@ -1,4 +1,4 @@
-/** What a cache does before it knows who is signed in, while nothing is subscribed to it, and after its scope has closed. */
+/** A cache before it knows the session, while it has no subscribers, and after its scope closed. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ const seedOf = (entries: object, isSignedIn = true) => ({
 })
 
 describe("before the store has been read", () => {
-  it.effect("a value of the session is not fetched, and is fetched when no user turns out to be signed in", () =>
+  it.effect("a session's value is not fetched, and is fetched after no user turns out to be signed in", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { seen } = yield* watch(source.resource)
@@ -28,7 +28,7 @@ describe("before the store has been read", () => {
       assert.deepStrictEqual(seen, ["Pending", "1"])
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("a value that belongs to no session is fetched, with the tokens of the signed-in user", () =>
+  it.effect("a value independent of the session is fetched, with the signed-in user's tokens", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const service = yield* Service
@@ -40,7 +40,7 @@ describe("before the store has been read", () => {
       assert.include(seen.at(-1), "user of ada")
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("a value of the former session is not fetched when the cache is used again", () =>
+  it.effect("a value of the previous session is not fetched when the cache is used again", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const source = makeSource()
@@ -57,7 +57,7 @@ describe("before the store has been read", () => {
       assert.strictEqual(source.starts.length, 2)
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("the status is that of the seed, is not certain, and is announced once it is", () =>
+  it.effect("the status is the hydrated one, is provisional, and is announced once it is certain", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const { isSessionKnown, status } = yield* Cache.Cache
@@ -70,14 +70,14 @@ describe("before the store has been read", () => {
       assert.isTrue(isSessionKnown.getServerSnapshot())
     }).pipe(Effect.provide(layerCache({ dehydrated: seedOf({}) }, layerSlow(100)))))
 
-  it.effect("the status is certain without a seed", () =>
+  it.effect("the status is certain without a hydrated one", () =>
     Effect.gen(function*() {
       const { isSessionKnown, status } = yield* Cache.Cache
       assert.isTrue(isSessionKnown.getSnapshot())
       assert.strictEqual(status.getSnapshot()._tag, "Loading")
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("a value is that of the seed", () =>
+  it.effect("a value is the hydrated one", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const source = makeSource()
@@ -102,7 +102,7 @@ describe("the status", () => {
       assert.strictEqual(count, before)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("is followed until its last subscriber has left, however often each of them leaves", () => {
+  it.effect("is followed until its last subscriber left, with repeated unsubscribing", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const { status } = yield* Cache.Cache
@@ -118,8 +118,8 @@ describe("the status", () => {
   })
 })
 
-describe("a server's page", () => {
-  it.effect("shows a value that was there from the start", () =>
+describe("a server-rendered page", () => {
+  it.effect("shows a value that existed from the start", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry } = yield* watch(source.resource)
@@ -128,7 +128,7 @@ describe("a server's page", () => {
       assert.strictEqual(inShort(entry.getServerState()), "1")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("shows nothing that its seed does not have, even if the value has come since", () =>
+  it.effect("shows only hydrated values, even if others have arrived since", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry } = yield* watch(source.resource)
@@ -138,8 +138,8 @@ describe("a server's page", () => {
     }).pipe(Effect.provide(layerCache({ dehydrated: seedOf({}, false) }))))
 })
 
-describe("a value that is dropped", () => {
-  it.effect("gives up the fetch that was to replace it", () =>
+describe("a dropped entry", () => {
+  it.effect("aborts the fetch that was to replace its value", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry, stop } = yield* watch(source.resource)
@@ -152,8 +152,8 @@ describe("a value that is dropped", () => {
     }).pipe(Effect.provide(layerCache())))
 })
 
-describe("a cache whose scope has closed", () => {
-  it.effect("shows nothing, fetches nothing and follows nothing", () => {
+describe("a cache whose scope closed", () => {
+  it.effect("shows nothing, fetches nothing and subscribes to nothing", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const source = makeSource()
@@ -162,7 +162,7 @@ describe("a cache whose scope has closed", () => {
         Effect.andThen(watch(source.resource), Cache.Cache),
         layerCache({}, layer)
       )
-      // What was to be announced before the end is announced first.
+      // Pending notifications are delivered before the end.
       yield* settle
       const before = source.starts.length
       for (const resource of [source.resource, fresh]) {
@@ -184,7 +184,7 @@ describe("a cache whose scope has closed", () => {
 })
 
 describe("a cache that closes unused", () => {
-  it.effect("follows nothing afterwards, and shows nothing of its seed", () => {
+  it.effect("subscribes to nothing afterwards, and shows no hydrated value", () => {
     const { counts, layer } = makeCountingStore()
     const seed = seedOf({ plain: { value: "seed" } }, false)
     return Effect.gen(function*() {
@@ -209,7 +209,7 @@ describe("a cache that closes unused", () => {
 })
 
 describe("Resource", () => {
-  it.effect("states begins with the state that is there", () =>
+  it.effect("states starts with the current state", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 100 })
       const fiber = yield* Effect.forkChild(Stream.runCollect(Stream.take(Resource.states(source.resource), 2)))
@@ -217,7 +217,7 @@ describe("Resource", () => {
       assert.deepStrictEqual((yield* Fiber.join(fiber)).map(inShort), ["Pending", "1"])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("get waits for the fetch that follows a failure", () =>
+  it.effect("get waits for the fetch after a failure", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -232,7 +232,7 @@ describe("Resource", () => {
       assert.strictEqual(yield* Fiber.join(fiber), 2)
     }).pipe(Effect.provide(layerCache())))
 
-  it("causeOf is the cause of a failure and of a stale value, and undefined otherwise", () => {
+  it("causeOf returns the cause of a failure and of a stale value, and undefined otherwise", () => {
     const cause = Cause.fail("boom")
     assert.strictEqual(Resource.causeOf({ _tag: "Failed", cause, isRefreshing: false }), cause)
     assert.strictEqual(Resource.causeOf({ _tag: "Ready", value: 1, isRefreshing: false, stale: cause }), cause)

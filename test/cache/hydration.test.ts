@@ -29,7 +29,7 @@ describe("makeHydration", () => {
   const isTaken = (given: unknown, session: Tokens.Tokens | null | undefined, wasKnown = true) =>
     make(given).take(teams, session, wasKnown) !== undefined
 
-  it("take: a signed-in user's seed is for the same user only", () => {
+  it("a signed-in user's value is only for the same user", () => {
     assert.deepInclude(make().take(teams, ada, true), { value: "teams of ada" })
     assert.isFalse(isTaken(signedIn, tokensOf("bob")))
     assert.isFalse(isTaken(signedIn, null))
@@ -37,18 +37,18 @@ describe("makeHydration", () => {
     assert.isFalse(isTaken({ ...signedIn, userId: null }, { ...ada, accessToken: undefined }))
   })
 
-  it("take: a signed-out seed is for a signed-out browser only", () => {
+  it("a signed-out value is only for a signed-out browser", () => {
     const signedOut = { isSignedIn: false, userId: null, entries }
     assert.isTrue(isTaken(signedOut, null))
     assert.isFalse(isTaken(signedOut, ada))
   })
 
-  it("take: the seed counts until the store has been read for the first time", () => {
+  it("a value is used until the store was read for the first time", () => {
     assert.isTrue(isTaken(signedIn, undefined, false))
     assert.isFalse(isTaken(signedIn, undefined, true))
   })
 
-  it("take: a value that belongs to no session is for everyone", () => {
+  it("a value independent of the session is for every user", () => {
     const project = resource("project", { perSession: false })
     for (const session of [undefined, null, ada, tokensOf("bob")]) {
       assert.deepInclude(make().take(project, session, true), { value: "project" })
@@ -64,7 +64,7 @@ describe("makeHydration", () => {
     assert.isUndefined(late.take(teams, ada, true))
   })
 
-  it("take: a value that a call may have changed is out of date", () => {
+  it("a value that a call may have changed is outdated", () => {
     const hydration = make()
     hydration.markOutdated("users.update")
     assert.isDefined(hydration.take(teams, ada, true))
@@ -73,13 +73,13 @@ describe("makeHydration", () => {
     assert.isUndefined(changed.take(teams, ada, true))
   })
 
-  it("take: an unknown key and a missing seed have no value", () => {
+  it("an unknown key and a missing dehydrated cache have no value", () => {
     assert.isUndefined(make().take(resource("users"), ada, true))
     assert.isUndefined(make(null).take(teams, ada, true))
     assert.isUndefined(make(null).dehydrated)
   })
 
-  it("shown: returns the same state each time, for every user", () => {
+  it("returns the same state each time, for every user", () => {
     const hydration = make()
     const state = hydration.serverState(teams)
     assert.deepStrictEqual(state, { _tag: "Ready", value: "teams of ada", isRefreshing: false, stale: undefined })

@@ -1,4 +1,4 @@
-/** How long values, seeds and fetches live. */
+/** The lifetimes of values, hydrated values and fetches. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -11,8 +11,8 @@ import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
 const reads = Effect.map(Service, ({ to }) => to("GET /users/me").length)
 
-describe("a seeded value", () => {
-  /** A number that counts its fetches, and that a seed has as 7. */
+describe("a hydrated value", () => {
+  /** A number that counts its fetches, hydrated as 7. */
   const makeCounted = (perSession: boolean) => {
     const counted = { fetches: 0 }
     const resource = Resource.make({
@@ -43,7 +43,7 @@ describe("a seeded value", () => {
     })
   }
 
-  it.effect("does not come back after another user has signed in and out", () => {
+  it.effect("does not return after another user signed in and out", () => {
     const { counted, resource, seed } = makeCounted(true)
     return Effect.gen(function*() {
       const { seen } = yield* watch(resource)
@@ -80,7 +80,7 @@ describe("a value without subscribers", () => {
       assert.strictEqual(yield* reads, 2)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("is kept as long as one of many subscribers stays, and 5,000 ms longer", () =>
+  it.effect("is kept while one of many subscribers stays, and 5,000 ms longer", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const all = yield* Effect.forEach(Array.from({ length: 20 }), () => watch(Resources.user))
@@ -95,7 +95,7 @@ describe("a value without subscribers", () => {
       const { observe } = yield* Cache.Cache
       assert.include(inShort(observe(Resources.user).getSnapshot()), "user of ada")
       assert.strictEqual(yield* reads, 1)
-      // A look does not make it stay longer.
+      // A read does not extend it.
       yield* TestClock.adjust(1)
       observe(Resources.user).getSnapshot()
       yield* settle
@@ -104,7 +104,7 @@ describe("a value without subscribers", () => {
 })
 
 describe("a fetch without subscribers", () => {
-  it.effect("is interrupted 5,000 ms after the last one has left, and its result is not shown", () =>
+  it.effect("is interrupted 5,000 ms after the last one left, and its result is not shown", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const first = yield* watch(source.resource)
@@ -127,7 +127,7 @@ describe("a fetch without subscribers", () => {
       assert.strictEqual(source.starts.length, 3)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("of Resources.user aborts its request, and the next subscriber gets the answer to another one", () =>
+  it.effect("of Resources.user aborts its request, and the next subscriber gets another response", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("ada")
@@ -146,7 +146,7 @@ describe("a fetch without subscribers", () => {
       assert.strictEqual(yield* reads, 3)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("shows nothing if it cannot be interrupted and ends after the value was dropped", () =>
+  it.effect("shows nothing if it cannot be interrupted and ends after the entry was dropped", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const resource: typeof source.resource = {
@@ -168,7 +168,7 @@ describe("a fetch without subscribers", () => {
       assert.deepStrictEqual(second.seen, ["\"new\""])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("of a former session shows nothing and ends no wait when it lands among the fetches of the next", () =>
+  it.effect("of a previous session shows nothing and ends no wait if it completes during the next session's fetches", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 100 })
       const resource: typeof source.resource = {
@@ -189,8 +189,8 @@ describe("a fetch without subscribers", () => {
     }).pipe(Effect.provide(layerCache())))
 })
 
-describe("a fetch that ends its own session without a wait", () => {
-  it.effect("shows nothing to the subscribers of the next session", () =>
+describe("a fetch that synchronously ends its own session", () => {
+  it.effect("shows nothing to the next session's subscribers", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const service = yield* Service
@@ -226,7 +226,7 @@ describe("makeRefCount", () => {
     return { ...refCount, drops }
   })
 
-  it.effect("drops 5,000 ms after the last holder has let go", () =>
+  it.effect("drops 5,000 ms after the last reference was released", () =>
     Effect.gen(function*() {
       const { drops, acquire } = yield* make
       const first = acquire()
@@ -246,7 +246,7 @@ describe("makeRefCount", () => {
       assert.deepStrictEqual(drops, [128_000])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("drops 5,000 ms after the first look that no hold follows", () =>
+  it.effect("drops 5,000 ms after the first read without a later reference", () =>
     Effect.gen(function*() {
       const { drops, touch } = yield* make
       touch()

@@ -35,7 +35,7 @@ describe("makeNotifier", () => {
     assert.deepStrictEqual([seen, errors], [["b"], [error]])
   })
 
-  it("atOnce: calls listeners once, after all changes, and after the outer one if nested", () => {
+  it("batch: calls listeners once, after all changes, and after the outer one if nested", () => {
     const { batch, listener, seen, notify } = make()
     const all = new Set([listener("a")])
     batch(() => {
@@ -48,7 +48,7 @@ describe("makeNotifier", () => {
     assert.deepStrictEqual(seen, ["a", "a"])
   })
 
-  it("whileRendering: calls listeners in the next turn, and starts nothing if nothing changed", async () => {
+  it("whileRendering: calls listeners in the next tick, and starts nothing if nothing changed", async () => {
     const { batch, later, listener, runLater, seen, notify, readInRender } = make()
     assert.strictEqual(readInRender(() => 5), 5)
     assert.strictEqual(later.length, 0)

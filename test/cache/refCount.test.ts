@@ -16,7 +16,7 @@ const make = Effect.gen(function*() {
 })
 
 describe("makeRefCount", () => {
-  it.effect("drops a value that rests for 5 seconds, with one timer", () =>
+  it.effect("drops an unreferenced value after 5 seconds, with one timer", () =>
     Effect.gen(function*() {
       const { counts, touch } = yield* make
       touch()
@@ -28,7 +28,7 @@ describe("makeRefCount", () => {
       assert.deepStrictEqual(counts, { drops: 1, timers: 1 })
     }))
 
-  it.effect("keeps a value that is held, and begins the 5 seconds when the last holder lets go", () =>
+  it.effect("keeps a referenced value, and starts the 5 seconds when the last reference is released", () =>
     Effect.gen(function*() {
       const { counts, acquire, touch } = yield* make
       touch()
@@ -48,7 +48,7 @@ describe("makeRefCount", () => {
       assert.strictEqual(counts.drops, 1)
     }))
 
-  it.effect("drops nothing after its end, whether a timer runs or starts later", () =>
+  it.effect("drops nothing after its end, with a running timer or a later one", () =>
     Effect.gen(function*() {
       const { counts, dispose, acquire, touch } = yield* make
       touch()

@@ -1,4 +1,4 @@
-/** A resource that a test answers by hand, and readers that note what they see. */
+/** A resource that a test answers, and readers that record its states. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,7 +8,7 @@ import { layerTest } from "../session/support.ts"
 export const layerCache = (options?: Cache.CacheOptions, store?: Layer.Layer<TokenStore.TokenStore>) =>
   Cache.layer(options).pipe(Layer.provideMerge(layerTest(store)))
 
-/** A resource whose answers take a while, fail as the test says, and are counted. */
+/** A resource with slow fetches, which fail as the test specifies and are counted. */
 export const makeSource = (
   options: { readonly millis?: number; readonly invalidatedBy?: ReadonlyArray<string> } = {}
 ) => {
@@ -16,7 +16,7 @@ export const makeSource = (
     millis: options.millis ?? 0,
     failure: undefined as string | undefined,
     value: undefined as unknown,
-    /** When each fetch began. */
+    /** The start times of the fetches. */
     starts: [] as Array<number>,
     interrupted: 0,
     resource: undefined as unknown as Resource.Resource<unknown, string>
@@ -35,7 +35,7 @@ export const makeSource = (
   return source
 }
 
-/** Subscribes, and notes each state in short. */
+/** Subscribes, and records each state in short. */
 export const watch = <A, E>(resource: Resource.Resource<A, E>) =>
   Effect.map(Cache.Cache, ({ observe }) => {
     const { getSnapshot, subscribe } = observe(resource)
@@ -46,7 +46,7 @@ export const watch = <A, E>(resource: Resource.Resource<A, E>) =>
     return { seen, stop, entry: observe(resource) }
   })
 
-/** A state as a text: `Pending`, `1`, `1…` while refreshing, `1?` when stale, `!boom` for a failure. */
+/** A state as a string: `Pending`, `1`, `1…` while refreshing, `1?` when stale, `!boom` for a failure. */
 export const inShort = <A, E>(state: Resource.CacheState<A, E>): string => {
   switch (state._tag) {
     case "Pending":

@@ -27,7 +27,7 @@ const make = (value: number, isLoud = false) => {
 
 describe("waitFor", () => {
   for (const isLoud of [false, true]) {
-    it.effect(`takes a value that is there, and leaves no listener, if listeners are ${isLoud ? "" : "not "}called when they subscribe`, () =>
+    it.effect(`returns an existing value, and leaves no listener, if listeners are ${isLoud ? "" : "not "}called when they subscribe`, () =>
       Effect.gen(function*() {
         const source = make(1, isLoud)
         assert.strictEqual(yield* waitFor(source, source.pick), 1)
@@ -35,7 +35,7 @@ describe("waitFor", () => {
       }))
   }
 
-  it.effect("waits for a value, and looks no more once it has one", () =>
+  it.effect("waits for a value, and unsubscribes once it has one", () =>
     Effect.gen(function*() {
       const source = make(0)
       const fiber = yield* Effect.forkChild(waitFor(source, source.pick), { startImmediately: true })

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { type Transport, TransportFailure } from "latchkey"
 import { checkNetwork, getNetwork, pause, recordAnswer } from "../../src/call/Network.ts"
 
-/** Creates the network of a transport whose answers a test can change, and counts the checks. */
+/** Creates the network of a transport whose responses a test can change, and counts its checks. */
 const makeNetwork = () => {
   const state = { isUp: false, millis: 0, checks: 0 }
   const transport: Transport = ({ url }) => {
@@ -23,7 +23,7 @@ const makeNetwork = () => {
 const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
 
 describe("a pause", () => {
-  it.effect("ends when a check meets an answer after an outage", () =>
+  it.effect("ends when a check gets a response after an outage", () =>
     Effect.gen(function*() {
       const { check, network, state } = makeNetwork()
       yield* check(0)
@@ -36,7 +36,7 @@ describe("a pause", () => {
       assert.isDefined(paused.pollUnsafe())
     }))
 
-  it.effect("that begins after the outage is not ended by an answer", () =>
+  it.effect("started after the outage is not ended by a response", () =>
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
@@ -49,7 +49,7 @@ describe("a pause", () => {
       yield* Fiber.join(paused)
     }))
 
-  it.effect("is not ended by the answer that ended the pause before it", () =>
+  it.effect("is not ended by the response that ended the previous pause", () =>
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
@@ -62,7 +62,7 @@ describe("a pause", () => {
       yield* Fiber.join(paused)
     }))
 
-  it.effect("is not ended by an answer if there was no outage", () =>
+  it.effect("is not ended by a response if there was no outage", () =>
     Effect.gen(function*() {
       const { network } = makeNetwork()
       const paused = yield* fork(pause(network, Duration.seconds(10)))
@@ -73,7 +73,7 @@ describe("a pause", () => {
 })
 
 describe("a check", () => {
-  it.effect("stands for every check that may be as old as its end, however often it was reused", () =>
+  it.effect("serves every check that accepts a result of its age, after any number of reuses", () =>
     Effect.gen(function*() {
       const { check, state } = makeNetwork()
       yield* TestClock.adjust(100)
@@ -85,7 +85,7 @@ describe("a check", () => {
       assert.strictEqual(state.checks, 2)
     }))
 
-  it.effect("goes on for one caller when the other is interrupted", () =>
+  it.effect("continues for one caller when the other is interrupted", () =>
     Effect.gen(function*() {
       const { check, state } = makeNetwork()
       state.isUp = true

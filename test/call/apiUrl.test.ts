@@ -29,7 +29,7 @@ const configLayers = {
   admin: (given: Given) => Admin.layerConfig({ superSecretAdminKey, ...given })
 }
 
-/** The API's root that a layer's calls go to. */
+/** The API root that a layer's calls are sent to. */
 const rootOf = <E>(layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>) =>
   Effect.map(
     Layer.build(Layer.provide(layer, TokenStore.layerNone)),
@@ -39,7 +39,7 @@ const rootOf = <E>(layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>) 
 const refusal = "The option apiUrl must be https, since http sends keys and tokens unencrypted. " +
   "For development, set allowInsecureApiUrl: true"
 
-/** Roots of an API on other machines, some of which look like this one. */
+/** API roots on other machines, some of which resemble this one. */
 const otherMachines = [
   "http://api.test",
   "http://10.0.2.2:8102",
@@ -83,16 +83,16 @@ for (const [level, layer] of Object.entries(layers)) {
     }
 
     for (const [apiUrl, root] of thisMachine) {
-      it.effect(`${apiUrl}: is this machine, and accepted`, () =>
+      it.effect(`${apiUrl}: is accepted, because it is this machine`, () =>
         Effect.gen(function*() {
           assert.strictEqual(yield* rootOf(layer({ apiUrl })), root)
         }))
     }
 
-    it.effect("allowInsecureApiUrl: only true allows it, in JavaScript too", () =>
+    it.effect("allowInsecureApiUrl: only true allows it, also in untyped code", () =>
       Effect.gen(function*() {
         for (const value of ["true", 1, {}]) {
-          // Sound: a program in JavaScript may give any value.
+          // Sound: untyped code can pass any value.
           const given = { apiUrl: "http://api.test", allowInsecureApiUrl: value as unknown as boolean }
           assert.strictEqual((yield* Effect.flip(rootOf(layer(given)))).message, refusal)
         }
@@ -122,7 +122,7 @@ describe("apiUrl with http: in the environment", () => {
 })
 
 describe("Admin.layerOwner", () => {
-  it.effect("needs no allowInsecureApiUrl of its own: it uses the root of the owner's client", () =>
+  it.effect("needs no allowInsecureApiUrl, because it uses the API root of the owner's client", () =>
     Effect.gen(function*() {
       const owner = Client.layer({
         projectId: "internal",

@@ -45,7 +45,7 @@ const id = "11111111-1111-4111-8111-111111111111"
 const newToken = jwt({ sub: "user", iat: 1, exp: 4_000_000_000 })
 const done = layerWire(() => response(200, { success: true }))
 
-describe("what a call is given", () => {
+describe("the input of a call", () => {
   for (
     const hostile of [
       "",
@@ -61,7 +61,7 @@ describe("what a call is given", () => {
       `${id}/x`
     ]
   ) {
-    it.effect(`that is no id, as ${JSON.stringify(hostile)}, is a RequestSchemaError, and nothing is sent`, () =>
+    it.effect(`an invalid id such as ${JSON.stringify(hostile)} fails with RequestSchemaError, and no request is sent`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Sessions.revoke(hostile))
         assert.strictEqual(error._tag, "RequestSchemaError")
@@ -70,13 +70,13 @@ describe("what a call is given", () => {
       }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
   }
 
-  it.effect("as an id stands in the path, and as a query behind it", () =>
+  it.effect("an id is encoded in the path, followed by the query", () =>
     Effect.gen(function*() {
       yield* Sessions.revoke(id)
       assert.strictEqual((yield* Wire).requests[0]!.url, `https://api.test/api/v1/auth/sessions/${id}?user_id=me`)
     }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
 
-  it.effect("as free text is encoded, in a path and in a query", () =>
+  it.effect("free text is encoded in a path and in a query", () =>
     Effect.gen(function*() {
       const { caller } = yield* Client.Client
       const free = endpoint("free", "GET", "/things/:thingId/parts/:name", {}, () => ({
@@ -94,7 +94,7 @@ describe("what a call is given", () => {
       assert.deepStrictEqual([...url.searchParams], [["text", "a&b=c+d é"]])
     }).pipe(Effect.provide(layerClient(done))))
 
-  it.effect("leaves the question mark out when the query is empty", () =>
+  it.effect("an empty query adds no question mark", () =>
     Effect.gen(function*() {
       yield* ServerTeams.list()
       yield* Users.list({ limit: 5, desc: false, query: "Ada L" })
@@ -104,17 +104,17 @@ describe("what a call is given", () => {
       ])
     }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [] }))))))
 
-  it.effect("travels with the wire's names, and what is left out does not travel", () =>
+  it.effect("fields are sent under their wire names, and omitted fields are not sent", () =>
     Effect.gen(function*() {
       yield* CurrentUser.update({ displayName: null, selectedTeamId: undefined, clientMetadata: { aB: [1, null] } })
       const { body } = (yield* Wire).requests[0]!
       assert.deepStrictEqual(JSON.parse(body!), { display_name: null, client_metadata: { aB: [1, null] } })
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, userJson)), {}, signedIn))))
 
-  it.effect("that JSON cannot say is a RequestSchemaError, and nothing is sent", () =>
+  it.effect("a value that JSON cannot represent fails with RequestSchemaError, and no request is sent", () =>
     Effect.gen(function*() {
       for (const value of [NaN, () => 1, { a: Symbol.iterator }, [1n]]) {
-        // What a program in JavaScript may do.
+        // Untyped code can do this.
         const error = yield* Effect.flip(CurrentUser.update({ clientMetadata: value as never }))
         assert.strictEqual(error._tag, "RequestSchemaError")
         assert.match(error.message, /^payload: client_metadata/)
@@ -122,7 +122,7 @@ describe("what a call is given", () => {
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
 
-  it.effect("that is nested 100 000 levels deep is a RequestSchemaError, and nothing is sent", () =>
+  it.effect("a value nested 100,000 levels deep fails with RequestSchemaError, and no request is sent", () =>
     Effect.gen(function*() {
       let clientMetadata: Json = null
       for (let depth = 0; depth < 100_000; depth++) clientMetadata = [clientMetadata]
@@ -132,7 +132,7 @@ describe("what a call is given", () => {
     }).pipe(Effect.provide(layerClient(done, {}, signedIn))))
 })
 
-describe("an access token that is refused", () => {
+describe("a refused access token", () => {
   const refused = ["UNPARSABLE_ACCESS_TOKEN", "ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN"] as const
   const details = {
     UNPARSABLE_ACCESS_TOKEN: undefined,
@@ -166,7 +166,7 @@ describe("an access token that is refused", () => {
       }).pipe(Effect.provide(layerClient(service(code, userJson), {}, signedIn))))
   }
 
-  it.effect("is replaced for a POST too, since the service has not acted", () =>
+  it.effect("is replaced for a POST, too, because the service did not act", () =>
     Effect.gen(function*() {
       yield* Password.set({ password: Redacted.make("correct horse") })
       const { calls } = yield* Wire
@@ -178,7 +178,7 @@ describe("an access token that is refused", () => {
       assert.strictEqual(calls[2]!.body, calls[0]!.body)
     }).pipe(Effect.provide(layerClient(service("UNPARSABLE_ACCESS_TOKEN", { success: true }), {}, signedIn))))
 
-  it.effect("again, though it is new, ends the call as an UndeclaredError after one refresh, and keeps the session", () =>
+  it.effect("refused again after a refresh fails with UndeclaredError, and the session is kept", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(CurrentUser.get())
       assert.strictEqual(error.reason._tag, "UndeclaredError")
@@ -193,7 +193,7 @@ describe("an access token that is refused", () => {
       signedIn
     ))))
 
-  it.effect("as expired again, though it is new, is a ClockSkewError that keeps the service's error", () =>
+  it.effect("reported as expired right after a refresh fails with ClockSkewError, which contains the service's error", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Password.set({ password: Redacted.make("correct horse") }))
       assert.isTrue(
@@ -209,7 +209,7 @@ describe("an access token that is refused", () => {
       signedIn
     ))))
 
-  /** Sends tokens if there are any, and needs none. */
+  /** Sends tokens if a session exists, and requires none. */
   const wantsTokens = Effect.flatMap(Client.Client, ({ caller }) => call(caller, signOut, { payload: {} }))
 
   /** Refuses the access token, and then the refresh token. */
@@ -217,7 +217,7 @@ describe("an access token that is refused", () => {
     url.endsWith("/token") ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) : refuse("UNPARSABLE_ACCESS_TOKEN")
   )
 
-  it.effect("beside a refresh token that is refused too is not sent again, and the session ends", () =>
+  it.effect("is not sent again if the refresh token is refused, too, and the session ends", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(wantsTokens)
       assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
@@ -225,14 +225,14 @@ describe("an access token that is refused", () => {
       assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
     }).pipe(Effect.provide(layerClient(over, {}, signedIn))))
 
-  it.effect("beside a refresh token that is refused too leaves a call about the own user without one", () =>
+  it.effect("leaves a call about the current user without a user if the refresh token is refused, too", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(Sessions.list))._tag, "CannotGetOwnUserWithoutUser")
       assert.lengthOf((yield* Wire).calls, 2)
       assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
     }).pipe(Effect.provide(layerClient(over, {}, signedIn))))
 
-  it.effect("of nobody, when none was sent, is not asked to be replaced", () =>
+  it.effect("is not replaced if the request had no token", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(wantsTokens)
       assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
@@ -253,8 +253,8 @@ describe("an access token that is refused", () => {
     ))))
 })
 
-describe("a call about the own user, or one that needs a user", () => {
-  it.effect("fails as the service would when nobody is signed in, and sends nothing", () =>
+describe("a call about the current user, or one that requires a user", () => {
+  it.effect("fails like the service if no user is signed in, without a request", () =>
     Effect.gen(function*() {
       const errors = [
         yield* Effect.flip(Sessions.list),
@@ -264,7 +264,7 @@ describe("a call about the own user, or one that needs a user", () => {
         yield* Effect.flip(
           ContactChannels.sendVerificationEmailToPrimary({ email: "a@example.com", callbackUrl: "https://a" })
         ),
-        // The service has two words for it where the own user is named too, and prefers this one.
+        // The service has two errors for it if the current user is named, too, and prefers this one.
         yield* Effect.flip(Teams.create({ displayName: "Team" }))
       ]
       for (const error of errors) assert.instanceOf(error, KnownErrors.CannotGetOwnUserWithoutUser)
@@ -290,7 +290,7 @@ describe("references", () => {
       Layer.merge(TokenStore.layerNone, Layer.succeed(Transport, answering("layer")))
     ))))
 
-  it.effect("a transport provided around a call wins over the layer's, and leaves the layer's retry policy alone", () =>
+  it.effect("a transport provided around a call overrides the layer's, and the layer's retry policy still applies", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         (yield* Effect.provideService(Project.get, Transport, answering("call"))).displayName,
@@ -313,7 +313,7 @@ describe("references", () => {
       )
     ))))
 
-  it.effect("are kept by a layer if it is built with any of them", () =>
+  it.effect("are kept by a layer that is built with any of them", () =>
     Effect.gen(function*() {
       assert.isUndefined(yield* references)
       assert.isDefined(yield* Effect.provideService(references, Transport, answering("layer")))
@@ -321,7 +321,7 @@ describe("references", () => {
       assert.isDefined(yield* Effect.provideService(references, RequestHeaders, { "x-test": "1" }))
     }))
 
-  it.effect("tokens go with the call that they were got for, in every try", () =>
+  it.effect("every attempt of a call is sent with the tokens fetched for it", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* CurrentUser.get())?.displayName, "Ada")
       const { calls } = yield* Wire

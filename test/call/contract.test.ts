@@ -1,6 +1,4 @@
-/**
- * What the client makes of whatever an endpoint may answer: every description, with arbitrary values in every field.
- */
+/** The client decodes every response an endpoint can give: every description, with arbitrary values in every field. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Exit from "effect/Exit"
@@ -13,7 +11,7 @@ import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
 
-/** Every endpoint but those that send a browser elsewhere, whose answers no client reads. */
+/** Every endpoint except those that redirect a browser, whose responses no client reads. */
 const read = endpoints.filter(({ status }) => status < 300)
 
 const described = read.filter(({ success }) => SchemaAST.isObjects(encoded(success)))
@@ -29,16 +27,16 @@ const answered = (endpoint: Any, body: string): Outcome =>
     secrets: () => []
   })
 
-/** Texts of every kind: empty, long, of several planes, with lone surrogates' neighbours and names that objects have. */
+/** Strings of every kind: empty, long, from several planes, next to lone surrogates, and names of object properties. */
 const text = fc.oneof(
   { arbitrary: fc.string({ unit: "binary", maxLength: 40 }), weight: 6 },
   fc.constantFrom("", "__proto__", "constructor", "\u0000", "\u{1f600}", "null", "ü".repeat(5000))
 )
 
-/** JSON of every shape, in which a key may have the name of a prototype. */
+/** JSON of every shape, whose keys may be names of prototypes. */
 const json = fc.oneof(
   {
-    // A negative zero is none in JSON.
+    // JSON has no negative zero.
     arbitrary: fc.jsonValue({ depthSize: "medium", stringUnit: "binary" })
       .map((value): unknown => JSON.parse(JSON.stringify(value))),
     weight: 6
@@ -49,7 +47,7 @@ const json = fc.oneof(
   )
 )
 
-/** Texts that some checks ask for; of those, the ones that a schema takes. */
+/** Strings required by some checks; those that the schema accepts. */
 const particular = [
   "11111111-1111-4111-8111-111111111111",
   "dXNlcg",
@@ -61,7 +59,7 @@ const particular = [
 
 const isOf = (ast: SchemaAST.AST) => Schema.is(Schema.make(ast))
 
-/** Any JSON that fits what travels. */
+/** Any JSON that matches the encoded side. */
 const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
   if (SchemaAST.isUnion(ast)) {
     return fc.oneof(...ast.types.filter((type) => !SchemaAST.isUndefined(type)).map(fitting))
@@ -78,11 +76,11 @@ const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
     return fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value))
   }
   if (SchemaAST.isString(ast)) {
-    // A check that hardly any text passes would keep a filter looking for ever.
+    // A filter that accepts hardly any string would search forever.
     const taken = [...particular, ...fc.sample(text, { numRuns: 100, seed: 1 })].filter(isOf(ast))
     return ast.checks === undefined ? text : fc.constantFrom(...taken)
   }
-  // Whole numbers that are times too.
+  // Integers that are valid times, too.
   if (SchemaAST.isNumber(ast)) return fc.integer({ min: 0, max: 8_640_000_000_000_000 }).filter(isOf(ast))
   if (SchemaAST.isArrays(ast)) return fc.array(fitting(ast.rest[0]!), { maxLength: 3 })
   if (SchemaAST.isObjects(ast) && ast.propertySignatures.length > 0) {
@@ -94,7 +92,7 @@ const fitting = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
       { requiredKeys: required }
     ).map((record) => ({ ...record }))
   }
-  // An object that says nothing.
+  // An empty object.
   if (SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0) return fc.constant({})
   if (SchemaAST.isObjects(ast)) {
     return fc.dictionary(
@@ -111,7 +109,7 @@ interface Place {
   readonly path: ReadonlyArray<string | number>
 }
 
-/** Where the required fields of a value are. Of a choice, those of the one that the value is. */
+/** The paths of a value's required fields. For a union, those of the member it matches. */
 const required = (
   ast: SchemaAST.AST,
   value: unknown,
@@ -119,7 +117,7 @@ const required = (
 ): ReadonlyArray<Place> => {
   if (SchemaAST.isUnion(ast)) {
     const one = ast.types.find((type) => isOf(type)(value))
-    // Which of several structs is meant cannot be told once a field is gone.
+    // Without the field, the member of a union cannot be determined.
     const structs = ast.types.filter(SchemaAST.isObjects)
     return one === undefined || structs.length > 1 ? [] : required(one, value, path)
   }
@@ -130,13 +128,13 @@ const required = (
   return ast.propertySignatures.flatMap(({ name, type }) => {
     const key = String(name)
     if (!Object.hasOwn(value, key)) return []
-    // Sound: a field is deleted from it and put back, and it came out of a generator.
+    // Sound: a field of a generated object is deleted and restored.
     const here: Place = { holder: value as Record<string, unknown>, name: key, path: [...path, key] }
     return [...SchemaAST.isOptional(type) ? [] : [here], ...required(type, value[key], here.path)]
   })
 }
 
-/** Adds a field that no description has to every object that a description is about. */
+/** Adds an undescribed field to every object that a description covers. */
 const extended = (ast: SchemaAST.AST, value: unknown, extra: unknown): unknown => {
   if (SchemaAST.isUnion(ast)) {
     const one = ast.types.find((type) => isOf(type)(value))
@@ -161,7 +159,7 @@ describe("garbage", () => {
   )
 
   for (const endpoint of read) {
-    it(`${endpoint.id}: has an outcome, which can be printed`, () => {
+    it(`${endpoint.id}: has an outcome that can be printed`, () => {
       fc.assert(
         fc.property(
           fc.integer(),
@@ -184,8 +182,8 @@ describe("garbage", () => {
   }
 })
 
-describe("whatever an endpoint answers", () => {
-  it("is described as an object nearly everywhere", () => {
+describe("any response of an endpoint", () => {
+  it("is described as an object for nearly all endpoints", () => {
     assert.isAtLeast(described.length, read.length - 3)
   })
 
@@ -194,7 +192,7 @@ describe("whatever an endpoint answers", () => {
     const ast = encoded(success)
     const encode = Schema.encodeUnknownSync(success)
 
-    it(`${id}: is read, and says what it said when it is written again`, () => {
+    it(`${id}: is decoded, and encodes to the same JSON`, () => {
       fc.assert(
         fc.property(fitting(ast), (body) => {
           const outcome = answered(endpoint, JSON.stringify(body))
@@ -206,7 +204,7 @@ describe("whatever an endpoint answers", () => {
       )
     })
 
-    it(`${id}: is read as the same with fields of a newer service`, () => {
+    it(`${id}: is decoded to the same value with fields of a newer service`, () => {
       fc.assert(
         fc.property(fitting(ast), json, (body, extra) => {
           const plain = answered(endpoint, JSON.stringify(body))
@@ -218,7 +216,7 @@ describe("whatever an endpoint answers", () => {
       )
     })
 
-    it(`${id}: is an InvalidResponse that names a required field which is missing`, () => {
+    it(`${id}: fails with InvalidResponse that names a missing required field`, () => {
       fc.assert(
         fc.property(fitting(ast), (body) => {
           for (const { holder, name, path } of required(ast, body).slice(0, 60)) {
@@ -239,18 +237,18 @@ describe("whatever an endpoint answers", () => {
   }
 })
 
-/** Every number and every time in a value, replaced one at a time by one that JSON cannot say. */
+/** Every number and time in a value, replaced one by one with a number that JSON cannot represent. */
 const unsayable = (value: unknown): ReadonlyArray<unknown> => {
   if (value instanceof Date) return [new Date(Number.NaN)]
   if (typeof value === "number") return [Number.NaN, Number.POSITIVE_INFINITY]
   if (Array.isArray(value)) return value.flatMap((item, index) => unsayable(item).map((bad) => value.with(index, bad)))
   if (!isObject(value)) return []
-  // What an authenticator's extensions say is the browser's, and passed on as it is.
+  // Extension outputs come from the authenticator and are passed on unchanged.
   return Object.entries(value).filter(([key]) => key !== "clientExtensionResults")
     .flatMap(([key, item]) => unsayable(item).map((bad) => ({ ...value, [key]: bad })))
 }
 
-describe("what is sent", () => {
+describe("a request", () => {
   const sending = endpoints.flatMap((endpoint) =>
     (["query", "payload"] as const).flatMap((part) => {
       const codec = endpoint[part]
@@ -258,7 +256,7 @@ describe("what is sent", () => {
     })
   )
 
-  it("has numbers and times somewhere", () => {
+  it("contains numbers and times for some endpoints", () => {
     const some = sending.filter(({ codec }) =>
       /"number"|"integer"/.test(JSON.stringify(Schema.toJsonSchemaDocument(codec)))
     )
@@ -266,13 +264,13 @@ describe("what is sent", () => {
   })
 
   for (const { codec, id, part } of sending) {
-    it(`${id}: holds no number or time in its ${part} that JSON cannot say`, () => {
+    it(`${id}: contains no number or time in its ${part} that JSON cannot represent`, () => {
       const decode = Schema.decodeUnknownExit(codec)
       const encode = Schema.encodeUnknownExit(codec)
       fc.assert(
         fc.property(fitting(encoded(codec)), (wire) => {
           const decoded = decode(wire)
-          // A number that travels as a text is not made of every text.
+          // A number sent as a string is not parsed from every string.
           if (Exit.isFailure(decoded)) return assert.strictEqual(part, "query")
           for (const bad of unsayable(decoded.value)) assert.isTrue(Exit.isFailure(encode(bad)))
         }),
@@ -282,7 +280,7 @@ describe("what is sent", () => {
   }
 })
 
-/** Whether a value says all that another one says; it may say more, where a description has a default. */
+/** Returns `true` if a value contains all of another one; defaults of a description may add fields. */
 function says(value: unknown, other: unknown): boolean {
   if (Array.isArray(other)) {
     return Array.isArray(value) && value.length === other.length &&
@@ -293,7 +291,7 @@ function says(value: unknown, other: unknown): boolean {
     Object.keys(other).every((key) => Object.hasOwn(value, key) && says(value[key], other[key]))
 }
 
-/** The same value with the keys of every object in one order. */
+/** The same value with sorted keys in every object. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

@@ -11,11 +11,11 @@ import { type Answer, connectionReset, layerClient, layerWire, projectJson, resp
 
 const project = response(200, projectJson)
 
-/** A client with a deadline of 2 seconds, whose requests are answered by a function. */
+/** A client with a timeout of 2 seconds, whose requests are answered by a function. */
 const client = (answer: () => Answer, requestTimeout: Duration.Input = "2 seconds") =>
   layerClient(layerWire(answer), { requestTimeout })
 
-/** Starts a call that is tried once, and returns its fiber, its exit so far, and the timers that it has started. */
+/** Starts a call without retries, and returns its fiber, its exit and the timers it started. */
 const start = Effect.gen(function*() {
   const timers = { started: 0, running: 0 }
   const clock = yield* Clock.Clock
@@ -35,7 +35,7 @@ const start = Effect.gen(function*() {
   return { fiber, timers, exit: () => fiber.pollUnsafe() }
 })
 
-/** Asserts that a call has failed by its deadline. */
+/** Asserts that a call failed by its timeout. */
 const assertTimedOut = (exit: Exit.Exit<unknown, { readonly _tag: string; readonly message: string }> | undefined) => {
   assert(exit !== undefined && Exit.isFailure(exit))
   const error = Effect.runSync(Effect.flip(exit))
@@ -44,7 +44,7 @@ const assertTimedOut = (exit: Exit.Exit<unknown, { readonly _tag: string; readon
 }
 
 describe("requestTimeout: the timer of a request", () => {
-  it.effect("fires at exactly the deadline, aborts the request and is gone", () =>
+  it.effect("fires exactly at the timeout, aborts the request and is cleared", () =>
     Effect.gen(function*() {
       const wire = yield* Wire
       const { exit, timers } = yield* start
@@ -58,7 +58,7 @@ describe("requestTimeout: the timer of a request", () => {
       assert.strictEqual(timers.running, 0)
     }).pipe(Effect.provide(client(() => Effect.never))))
 
-  it.effect("is not started if the answer is there immediately", () =>
+  it.effect("is not started if the response is available immediately", () =>
     Effect.gen(function*() {
       const { exit, timers } = yield* start
       assert.isTrue(Exit.isSuccess(exit()!))
@@ -71,7 +71,7 @@ describe("requestTimeout: the timer of a request", () => {
       ["a failure of the connection", Effect.fail(connectionReset), false]
     ] as const
   ) {
-    it.effect(`is cleared by ${what}, which counts up to the last millisecond`, () =>
+    it.effect(`is cleared by ${what} up to the last millisecond`, () =>
       Effect.gen(function*() {
         const wire = yield* Wire
         const { exit, timers } = yield* start
@@ -99,7 +99,7 @@ describe("requestTimeout: the timer of a request", () => {
       assert.strictEqual(wire.aborted, 1)
     }).pipe(Effect.provide(client(() => Effect.never))))
 
-  it.effect("is not started without a deadline, and the call waits for a week", () =>
+  it.effect("is not started without a timeout, and the call waits for a week", () =>
     Effect.gen(function*() {
       const { exit, timers } = yield* start
       assert.strictEqual(timers.started, 0)
@@ -107,7 +107,7 @@ describe("requestTimeout: the timer of a request", () => {
       assert.isUndefined(exit())
     }).pipe(Effect.provide(client(() => Effect.never, Infinity))))
 
-  it.effect("fires only once: an answer that comes anyway after the deadline changes nothing", () =>
+  it.effect("fires only once: a response after the timeout changes nothing", () =>
     Effect.gen(function*() {
       const { exit } = yield* start
       yield* TestClock.adjust("2 seconds")
@@ -118,8 +118,8 @@ describe("requestTimeout: the timer of a request", () => {
     }).pipe(Effect.provide(client(() => Effect.uninterruptible(Effect.delay(Effect.succeed(project), 2001))))))
 })
 
-describe("requestTimeout: a response whose body is slow", () => {
-  /** A host whose headers arrive immediately, and whose body arrives piece by piece as the test sends it. */
+describe("requestTimeout: a slow response body", () => {
+  /** A host whose headers arrive immediately, and whose body arrives in chunks sent by the test. */
   const makeHost = () => {
     const signals: Array<AbortSignal> = []
     const bodies: Array<ReadableStreamDefaultController<Uint8Array>> = []
@@ -136,12 +136,12 @@ describe("requestTimeout: a response whose body is slow", () => {
     return { signals, send, end: () => bodies[0]!.close(), transport }
   }
 
-  /** Lets all promises settle that can settle now. */
+  /** Waits until all promises that can settle have settled. */
   const settle = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
   const probesAreWell = layerClient(layerWire(() => Effect.never), { requestTimeout: "2 seconds" })
 
-  it.effect("a body that never ends: the call fails at exactly the deadline and aborts the request", () =>
+  it.effect("a body that never ends: the call fails exactly at the timeout and aborts the request", () =>
     Effect.gen(function*() {
       const { send, signals, transport } = makeHost()
       const { exit, timers } = yield* Effect.provideService(start, Transport, transport)
@@ -154,7 +154,7 @@ describe("requestTimeout: a response whose body is slow", () => {
       yield* TestClock.adjust(1)
       yield* settle
       assert.isTrue(signals[0]!.aborted)
-      // The probes after it meet the same host, which gives up on them after 3 seconds.
+      // The checks after it reach the same host, and time out after 3 seconds.
       yield* TestClock.adjust("3 seconds")
       yield* settle
       assertTimedOut(exit())

@@ -7,11 +7,11 @@ const Body = Schema.Struct({ list: Schema.Array(Schema.Struct({ name: Schema.Str
 
 const problemIn = (input: unknown) => describeProblem(Schema.decodeUnknownExit(Body)(input))
 
-/** Sound: only the tag of the issue is read. */
+/** Sound: only the issue's tag is read. */
 const failedWith = (_tag: string) => Exit.fail({ issue: { _tag } } as unknown as Schema.SchemaError)
 
 describe("problemOf", () => {
-  it("names the whole value, if it has the wrong type", () => {
+  it("names the whole value if it has the wrong type", () => {
     assert.deepStrictEqual(problemIn(7), { path: [], message: "the whole has the wrong type" })
   })
 
@@ -26,7 +26,7 @@ describe("problemOf", () => {
     })
   })
 
-  it("names the field of a union that no choice accepts, and follows the first choice", () => {
+  it("names the field of a union that no member accepts, and follows the first member", () => {
     const Choice = Schema.Struct({
       id: Schema.Union([Schema.Struct({ a: Schema.String }), Schema.Struct({ b: Schema.String })])
     })
@@ -35,7 +35,7 @@ describe("problemOf", () => {
     assert.deepStrictEqual(problem({ id: { a: 7 } }), { path: ["id", "a"], message: "id.a has the wrong type" })
   })
 
-  it("names a field that is unknown", () => {
+  it("names an unknown field", () => {
     const decode = Schema.decodeUnknownExit(Body, { onExcessProperty: "error" })
     assert.deepStrictEqual(describeProblem(decode({ list: [], other: 1 })), {
       path: ["other"],
@@ -43,11 +43,11 @@ describe("problemOf", () => {
     })
   })
 
-  it("describes an issue without a type or a rule as a value that is not acceptable", () => {
+  it("describes an issue without a type or a rule as an unacceptable value", () => {
     assert.strictEqual(describeProblem(failedWith("InvalidValue")).message, "the whole is not acceptable")
   })
 
-  it("describes a defect as a value that cannot be read", () => {
+  it("describes a defect as an unreadable value", () => {
     assert.strictEqual(describeProblem(Exit.die("defect")).message, "the whole cannot be read")
     assert.strictEqual(describeProblem(Exit.die(undefined)).message, "the whole cannot be read")
   })

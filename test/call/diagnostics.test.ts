@@ -27,22 +27,22 @@ const signUp = Password.signUp({
   verificationCallbackUrl: "https://app.test/verify"
 })
 
-/** A client that somebody is signed in to, whose every call fails; what it asks afterwards is answered by a test. */
+/** A signed-in client whose every call fails; the test answers its later connection checks. */
 const layer = (probe?: (request: Arrival) => Answer) =>
   layerClient(layerWire(() => connectionReset, probe), {}, signedIn)
 
-/** Runs a call until it has failed, and returns the network failure. */
+/** Runs a call until it fails, and returns the network failure. */
 const failureOf = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>) {
   const fiber = yield* Effect.forkChild(Effect.flip(effect))
   yield* TestClock.adjust("5 minutes")
-  // Sound: the assertions find out.
+  // Sound: the assertions verify it.
   const { isTransient, reason } = (yield* Fiber.join(fiber)) as ApiErrors.ApiError
   assert.strictEqual(reason._tag, "NetworkFailure")
   assert.isTrue(isTransient)
   return reason as ApiErrors.NetworkFailure
 })
 
-/** Has the host say that it is online, offline, or nothing about it, for the rest of a test. */
+/** Makes the host report online, offline, or no state, until the end of the test. */
 const host = (onLine: boolean | undefined) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -57,20 +57,20 @@ const host = (onLine: boolean | undefined) =>
   )
 
 describe("a network failure", () => {
-  it.effect("tells that the health page and the API's root answer, when they do", () =>
+  it.effect("reports that the health page and the API root respond", () =>
     Effect.gen(function*() {
       const { diagnostics, message } = yield* failureOf(Project.get)
       assert.deepStrictEqual(diagnostics, { offline: undefined, health: "ok", apiRoot: "ok" })
       assert.strictEqual(message, "Connection reset. Health page: ok, API root: ok")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells another status, and what cannot be reached", () =>
+  it.effect("reports other statuses and unreachable URLs", () =>
     Effect.gen(function*() {
       const { diagnostics } = yield* failureOf(Project.get)
       assert.deepStrictEqual(diagnostics, { offline: undefined, health: "status 503", apiRoot: "unreachable" })
     }).pipe(Effect.provide(layer(({ url }) => url.endsWith("/health") ? response(503, "") : connectionReset))))
 
-  it.effect("asks once, after the last try", () =>
+  it.effect("checks the connection once, after the last attempt", () =>
     Effect.gen(function*() {
       yield* failureOf(Project.get)
       const urls = (yield* Wire).requests.map(({ url }) => url)
@@ -79,7 +79,7 @@ describe("a network failure", () => {
     }).pipe(Effect.provide(layer())))
 
   for (const [onLine, offline] of [[true, false], [false, true], [undefined, undefined]] as const) {
-    it.effect(`tells offline ${offline} where the host says onLine ${onLine}`, () =>
+    it.effect(`has offline ${offline} if navigator.onLine is ${onLine}`, () =>
       Effect.gen(function*() {
         yield* host(onLine)
         const { diagnostics, message } = yield* failureOf(signUp)
@@ -88,7 +88,7 @@ describe("a network failure", () => {
       }).pipe(Effect.provide(layer())))
   }
 
-  it.effect("sends no key, no token, no body and no other header with what it asks", () =>
+  it.effect("sends no key, token, body or other header with its checks", () =>
     Effect.gen(function*() {
       yield* failureOf(CurrentUser.get())
       yield* failureOf(signUp)
@@ -104,14 +104,14 @@ describe("a network failure", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("asks at the configured root alone, below its path", () =>
+  it.effect("checks only the configured root, below its path", () =>
     Effect.gen(function*() {
       yield* failureOf(signUp)
       const urls = (yield* Wire).requests.map(({ url }) => url)
       assert.deepStrictEqual(urls.slice(1), ["https://proxy.test/auth/health", "https://proxy.test/auth/api/v1"])
     }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset), { apiUrl: "https://proxy.test/auth/" }))))
 
-  it.effect("is told 3 seconds after the last try when nothing answers, whatever the timeout of requests", () =>
+  it.effect("is reported 3 seconds after the last attempt if nothing responds, with any request timeout", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Effect.flip(signUp))
       yield* TestClock.adjust(2999)
@@ -126,7 +126,7 @@ describe("a network failure", () => {
         health: "no answer in time",
         apiRoot: "no answer in time"
       })
-      // Neither is left open.
+      // Both are aborted.
       assert.strictEqual((yield* Wire).aborted, 2)
     }).pipe(Effect.provide(layer(() => Effect.never))))
 
@@ -142,7 +142,7 @@ describe("a network failure", () => {
       ["dies", () => Effect.die("broken")]
     ] as const
   ) {
-    it.effect(`is told as well when the transport ${how} at what is asked`, () =>
+    it.effect(`is reported if the transport ${how} during the checks`, () =>
       Effect.gen(function*() {
         const transport: Transport = ({ method }) => method === "POST" ? Effect.fail(connectionReset) : broken()
         const { diagnostics } = yield* failureOf(Effect.provideService(signUp, Transport, transport))
@@ -150,7 +150,7 @@ describe("a network failure", () => {
       }).pipe(Effect.provide(layer())))
   }
 
-  it.effect("asks nothing when the call is interrupted", () =>
+  it.effect("is not diagnosed if the call is interrupted", () =>
     Effect.gen(function*() {
       const { requests } = yield* Wire
       const fiber = yield* Effect.forkChild(Project.get)
@@ -160,23 +160,23 @@ describe("a network failure", () => {
       assert.lengthOf(requests, 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a GET leaves the outcome known, since nothing was to be changed", () =>
+  it.effect("of a GET has a known outcome, because a GET changes nothing", () =>
     Effect.gen(function*() {
       assert.isFalse((yield* failureOf(Project.get)).outcomeUnknown)
       assert.isFalse((yield* failureOf(CurrentUser.get())).outcomeUnknown)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a POST or a PATCH leaves the outcome unknown", () =>
+  it.effect("of a POST or a PATCH has an unknown outcome", () =>
     Effect.gen(function*() {
       assert.isTrue((yield* failureOf(signUp)).outcomeUnknown)
       assert.isTrue((yield* failureOf(CurrentUser.update({ displayName: "Ada" }))).outcomeUnknown)
     }).pipe(Effect.provide(layer())))
 })
 
-describe("case 12: a POST loses its response after the service has acted", () => {
+describe("case 12: a POST whose response is lost after the service acted", () => {
   const lost = new TransportFailure({ message: "other side closed", tooLarge: false })
 
-  it.effect("is not sent again, and says that its outcome is unknown", () =>
+  it.effect("is not retried, and its outcome is reported as unknown", () =>
     Effect.gen(function*() {
       const failure = yield* failureOf(signUp)
       assert.isTrue(failure.outcomeUnknown)
@@ -185,13 +185,13 @@ describe("case 12: a POST loses its response after the service has acted", () =>
       assert.strictEqual(calls[0]!.method, "POST")
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? lost : response(200, issued))))))
 
-  it.effect("is not sent again after a timeout either", () =>
+  it.effect("is not retried after a timeout either", () =>
     Effect.gen(function*() {
       assert.isTrue((yield* failureOf(signUp)).outcomeUnknown)
       assert.lengthOf((yield* Wire).calls, 1)
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? Effect.never : response(200, issued))))))
 
-  it.effect("cannot be told from a response that is cut short, which is not sent again", () =>
+  it.effect("is indistinguishable from a truncated response, which is not retried", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(signUp)
       assert.isTrue(error._tag === "ApiError" && error.reason._tag === "InvalidResponse")
@@ -202,7 +202,7 @@ describe("case 12: a POST loses its response after the service has acted", () =>
 })
 
 describe("hasAnswer", () => {
-  it("is true if the health page or the API root has answered with any status, and false otherwise", () => {
+  it("returns true if the health page or the API root responded with any status, and false otherwise", () => {
     const answers = ["ok", "status 500"]
     const failures = ["not asked", "no answer in time", "unreachable"]
     for (const failure of failures) {

@@ -1,4 +1,4 @@
-/** How much of an answer an error keeps. */
+/** Errors keep a limited part of a response. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -30,7 +30,7 @@ const described = endpoint("described", "POST", "/described", {}, () => ({
   ]
 }))
 
-/** Calls the endpoint, and returns the error of an answer. */
+/** Calls the endpoint, and returns the error of a response. */
 const errorOf = (answer: Answer) =>
   Effect.flatMap(
     Client.Client,
@@ -43,7 +43,7 @@ const errorOf = (answer: Answer) =>
 const known = (code: string, details: unknown, error: unknown = "Text"): TransportResponse =>
   response(400, { code, error, details }, { "x-stack-known-error": code })
 
-/** How long everything is that shows of an error. */
+/** The length of everything an error shows. */
 const sizeOf = (error: unknown): number =>
   Math.max(
     String(error).length,
@@ -100,14 +100,14 @@ describe("an error", () => {
         const own = error._tag === "ApiError" ? error.reason : error
         assert.strictEqual(own._tag, tag)
         assert.isAtMost(own.message.length, 4100)
-        // The text stands in the error, in its stack and in the error of the reason; printing adds indentation.
+        // The text is in the error, its stack and the reason; printing adds indentation.
         assert.isAtMost(sizeOf(error), 400_000)
         const details: unknown = "details" in own ? own.details : "error" in own ? own.error?.details : undefined
         assert.isAtMost(JSON.stringify(details ?? null).length, 70_000)
       }))
   }
 
-  it.effect("keeps described details of usual size as they are", () =>
+  it.effect("keeps described details of usual size unchanged", () =>
     Effect.gen(function*() {
       const email = `${"a".repeat(3000)}@example.com`
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email }, "t".repeat(4000)))
@@ -116,7 +116,7 @@ describe("an error", () => {
       assert.strictEqual(error.message, "t".repeat(4000))
     }))
 
-  it.effect("keeps unknown details of 60,000 characters as they are", () =>
+  it.effect("keeps unknown details of 60,000 characters unchanged", () =>
     Effect.gen(function*() {
       const details = { list: items(1).slice(0, 30_000) }
       const error = yield* errorOf(known("NEW", details))
@@ -124,7 +124,7 @@ describe("an error", () => {
       assert.deepStrictEqual(error.reason.details.originalDetails, details)
     }))
 
-  it.effect("decodes described details whose text was cut", () =>
+  it.effect("decodes described details with truncated text", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email: long }))
       assert(error._tag === "UserWithEmailAlreadyExists")
@@ -138,7 +138,7 @@ describe("an error", () => {
       assert.deepStrictEqual(error.details, { minLength: 8 })
     }))
 
-  it.effect("shows no part of a secret that stands where the text is cut", () =>
+  it.effect("shows no part of a secret at the point of truncation", () =>
     Effect.gen(function*() {
       for (let offset = 3960; offset <= 4010; offset++) {
         const text = `${"x".repeat(offset)}${secret} and more ${long.slice(0, 100)}`
@@ -158,7 +158,7 @@ describe("an error", () => {
       }
     }))
 
-  it.effect("of a test mail shows at most 4,000 characters of what the mail server says", () =>
+  it.effect("of a test email shows at most 4,000 characters of the mail server's response", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Emails.sendTest({
         recipientEmail: "ada@example.com",
@@ -186,19 +186,19 @@ describe("an error", () => {
 })
 
 describe("cutText", () => {
-  it("keeps a text of 4,000 characters, and marks where a longer one is cut", () => {
+  it("keeps a text of 4,000 characters, and marks the truncation of a longer one", () => {
     assert.strictEqual(truncateText("x".repeat(4000)), "x".repeat(4000))
     assert.strictEqual(truncateText("x".repeat(4001)), `${"x".repeat(4000)}… <truncated>`)
   })
 
-  it("does not cut a character in two", () => {
+  it("does not split a character", () => {
     assert.strictEqual(truncateText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
     assert.strictEqual(truncateText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
   })
 })
 
 describe("redactJson", () => {
-  it("drops the rest of lists and objects once the budget is spent", () => {
+  it("drops the remaining items of lists and objects once the budget is used up", () => {
     const value = [[1, 2, 3], { a: 1, b: 2 }, 4]
     assert.deepStrictEqual(redactJson(value, [], { left: 16 }), [[1, 2, 3], { a: 1 }])
     assert.deepStrictEqual(redactJson(value, [], { left: 7 }), [[1]])

@@ -5,11 +5,11 @@ import { existsSync, readFileSync } from "node:fs"
 import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, tagOfCode } from "../../src/wire/errorCodes.ts"
 import { classes, families } from "../support/classes.ts"
 
-/** Every class but the one that stands for codes that the catalogue does not have. */
+/** Every class except the one for codes missing from the catalogue. */
 const catalogued = classes.filter(({ tag }) => tag !== "UnsupportedError")
 
 describe("the catalogue", () => {
-  it("has 109 errors that the service sends, and one that stands for all others", () => {
+  it("contains the service's 109 errors, and one class for all others", () => {
     assert.lengthOf(catalogued, 109)
     assert.lengthOf(classes, 110)
   })
@@ -20,9 +20,9 @@ describe("the catalogue", () => {
   })
 
   for (const known of classes) {
-    it(`has ${known.code} under the name ${known.tag}`, () => {
+    it(`contains ${known.code} as ${known.tag}`, () => {
       assert.strictEqual(known.name, known.tag)
-      // A namespace of classes and tuples, looked up by name.
+      // A namespace of classes and tuples, accessed by name.
       assert.strictEqual((KnownErrors as Record<string, unknown>)[known.tag], known)
       assert.strictEqual(tagOfCode(known.code), known.tag)
       assert.match(known.code, /^[A-Z]+(_[A-Z]+)*$/)
@@ -41,7 +41,7 @@ describe("the catalogue", () => {
     })
   }
 
-  it("knows the code of every class, and no other", () => {
+  it("finds the code of every class, and no other code", () => {
     for (const { code } of catalogued) assert.isTrue(isKnownCode(code), code)
     for (
       const code of [
@@ -58,12 +58,12 @@ describe("the catalogue", () => {
     }
   })
 
-  it("counts an error to the access token exactly when it is of that family", () => {
+  it("isAccessTokenError holds exactly for the errors of that family", () => {
     const codes = catalogued.filter(({ code }) => isAccessTokenCode(code)).map(({ tag }) => tag)
     assert.sameMembers(codes, [...KnownErrors.InvalidAccessToken])
   })
 
-  it("counts an error to the project exactly when it is of that family, or is about its id, branch or OAuth client", () => {
+  it("isProjectError holds exactly for that family and for errors about the project id, branch or OAuth client", () => {
     const codes = catalogued.filter(({ code }) => isProjectCode(code)).map(({ tag }) => tag)
     assert.sameMembers(codes, [
       ...KnownErrors.ProjectAuthenticationError,
@@ -75,12 +75,12 @@ describe("the catalogue", () => {
     ])
   })
 
-  it("counts an error to the user exactly when the service refuses restricted or anonymous users", () => {
+  it("isUserRefused holds exactly for refusals of restricted or anonymous users", () => {
     const codes = catalogued.filter(({ code }) => isUserCode(code)).map(({ tag }) => tag)
     assert.sameMembers(codes, ["RestrictedUserNotAllowed", "AnonymousAuthenticationNotAllowed"])
   })
 
-  it.effect("has errors that a generator can fail with, and that are caught by tag and by family", () =>
+  it.effect("contains errors that a generator can fail with, and that can be caught by tag and by family", () =>
     Effect.gen(function*() {
       const fail: Effect.Effect<never, KnownErrors.VerificationCodeError> = Effect.gen(function*() {
         return yield* new KnownErrors.VerificationCodeExpired({ message: "over", details: {} })
@@ -96,12 +96,12 @@ describe("the catalogue", () => {
 })
 
 describe("families", () => {
-  it("are eleven", () => {
+  it("number eleven", () => {
     assert.lengthOf(Object.keys(families), 11)
   })
 
   for (const [name, tags] of Object.entries(families)) {
-    it(`${name} is a tuple of tags of the catalogue, each once`, () => {
+    it(`${name} is a tuple of unique catalogue tags`, () => {
       assert.isNotEmpty(tags)
       assert.strictEqual(new Set(tags).size, tags.length)
       for (const tag of tags) assert.isTrue(catalogued.some((known) => known.tag === tag), tag)
@@ -124,7 +124,7 @@ if (!isThere) {
   console.log("SKIPPED: errors as recorded. There is no ../shared/wire/known-errors.json beside this repository.")
 }
 
-/** The errors that the service has added since the file was recorded. */
+/** The errors added by the service since the file was recorded. */
 const since2026 = [
   "RESTRICTED_USER_NOT_ALLOWED",
   "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED",
@@ -143,7 +143,7 @@ const since2026 = [
   "REQUIRES_CUSTOM_EMAIL_SERVER"
 ]
 
-/** The details that it has added to older errors. */
+/** The details added to older errors. */
 const detailsSince2026: Readonly<Record<string, ReadonlyArray<string>>> = {
   ACCESS_TOKEN_EXPIRED: ["project_id", "user_id", "refresh_token_id"],
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: ["would_work_if_email_was_verified"],
@@ -153,7 +153,7 @@ const detailsSince2026: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** The recorded names that Effect gives to errors of its own, so that ours has another one. */
 const renamed: Readonly<Record<string, string>> = { SchemaError: "RequestSchemaError" }
 
-describe.skipIf(!isThere)("errors as recorded", () => {
+describe.skipIf(!isThere)("recorded errors", () => {
   const rows: ReadonlyArray<Row> = isThere ? JSON.parse(readFileSync(recorded, "utf8")) : []
   const concrete = rows.filter((row) => !row.abstract)
   const abstract = rows.filter((row) => row.abstract)
@@ -166,7 +166,7 @@ describe.skipIf(!isThere)("errors as recorded", () => {
   })
 
   for (const row of concrete) {
-    it(`${row.code} is a class of the same name, status and details`, () => {
+    it(`${row.code} is a class with the same name, status and details`, () => {
       const known = classes.find(({ code }) => code === row.code)!
       assert.strictEqual(known.tag, renamed[row.constructorName] ?? row.constructorName)
       assert.strictEqual(known.status, row.status)
@@ -178,7 +178,7 @@ describe.skipIf(!isThere)("errors as recorded", () => {
   }
 
   for (const { constructorName } of abstract) {
-    it(`${constructorName} is the family of the errors that descend from it`, () => {
+    it(`${constructorName} is the family of its subclasses`, () => {
       const members = concrete.filter(({ parents }) => parents.includes(constructorName))
       assert.sameMembers([...families[constructorName]!], members.map((row) => row.constructorName))
     })

@@ -30,7 +30,7 @@ const projectOf = (generation: Generation) =>
 
 const page = { items: [], is_paginated: true, pagination: { next_cursor: null } }
 
-/** A service of a generation: it shows its project, and lists no users. */
+/** A service of one generation: it returns its project, and an empty list of users. */
 const service = (generation: Generation) => ({ url }: Arrival) =>
   response(200, url.endsWith("/projects/current") ? projectOf(generation) : page)
 
@@ -39,7 +39,7 @@ const paths = Effect.map(Wire, ({ calls }) => calls.map(({ url }) => url.slice(a
 const reasonOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E | ApiError, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
     assert.strictEqual(error._tag, "ApiError")
-    // Sound: the tag has just been compared.
+    // Sound: the tag was compared above.
     return (error as ApiError).reason
   })
 
@@ -50,18 +50,18 @@ const assertUnsupported = (reason: ApiErrors.ApiErrorReason, actual: Generation,
 }
 
 describe("the requirement of a request", () => {
-  it("is absent if every generation takes the request", () => {
+  it("is absent if every generation accepts the request", () => {
     assert.isUndefined(getRequirement(list, { limit: "10", include_anonymous: undefined }))
   })
 
-  it("names the first field that 2026 has added", () => {
+  it("names the first field added in 2026", () => {
     assert.deepStrictEqual(getRequirement(create, { risk_scores: {}, country_code: null }), {
       generation: "2026",
       message: "Only services since 2026 have country_code"
     })
   })
 
-  it("names the endpoint that one generation has, and what to use in the other one", () => {
+  it("names an endpoint of only one generation, and its alternative in the other one", () => {
     const old = { ...list, id: "old.list", generation: "2025" } as const
     assert.deepStrictEqual(getRequirement({ ...old, alternative: "New.list" }, {}), {
       generation: "2025",
@@ -73,7 +73,7 @@ describe("the requirement of a request", () => {
     )
   })
 
-  it("names a field that services before 2026 require", () => {
+  it("names a field required by services before 2026", () => {
     const requirement = getRequirement({ ...list, omittableFields: ["query"] }, {})
     assert.deepStrictEqual(requirement, {
       generation: "2026",
@@ -82,7 +82,7 @@ describe("the requirement of a request", () => {
     assert.isUndefined(getRequirement({ ...list, omittableFields: ["query"] }, { query: "ada" }))
   })
 
-  it("names a field of a field, or of any item of a list, that 2026 has added", () => {
+  it("names a nested field or list item field added in 2026", () => {
     const endpoint = { ...list, addedFields: ["config.list.new"] }
     const message = "Only services since 2026 have config.list.new"
     for (const fields of [{ config: { list: [{}, { new: null }] } }, { config: { list: { new: 0 } } }]) {
@@ -93,7 +93,7 @@ describe("the requirement of a request", () => {
     }
   })
 
-  it("names a field that services since 2026 require", () => {
+  it("names a field required by services since 2026", () => {
     const endpoint = { ...list, requiredFields: ["owner"] }
     assert.deepStrictEqual(getRequirement(endpoint, {}), {
       generation: "2025",
@@ -102,7 +102,7 @@ describe("the requirement of a request", () => {
     assert.isUndefined(getRequirement(endpoint, { owner: "ada" }))
   })
 
-  it("is met by its own generation alone", () => {
+  it("is met only by its generation", () => {
     const requirement = { generation: "2026", message: "m" } as const
     assert.isUndefined(checkGeneration(requirement, "2026"))
     assert.deepInclude(checkGeneration(requirement, "2025"), { required: "2026", actual: "2025", message: "m" })
@@ -110,7 +110,7 @@ describe("the requirement of a request", () => {
 })
 
 describe("the generation of the service", () => {
-  it.effect("is not asked for by a call that every generation takes", () =>
+  it.effect("is not requested by a call that every generation accepts", () =>
     Effect.gen(function*() {
       yield* Users.list()
       assert.deepStrictEqual(yield* paths, ["/users?limit=100"])
@@ -127,13 +127,13 @@ describe("the generation of the service", () => {
       ])
     }).pipe(Effect.provide(layerServer(layerWire(service("2026"))))))
 
-  it.effect("is not asked for if the option apiGeneration is set", () =>
+  it.effect("is not requested if the option apiGeneration is set", () =>
     Effect.gen(function*() {
       yield* Users.list({ includeRestricted: true })
       assert.deepStrictEqual(yield* paths, ["/users?limit=100&include_restricted=true"])
     }).pipe(Effect.provide(layerServer(layerWire(service("2025")), { apiGeneration: "2026" }))))
 
-  it.effect("is read from the access token of the session, which is of 2026 if it has the claim is_restricted", () => {
+  it.effect("is read from the session's access token, whose claim is_restricted means 2026", () => {
     const accessToken = Redacted.make(jwt({ sub: "user", is_restricted: false, iat: 0, exp: 4_000_000_000 }))
     const store = TokenStore.layerTokens({ accessToken, refreshToken })
     return Effect.gen(function*() {
@@ -142,7 +142,7 @@ describe("the generation of the service", () => {
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, userJson)), {}, store)))
   })
 
-  it.effect("fails a call that needs another one, without sending it", () =>
+  it.effect("fails a call that requires another generation, without sending it", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(Users.list({ includeAnonymous: true, onlyAnonymous: true }))
       assertUnsupported(reason, "2025", "2026")
@@ -150,14 +150,14 @@ describe("the generation of the service", () => {
       assert.deepStrictEqual(yield* paths, ["/projects/current"])
     }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))
 
-  it.effect("is not asked for by a call that needs a user if no user is signed in", () =>
+  it.effect("is not requested by a call that requires a user if no user is signed in", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(CurrentUser.update({ primaryEmail: "new@example.com" }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
       assert.deepStrictEqual(yield* paths, [])
     }).pipe(Effect.provide(layerClient(layerWire(service("2026"))))))
 
-  it.effect("may be learned while the session ends: the call is not sent for it", () => {
+  it.effect("can be learned while the session ends: the call is not sent with it", () => {
     const store = TokenStore.layerTokens({
       accessToken: Redacted.make(jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })),
       refreshToken
@@ -173,7 +173,7 @@ describe("the generation of the service", () => {
     }).pipe(Effect.provide(layerClient(wire, {}, store)))
   })
 
-  it.effect("stays unknown if the request that asks for it fails, whose error the call fails with", () =>
+  it.effect("stays unknown if its request fails, and the call fails with that error", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(Users.list({ includeRestricted: true }))
       assert.strictEqual(reason._tag, "ProjectRefused")
@@ -193,7 +193,7 @@ describe("the generation of the service", () => {
       )
     ))
 
-  it.effect("is remembered by each level for itself", () =>
+  it.effect("is remembered separately by each level", () =>
     Effect.gen(function*() {
       const other = yield* Layer.build(Layer.fresh(layerServer(layerWire(service("2025")))))
       yield* Users.list({ includeRestricted: true })
@@ -202,7 +202,7 @@ describe("the generation of the service", () => {
 })
 
 describe("Users.list", () => {
-  it.effect("lists all users of a service of 2025, which leaves none out", () =>
+  it.effect("lists all users of a 2025 service, which has no filter", () =>
     Effect.gen(function*() {
       yield* Users.list({ includeAnonymous: true, includeRestricted: true, desc: true })
       yield* Users.list({ includeRestricted: true })
@@ -213,7 +213,7 @@ describe("Users.list", () => {
       ])
     }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))
 
-  it.effect("fails for users that a service of 2025 cannot leave out", () =>
+  it.effect("fails for a filter that a 2025 service does not have", () =>
     Effect.gen(function*() {
       assertUnsupported(yield* reasonOf(Users.list({ includeAnonymous: false })), "2025", "2026")
     }).pipe(Effect.provide(layerServer(layerWire(service("2025"))))))

@@ -1,4 +1,4 @@
-/** Values of the headers that a program adds, which a gateway may repeat. */
+/** Values of custom headers, which a gateway may echo. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,7 +7,7 @@ import { Project, RequestHeaders, RetryPolicy, TransportFailure } from "latchkey
 import { everything, layer as layerExposure } from "../support/exposure.ts"
 import { type Answer, type Arrival, layerClient, layerWire, response } from "../support/Wire.ts"
 
-/** What a gateway repeats: header by header, the way it stands in the request or without the scheme before it. */
+/** The echo of a gateway: each header as it was sent, or without its scheme. */
 const gateways: Readonly<Record<string, (values: ReadonlyArray<string>) => Answer>> = {
   "a refusal in plain text": (values) => response(403, `Refused: ${values.join(", ")}`),
   "a refusal as JSON": (values) => response(401, { error: values.join(), [values.join()]: 1 }),
@@ -29,7 +29,7 @@ const layer = (names: ReadonlyArray<string>, answer: (values: ReadonlyArray<stri
     options
   ).pipe(Layer.provideMerge(layerExposure))
 
-/** Asserts that the gateway repeated the values, and that nothing shows them or their parts. */
+/** Asserts that the gateway echoed the values, and that no output shows them or their parts. */
 const assertHidden = <E, R>(effect: Effect.Effect<unknown, E, R>, parts: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const texts = yield* everything(Effect.provideService(effect, RetryPolicy, Schedule.recurs(0)))
@@ -39,16 +39,16 @@ const assertHidden = <E, R>(effect: Effect.Effect<unknown, E, R>, parts: Readonl
     }
   })
 
-describe("the value of a header that a program adds", () => {
+describe("the value of a custom header", () => {
   for (const [name, answer] of Object.entries(gateways)) {
-    it.effect(`by the option extraRequestHeaders does not show in ${name}`, () =>
+    it.effect(`set by extraRequestHeaders is not shown in ${name}`, () =>
       assertHidden(Project.get, ["bypass-of-the-option", "basic-of-the-option"]).pipe(
         Effect.provide(layer(["x-bypass", "authorization"], answer, {
           extraRequestHeaders: { "X-Bypass": "bypass-of-the-option", Authorization: "Basic basic-of-the-option" }
         }))
       ))
 
-    it.effect(`by the reference RequestHeaders does not show in ${name}`, () =>
+    it.effect(`set by the reference RequestHeaders is not shown in ${name}`, () =>
       assertHidden(
         Effect.provideService(Project.get, RequestHeaders, {
           "X-Bypass": "bypass-of-the-call",
@@ -57,7 +57,7 @@ describe("the value of a header that a program adds", () => {
         ["bypass-of-the-call", "basic-of-the-call"]
       ).pipe(Effect.provide(layer(["x-bypass", "authorization"], answer))))
 
-    it.effect(`by both does not show in ${name}, the one that was overridden included`, () =>
+    it.effect(`set by both is not shown in ${name}, including the overridden one`, () =>
       assertHidden(
         Effect.provideService(Project.get, RequestHeaders, { "x-bypass": "bypass-of-the-call" }),
         ["bypass-of-the-call", "bypass-of-the-option"]
@@ -67,7 +67,7 @@ describe("the value of a header that a program adds", () => {
         { extraRequestHeaders: { "x-bypass": "bypass-of-the-option" } }
       ))))
 
-    it.effect(`with a scheme does not show in ${name} without the scheme`, () =>
+    it.effect(`with a scheme is not shown in ${name} without the scheme`, () =>
       assertHidden(Project.get, ["dXNlcjpwYXNzd29yZA", "token-of-a-gateway"]).pipe(
         Effect.provide(layer(
           ["authorization", "x-token"],
@@ -79,7 +79,7 @@ describe("the value of a header that a program adds", () => {
       ))
   }
 
-  it.effect("of short words does not show", () =>
+  it.effect("of short words is not shown", () =>
     assertHidden(Project.get, ["one two three"]).pipe(
       Effect.provide(layer(["x-words"], (values) => response(403, values.join()), {
         extraRequestHeaders: { "x-words": "one two three" }

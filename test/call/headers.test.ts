@@ -35,7 +35,7 @@ import {
 
 const nonce = "x-stack-random-nonce"
 
-/** Answers what each of the tests' requests wants to hear. */
+/** Responds to each request of the tests. */
 const service = layerWire(({ method, url }) => {
   const path = new URL(url).pathname.replace("/api/v1", "")
   if (method === "DELETE" || path === "/admin") return response(200, { success: true })
@@ -76,7 +76,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   version: string
 }
 
-/** The headers of every JSON request, but for the nonce. */
+/** The headers of every JSON request except the nonce. */
 const always = (level: string) => ({
   "x-stack-override-error-status": "true",
   "x-stack-project-id": projectId,
@@ -89,7 +89,7 @@ const client = { ...always("client"), "x-stack-publishable-client-key": keys.pub
 const tokens = { "x-stack-access-token": accessToken, "x-stack-refresh-token": refreshToken }
 const json = { "content-type": "application/json" }
 
-/** Headers without the nonce, which has tests of its own. */
+/** Headers without the nonce, which has separate tests. */
 const withoutNonce = ({ headers }: Arrival) => {
   const { [nonce]: value, ...others } = headers
   assert.isString(value)
@@ -97,7 +97,7 @@ const withoutNonce = ({ headers }: Arrival) => {
 }
 
 describe("headers of a client's request", () => {
-  it.effect("are these and no others when nobody is signed in", () =>
+  it.effect("are exactly these if no user is signed in", () =>
     Effect.gen(function*() {
       const request = yield* sent(Project.get)
       assert.deepStrictEqual(withoutNonce(request), client)
@@ -105,13 +105,13 @@ describe("headers of a client's request", () => {
       assert.isUndefined(request.body)
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("carry both tokens of the session when somebody is signed in", () =>
+  it.effect("contain both tokens of the session if a user is signed in", () =>
     Effect.gen(function*() {
       const request = yield* sent(CurrentUser.get())
       assert.deepStrictEqual(withoutNonce(request), { ...client, ...tokens })
     }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
 
-  it.effect("allow an anonymous user, if the access token has the claim is_anonymous", () => {
+  it.effect("allow an anonymous user if the access token has the claim is_anonymous", () => {
     const anonymous = jwt({ sub: "user", exp: 4_000_000_000, is_anonymous: true })
     const store = TokenStore.layerTokens({ refreshToken, accessToken: anonymous })
     return Effect.gen(function*() {
@@ -121,19 +121,19 @@ describe("headers of a client's request", () => {
     }).pipe(Effect.provide(layerClient(service, {}, store)))
   })
 
-  it.effect("carry no token when the endpoint wants none, even if somebody is signed in", () =>
+  it.effect("contain no token if the endpoint takes none, even if a user is signed in", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), client)
       assert.deepStrictEqual(withoutNonce(yield* sent(signIn)), { ...client, ...json })
     }).pipe(Effect.provide(layerClient(service, {}, signedIn))))
 
-  it.effect("carry no token header when nobody is signed in, even if the endpoint wants tokens", () =>
+  it.effect("contain no token header if no user is signed in, even if the endpoint takes tokens", () =>
     Effect.gen(function*() {
       const { caller } = yield* Client.Client
       assert.deepStrictEqual(withoutNonce(yield* sent(Effect.exit(call(caller, refreshCurrent, {})))), client)
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("carry the refresh token alone when there is no access token", () =>
+  it.effect("contain only the refresh token if there is no access token", () =>
     Effect.gen(function*() {
       const { caller } = yield* Client.Client
       const tokens = { refreshToken: Redacted.make(refreshToken), accessToken: undefined }
@@ -142,7 +142,7 @@ describe("headers of a client's request", () => {
       assert.deepStrictEqual(withoutNonce(request), { ...client, "x-stack-refresh-token": refreshToken })
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("name the content type of a body, and none without a body, on a POST as well", () =>
+  it.effect("name the content type of a body, and none without a body, also for a POST", () =>
     Effect.gen(function*() {
       const withBody = yield* sent(signIn)
       assert.strictEqual(withBody.headers["content-type"], "application/json")
@@ -153,7 +153,7 @@ describe("headers of a client's request", () => {
       assert.notProperty(without.headers, "content-type")
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("go with the sign-out, after the tokens have left the store", () =>
+  it.effect("are sent with the sign-out after the tokens were removed from the store", () =>
     Effect.gen(function*() {
       const request = yield* sent(Session.signOut)
       assert.deepStrictEqual(withoutNonce(request), { ...client, ...tokens, ...json })
@@ -163,7 +163,7 @@ describe("headers of a client's request", () => {
 })
 
 describe("headers of a server's request", () => {
-  it.effect("state the level of the key that goes with it", () =>
+  it.effect("state the level of the key they contain", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
         ...always("server"),
@@ -171,7 +171,7 @@ describe("headers of a server's request", () => {
       })
     }).pipe(Effect.provide(layerServer(service))))
 
-  it.effect("carry the publishable key too when there is one", () =>
+  it.effect("contain the publishable key, too, if there is one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
         ...always("server"),
@@ -180,12 +180,12 @@ describe("headers of a server's request", () => {
       })
     }).pipe(Effect.provide(layerServer(service, { publishableClientKey: keys.publishable }))))
 
-  it.effect("are a client's for calls of the client level when there is a publishable key", () =>
+  it.effect("are client headers for calls of the client level if there is a publishable key", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), client)
     }).pipe(Effect.provide(layerServer(service, { publishableClientKey: keys.publishable }))))
 
-  it.effect("state the server level for calls of the client level when there is none", () =>
+  it.effect("state the server level for calls of the client level if there is no publishable key", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Project.get)), {
         ...always("server"),
@@ -198,7 +198,7 @@ describe("headers of an admin's request", () => {
   const manage = endpoint("test", "GET", "/admin", { level: "admin" }, () => ({ success: success() }))
   const callAdmin = Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, manage, {}))
 
-  it.effect("state the admin level and carry the admin key", () =>
+  it.effect("state the admin level and contain the admin key", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(callAdmin)), {
         ...always("admin"),
@@ -206,7 +206,7 @@ describe("headers of an admin's request", () => {
       })
     }).pipe(Effect.provide(layerAdmin(service))))
 
-  it.effect("carry every key that there is", () =>
+  it.effect("contain every configured key", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(callAdmin)), {
         ...always("admin"),
@@ -219,7 +219,7 @@ describe("headers of an admin's request", () => {
       secretServerKey: Redacted.make(keys.server)
     }))))
 
-  it.effect("state the server level for calls of that level when there is a server key, and never carry more keys", () =>
+  it.effect("state the server level for server calls if there is a server key, and contain no higher key", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
         ...always("server"),
@@ -227,7 +227,7 @@ describe("headers of an admin's request", () => {
       })
     }).pipe(Effect.provide(layerAdmin(service, { secretServerKey: Redacted.make(keys.server) }))))
 
-  it.effect("state the admin level for calls of lower levels without keys of their own", () =>
+  it.effect("state the admin level for calls of lower levels without keys", () =>
     Effect.gen(function*() {
       const admin = { ...always("admin"), "x-stack-super-secret-admin-key": keys.admin }
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), admin)
@@ -238,7 +238,7 @@ describe("headers of an admin's request", () => {
 describe("the nonce", () => {
   const crockford = /^[0-9a-hjkmnp-tv-z]{45}$/
 
-  it.effect("is 45 characters of Crockford's base 32, at every place of which many occur", () =>
+  it.effect("has 45 characters of Crockford's base 32, each with many values", () =>
     Effect.gen(function*() {
       const places = Array.from({ length: 45 }, () => new Set<string>())
       for (let seed = 0; seed < 300; seed++) {
@@ -249,19 +249,19 @@ describe("the nonce", () => {
       for (const place of places) assert.isAtLeast(place.size, 16)
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("spells eight draws of 30 bits each, but for their last bits", () =>
+  it.effect("encodes eight random numbers of 30 bits, except their last bits", () =>
     Effect.gen(function*() {
       const draws = Array.from({ length: 8 }, (_, i) => (i * 0.37 + 0.01) % 1)
       let count = 0
       const random = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => draws[count++ % draws.length]! }
       const { headers } = yield* sent(Effect.provideService(Project.get, Random.Random, random))
       const digits = draws.map((draw) => Math.floor(draw * 2 ** 30).toString(32).padStart(6, "0")).join("").slice(0, 45)
-      // Crockford's alphabet leaves out i, l, o and u.
+      // Crockford's alphabet has no i, l, o and u.
       const letters = [...digits].map((digit) => "0123456789abcdefghjkmnpqrstvwxyz"[parseInt(digit, 32)]).join("")
       assert.strictEqual(headers[nonce], letters)
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("is as long for the lowest and for the highest draw", () =>
+  it.effect("has the same length for the lowest and the highest random numbers", () =>
     Effect.gen(function*() {
       for (const draw of [0, 1e-12, 1 - 2 ** -53]) {
         const random = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => draw }
@@ -270,7 +270,7 @@ describe("the nonce", () => {
       }
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("is fresh for each call, and for each try of a call", () =>
+  it.effect("is new for each call, and for each attempt of a call", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       yield* Effect.forkChild(Effect.exit(Project.get))
@@ -283,7 +283,7 @@ describe("the nonce", () => {
 })
 
 describe("precedence", () => {
-  it.effect("extraRequestHeaders win over what is built in, without regard to case", () =>
+  it.effect("extraRequestHeaders override built-in headers, case-insensitively", () =>
     Effect.gen(function*() {
       const request = yield* sent(signIn)
       assert.deepStrictEqual(withoutNonce(request), {
@@ -300,7 +300,7 @@ describe("precedence", () => {
       }
     }))))
 
-  it.effect("RequestHeaders around a call win over extraRequestHeaders, without regard to case", () =>
+  it.effect("RequestHeaders around a call override extraRequestHeaders, case-insensitively", () =>
     Effect.gen(function*() {
       const request = yield* sent(Effect.provideService(Project.get, RequestHeaders, {
         "x-tenant": "call",
@@ -316,7 +316,7 @@ describe("precedence", () => {
       assert.deepStrictEqual(withoutNonce(next), { ...client, "x-tenant": "extra", "x-other": "extra" })
     }).pipe(Effect.provide(layerClient(service, { extraRequestHeaders: { "X-Tenant": "extra", "X-Other": "extra" } }))))
 
-  it.effect("RequestHeaders provided to the layer go with every request, and those of a call replace them", () =>
+  it.effect("RequestHeaders provided to the layer are sent with every request, and replaced by those of a call", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* sent(Project.get)).headers["x-tenant"], "layer")
       const around = yield* sent(Effect.provideService(Project.get, RequestHeaders, { "x-other": "call" }))
@@ -340,7 +340,7 @@ describe("precedence", () => {
 })
 
 describe("the hexclave family", () => {
-  it.effect("renames every header of the service, tokens and keys included", () =>
+  it.effect("renames every header of the service, including tokens and keys", () =>
     Effect.gen(function*() {
       const { headers } = yield* sent(CurrentUser.get())
       const { "x-hexclave-random-nonce": random, ...others } = headers
@@ -388,7 +388,7 @@ describe("the refresh grant", () => {
       Effect.provide(layerClient(service, { extraRequestHeaders: { "x-other": "extra" } }, expired))
     ))
 
-  it.effect("is a request with the refresh token's header and the secret key when there is no publishable key", () =>
+  it.effect("is a request with the refresh token header and the secret key if there is no publishable key", () =>
     Effect.gen(function*() {
       const { body, headers, method, url } = yield* sent(Session.accessToken())
       assert.strictEqual(method, "POST")
@@ -406,7 +406,7 @@ describe("the refresh grant", () => {
 })
 
 describe("health", () => {
-  it.effect("is sent plain to the root of the API", () =>
+  it.effect("is requested without headers at the root of the API", () =>
     Effect.gen(function*() {
       const request = yield* sent(Project.health)
       assert.strictEqual(request.url, "https://api.test/health")
@@ -420,7 +420,7 @@ describe("health", () => {
 })
 
 describe("response headers", () => {
-  it.effect("that the client reads are those that docs/errors.md tells self-hosters to expose", () => {
+  it.effect("read by the client are those that docs/errors.md lists for self-hosted services to expose", () => {
     const read = new Set<string>()
     const recording = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
       ...response(status, status === 200 ? projectJson : "Slow down"),
@@ -444,7 +444,7 @@ describe("response headers", () => {
 })
 
 describe("the nonce of a request", () => {
-  /** The nonce of a request, if each random number has these 30 bits. */
+  /** The nonce of a request if each random number has these 30 bits. */
   const nonceOf = (bits: number) =>
     Effect.gen(function*() {
       const random = { ...(yield* Random.Random), nextDoubleUnsafe: () => bits / 2 ** 30 }
@@ -452,7 +452,7 @@ describe("the nonce of a request", () => {
       return (yield* Wire).requests.at(-1)!.headers[nonce]
     })
 
-  it.effect("has a letter of base 32 for each five random bits, and 45 letters", () =>
+  it.effect("has one base 32 character per five random bits, and 45 characters", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* nonceOf(0), "0".repeat(45))
       assert.strictEqual(yield* nonceOf(2 ** 30 - 1), "z".repeat(45))

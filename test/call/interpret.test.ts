@@ -31,7 +31,7 @@ import {
 const interpreted = (endpoint: Any, answer: TransportResponse): Outcome =>
   interpret(endpoint, answer, { now: () => 0, retryAfterLimit: Duration.minutes(1), secrets: () => [] })
 
-/** Interprets a response as the answer to a sign-in, which lists four errors. */
+/** Interprets a response to a sign-in, which lists four errors. */
 const signIn = (answer: TransportResponse) => interpreted(password.signIn, answer)
 
 const success = (outcome: Outcome): any => {
@@ -44,7 +44,7 @@ const declared = (outcome: Outcome) => {
   return (outcome as Extract<Outcome, { _tag: "Declared" }>).error
 }
 
-/** The reason of a failure, which is of this kind. */
+/** The reason of a failure with this tag. */
 const failed = <Tag extends ApiErrors.ApiErrorReason["_tag"]>(outcome: Outcome, tag: Tag) => {
   assert.strictEqual(outcome._tag, "Failed")
   const { reason } = outcome as Extract<Outcome, { _tag: "Failed" }>
@@ -55,7 +55,7 @@ const failed = <Tag extends ApiErrors.ApiErrorReason["_tag"]>(outcome: Outcome, 
 const mismatch = { code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong e-mail or password" }
 
 describe("a known error", () => {
-  it("is an instance of its class, with the service's text", () => {
+  it("is an instance of its class, with the service's message", () => {
     const error = declared(signIn(knownError("EMAIL_PASSWORD_MISMATCH", 400)))
     assert.instanceOf(error, KnownErrors.EmailPasswordMismatch)
     assert.deepInclude(error, {
@@ -67,7 +67,7 @@ describe("a known error", () => {
     })
   })
 
-  it("means the same with its real status as with status 200 and the actual one in a header", () => {
+  it("is the same with its real status and with status 200 plus the actual status in a header", () => {
     for (
       const [status, headers] of [[400, {}], [200, { "x-stack-actual-status": "400" }], [400, {
         "x-stack-actual-status": "400"
@@ -95,21 +95,21 @@ describe("a known error", () => {
     assert.notInclude(JSON.stringify(error), "code-of-the-attempt")
   })
 
-  it("ignores details that it does not know", () => {
+  it("ignores undescribed details", () => {
     const error = declared(
       interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, { min_length: 8, more: 1 }))
     )
     assert.deepStrictEqual(error.details, { minLength: 8 })
   })
 
-  it("without a text has its code for a message", () => {
+  it("without a text has its code as the message", () => {
     for (const error of [undefined, 7, null, { text: "no" }]) {
       const outcome = signIn(response(400, { code: mismatch.code, error }, { "x-stack-known-error": mismatch.code }))
       assert.strictEqual(declared(outcome).message, "EMAIL_PASSWORD_MISMATCH")
     }
   })
 
-  it("whose details do not decode is an InvalidResponse that names them and shows no value", () => {
+  it("with details that do not decode is an InvalidResponse that names them and shows no value", () => {
     for (const details of [undefined, null, 7, [], {}, { min_length: "eight" }, { min_length: null }]) {
       const reason = failed(
         interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, details)),
@@ -127,12 +127,12 @@ describe("a known error", () => {
 })
 
 describe("case 15: the header of a known error", () => {
-  it("absent beside a body that names an error is a RequestRefused that keeps code and text", () => {
+  it("missing for a body that names an error is a RequestRefused with its code and text", () => {
     const reason = failed(signIn(response(400, mismatch)), "RequestRefused")
     assert.deepInclude(reason, { status: 400, code: mismatch.code, message: mismatch.error })
   })
 
-  it("of another code than the body's is an InvalidResponse", () => {
+  it("with another code than the body's is an InvalidResponse", () => {
     for (const body of [mismatch, {}, [], null, 7, "text", "{", { code: null }, { code: ["PASSWORD_TOO_SHORT"] }]) {
       const answer = response(400, typeof body === "string" ? body : JSON.stringify(body), {
         "x-stack-known-error": "PASSWORD_TOO_SHORT"
@@ -143,7 +143,7 @@ describe("case 15: the header of a known error", () => {
     }
   })
 
-  it("of an unknown code is an UnsupportedError that keeps code, message and details", () => {
+  it("with an unknown code is an UnsupportedError with code, message and details", () => {
     const details = { retry_in: 3, nested: [{ a_b: null }] }
     const reason = failed(signIn(knownError("PAYMENT_REQUIRED", 403, details)), "UnsupportedError")
     assert.instanceOf(reason, KnownErrors.UnsupportedError)
@@ -152,12 +152,12 @@ describe("case 15: the header of a known error", () => {
     assert.deepStrictEqual(reason.details, { originalErrorCode: "PAYMENT_REQUIRED", originalDetails: details })
   })
 
-  it("of an unknown code without details keeps code and message", () => {
+  it("with an unknown code and no details has code and message", () => {
     const reason = failed(signIn(knownError("PAYMENT_REQUIRED", 503)), "UnsupportedError")
     assert.deepStrictEqual(reason.details, { originalErrorCode: "PAYMENT_REQUIRED", originalDetails: undefined })
   })
 
-  it("in the hexclave family alone is read as well, as is the actual status", () => {
+  it("of the hexclave family is read, as is the actual status", () => {
     const outcome = signIn(response(200, mismatch, {
       "x-hexclave-known-error": mismatch.code,
       "x-hexclave-actual-status": "400"
@@ -167,7 +167,7 @@ describe("case 15: the header of a known error", () => {
     assert.strictEqual(failed(refused, "RequestRefused").status, 403)
   })
 
-  it("makes an error of a success status too", () => {
+  it("turns a success status into an error", () => {
     assert.instanceOf(
       declared(signIn(response(200, mismatch, { "x-stack-known-error": mismatch.code }))),
       KnownErrors.EmailPasswordMismatch
@@ -201,7 +201,7 @@ describe("case 16: the actual-status header", () => {
     })
   }
 
-  it("of 200 is a success, and that of a refusal beats the real status", () => {
+  it("of 200 is a success, and one of a refusal overrides the real status", () => {
     assert.strictEqual(success(signIn(response(200, issued, { "x-stack-actual-status": "200" }))).userId, "user")
     assert.strictEqual(
       failed(signIn(response(200, "No", { "x-stack-actual-status": "403" })), "RequestRefused").status,
@@ -218,10 +218,14 @@ describe("case 17: a hostile body", () => {
   const whole = JSON.stringify(userJson)
   const user = (body: string) => interpreted(users.readCurrent, response(200, body))
 
-  it("that is cut off at any character is an InvalidResponse", () => {
+  it("truncated at any character is an InvalidResponse", () => {
     for (let length = 0; length < whole.length; length++) {
       const reason = failed(user(whole.slice(0, length)), "InvalidResponse")
-      assert.deepInclude(reason, { status: 200, message: "The body is not JSON", path: [] })
+      assert.deepInclude(reason, {
+        status: 200,
+        message: "The body is not JSON. Does apiUrl point at the API?",
+        path: []
+      })
     }
     success(user(whole))
   })
@@ -236,7 +240,10 @@ describe("case 17: a hostile body", () => {
     ] as const
   ) {
     it(`${name} is an InvalidResponse`, () => {
-      assert.strictEqual(failed(user(body), "InvalidResponse").message, "The body is not JSON")
+      assert.strictEqual(
+        failed(user(body), "InvalidResponse").message,
+        "The body is not JSON. Does apiUrl point at the API?"
+      )
     })
   }
 
@@ -244,26 +251,26 @@ describe("case 17: a hostile body", () => {
     for (const body of ["null", "7", "\"text\"", "[]", "true", "{}"]) failed(user(body), "InvalidResponse")
   })
 
-  it("of 50 MB is an InvalidResponse, or a success where it is one", () => {
+  it("of 50 MB is an InvalidResponse, or a success if it is valid", () => {
     failed(user(`"${"x".repeat(50_000_000)}"`), "InvalidResponse")
     const padded = whole.slice(0, -1) + " ".repeat(50_000_000) + "}"
     assert.strictEqual(success(user(padded)).displayName, "Ada")
   })
 
-  it("of 50 MB that refuses leaves an error of a few hundred characters", () => {
+  it("of 50 MB in a refusal leaves an error of a few hundred characters", () => {
     const reason = failed(interpreted(users.readCurrent, response(500, "x".repeat(50_000_000))), "ServiceUnavailable")
     assert.isBelow(reason.message.length, 600)
     const refused = failed(interpreted(users.readCurrent, response(400, "x".repeat(50_000_000))), "RequestRefused")
     assert.strictEqual(refused.message.length, 500)
   })
 
-  it("that was invalid UTF-8 decodes where texts are free, and is an InvalidResponse elsewhere", () => {
+  it("with invalid UTF-8 decodes as free text, and is an InvalidResponse otherwise", () => {
     const bytes = (text: string) => new TextDecoder().decode(Buffer.from(text, "latin1"))
     assert.strictEqual(success(user(bytes(whole.replace("Ada", "A\xff\xc0\xafa")))).displayName, "A\ufffd\ufffd\ufffda")
     failed(user(bytes(whole.replace("true", "tr\xffue"))), "InvalidResponse")
   })
 
-  it("nested 100,000 deep is decoded where JSON is free, and typed elsewhere", () => {
+  it("nested 100,000 levels deep is decoded as free JSON, and a typed error otherwise", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000)
     const decoded = success(user(whole.replace("\"client_metadata\":null", `"client_metadata":${deep}`)))
     assert.isArray(decoded.clientMetadata)
@@ -276,7 +283,7 @@ describe("case 17: a hostile body", () => {
     failed(signIn(response(400, deep)), "RequestRefused")
   })
 
-  it("nested 100,000 deep in the details of an error is cut off", () => {
+  it("nested 100,000 levels deep in error details is truncated", () => {
     const deep = "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)
     const answer = response(400, `{"code":"NEW_CODE","error":"New","details":${deep}}`, {
       "x-stack-known-error": "NEW_CODE"
@@ -286,7 +293,7 @@ describe("case 17: a hostile body", () => {
     assert.include(JSON.stringify(reason.details), "nested too deep")
   })
 
-  it("with __proto__ keys changes no prototype, neither of what it becomes nor of anything else", () => {
+  it("with __proto__ keys changes no prototype of its value or of any other object", () => {
     const evil = "{\"__proto__\":{\"polluted\":true},\"constructor\":{\"prototype\":{\"polluted\":true}}}"
     const decoded = success(user(`{"__proto__":{"polluted":true,"isAdmin":true},${whole.slice(1, -1)},"x":${evil}}`))
     assert.strictEqual(Object.getPrototypeOf(decoded), Object.prototype)
@@ -308,7 +315,7 @@ describe("case 17: a hostile body", () => {
     assert.strictEqual(Object.getPrototypeOf(error.details), Object.prototype)
     assert.isUndefined((error.details as { readonly polluted?: unknown }).polluted)
 
-    // A missing required field is not found on a prototype that the body brings.
+    // A missing required field is not read from a prototype in the body.
     failed(user(`{"__proto__":${whole}}`), "InvalidResponse")
     assert.notProperty({}, "polluted")
   })
@@ -337,7 +344,7 @@ describe("case 18: older and newer services", () => {
     [projects.health, { status: "ok" }]
   ] as const
 
-  /** Adds a field that nobody knows to every object of a body. */
+  /** Adds an undescribed field to every object of a body. */
   const newer = (value: any): any =>
     Array.isArray(value)
       ? value.map(newer)
@@ -349,13 +356,13 @@ describe("case 18: older and newer services", () => {
       }
 
   for (const [endpoint, body] of answers) {
-    it(`${endpoint.id} ignores fields that it does not know, at every depth`, () => {
+    it(`${endpoint.id} ignores undescribed fields at every depth`, () => {
       const known = success(interpreted(endpoint, response(200, body)))
       assert.deepStrictEqual(success(interpreted(endpoint, response(200, newer(body)))), known)
     })
   }
 
-  it("a missing optional field is tolerated", () => {
+  it("a missing optional field is accepted", () => {
     const { id, user_id, created_at, is_impersonation } = sessionJson
     const older = { id, user_id, created_at, is_impersonation }
     const { items } = success(interpreted(sessions.list, response(200, { items: [older] })))
@@ -373,7 +380,7 @@ describe("case 18: older and newer services", () => {
     assert.deepInclude(full, { tokenType: "Bearer", expiresIn: 1, scope: "legacy" })
   })
 
-  it("any status of 2xx is a success", () => {
+  it("any 2xx status is a success", () => {
     for (const status of [200, 201, 202, 299]) success(signIn(response(status, issued)))
   })
 
@@ -388,12 +395,12 @@ describe("case 18: older and newer services", () => {
     })
   }
 
-  it("a user without signed_up_at_millis is an InvalidResponse that names it as the wire does", () => {
+  it("a user without signed_up_at_millis is an InvalidResponse that names it by its wire name", () => {
     const reason = failed(interpreted(users.readCurrent, response(200, sameOnTheWire)), "InvalidResponse")
     assert.deepStrictEqual(reason.path, ["signed_up_at_millis"])
   })
 
-  it("a field of the wrong type is named with its whole path, and its value is not shown", () => {
+  it("a field of the wrong type is named by its full path, without its value", () => {
     const oauth_providers = [{ id: "github", account_id: "1", email: null }, { id: "x", account_id: 4711, email: null }]
     const reason = failed(
       interpreted(users.readCurrent, response(200, { ...userJson, oauth_providers })),
@@ -413,30 +420,40 @@ describe("case 18: older and newer services", () => {
   })
 })
 
-describe("an endpoint that answers with a text", () => {
+describe("an endpoint that returns text", () => {
   const text = { "content-type": "text/plain; charset=utf-8" }
   const check = (answer: TransportResponse) => interpreted(projects.checkFeatureSupport, answer)
 
-  it("succeeds with the text as it is, be it JSON or nothing", () => {
+  it("succeeds with the unchanged text, even if it is JSON or empty", () => {
     for (const body of ["Not yet.\n", "", "{}", "\"quoted\""]) {
       assert.strictEqual(success(check(response(200, body, text))), body)
     }
   })
 
-  it("is an InvalidResponse when the body is of another type", () => {
+  it("is an InvalidResponse if the body has another type", () => {
     for (const type of [{}, { "content-type": "text/html" }, { "content-type": "application/json" }]) {
       const reason = failed(check(response(200, "<h1>Welcome to the airport</h1>", type)), "InvalidResponse")
       assert.deepInclude(reason, { status: 200, message: "The body is not plain text" })
     }
   })
 
-  it("fails as any other", () => {
+  it("fails like any other endpoint", () => {
     assert.strictEqual(failed(check(response(400, "No", text)), "RequestRefused").message, "No")
     failed(check(knownError("BODY_PARSING_ERROR", 400)), "UndeclaredError")
   })
 })
 
 describe("a refusal without a known error", () => {
+  it("in HTML is a RequestRefused that asks for the apiUrl: the page of another server", () => {
+    const page = "<!DOCTYPE html><html><title>404: This page could not be found</title></html>"
+    const reason = failed(signIn(response(404, page)), "RequestRefused")
+    assert.deepInclude(reason, {
+      status: 404,
+      code: undefined,
+      message: "Status 404. The body is not JSON. Does apiUrl point at the API?"
+    })
+  })
+
   it("in plain text is a RequestRefused with status and text", () => {
     for (const status of [400, 401, 403, 404, 405, 409, 418, 499]) {
       const reason = failed(signIn(response(status, "  You may not.\n")), "RequestRefused")
@@ -445,7 +462,7 @@ describe("a refusal without a known error", () => {
     assert.strictEqual(failed(signIn(response(404, "")), "RequestRefused").message, "Status 404")
   })
 
-  it("as a bare OAuth error keeps code and description", () => {
+  it("as a bare OAuth error has its code and description", () => {
     const body = { error: "invalid_grant", error_description: "The grant is over." }
     const reason = failed(interpreted(tokens.refresh, response(400, body)), "RequestRefused")
     assert.deepInclude(reason, { status: 400, code: "invalid_grant", message: "The grant is over." })
@@ -453,7 +470,7 @@ describe("a refusal without a known error", () => {
     assert.deepInclude(short, { code: "invalid_client", message: "invalid_client" })
   })
 
-  it("as JSON of another kind takes its text from error or message, and no code from a sentence", () => {
+  it("as other JSON takes its text from error or message, and no code from a sentence", () => {
     const reason = failed(signIn(response(400, { message: "Not like this" })), "RequestRefused")
     assert.deepInclude(reason, { code: undefined, message: "Not like this" })
     const sentence = failed(signIn(response(400, { error: "Not like this" })), "RequestRefused")
@@ -470,7 +487,7 @@ describe("a refusal without a known error", () => {
     }
   })
 
-  it("by redirect, real, actual or opaque, is an InvalidResponse that is not tried again", () => {
+  it("by redirect, real, actual or opaque, is an InvalidResponse that is not retried", () => {
     for (const status of [0, 100, 199, 300, 301, 302, 303, 304, 307, 308, 399]) {
       const outcome = signIn(response(status, "", { location: "https://elsewhere.test/" }))
       assert.strictEqual(failed(outcome, "InvalidResponse").status, status)
@@ -480,8 +497,8 @@ describe("a refusal without a known error", () => {
   })
 })
 
-describe("an error of the catalogue that the endpoint does not list", () => {
-  it("is an UndeclaredError that keeps the typed error", () => {
+describe("a catalogue error that the endpoint does not declare", () => {
+  it("is an UndeclaredError with the typed error", () => {
     const reason = failed(signIn(knownError("TEAM_NOT_FOUND", 404, { team_id: "t" })), "UndeclaredError")
     assert.strictEqual(reason.message, "Text of TEAM_NOT_FOUND")
     assert.deepInclude(reason.error, {
@@ -493,12 +510,12 @@ describe("an error of the catalogue that the endpoint does not list", () => {
     })
   })
 
-  it("is an instance of the class that the catalogue has for it", () => {
+  it("is an instance of its catalogue class", () => {
     const reason = failed(signIn(knownError("TEAM_NOT_FOUND", 404, { team_id: "t" })), "UndeclaredError")
     assert.instanceOf(reason.error, KnownErrors.TeamNotFound)
   })
 
-  it("is a ProjectRefused when it is about the project's own credentials", () => {
+  it("is a ProjectRefused if it is about the project's credentials", () => {
     for (const code of ["INVALID_PUBLISHABLE_CLIENT_KEY", "INVALID_SECRET_SERVER_KEY", "PROJECT_NOT_FOUND"]) {
       const reason = failed(signIn(knownError(code, 401, { project_id: "p" })), "ProjectRefused")
       assert.deepInclude(reason.error, { code, details: { projectId: "p" } })
@@ -506,7 +523,7 @@ describe("an error of the catalogue that the endpoint does not list", () => {
     failed(signIn(knownError("ACCESS_TYPE_REQUIRED", 400)), "ProjectRefused")
   })
 
-  it("is a UserRestricted when it refuses a restricted or an anonymous user", () => {
+  it("is a UserRestricted if it refuses a restricted or an anonymous user", () => {
     const details = { restricted_reason: { type: "email_not_verified" } }
     const restricted = failed(signIn(knownError("RESTRICTED_USER_NOT_ALLOWED", 403, details)), "UserRestricted")
     assert.instanceOf(restricted.error, KnownErrors.RestrictedUserNotAllowed)
@@ -515,7 +532,7 @@ describe("an error of the catalogue that the endpoint does not list", () => {
     assert.instanceOf(anonymous.error, KnownErrors.AnonymousAuthenticationNotAllowed)
   })
 
-  it("is a ProjectRefused when the project requires a publishable client key, or does not exist", () => {
+  it("is a ProjectRefused if the project requires a publishable client key, or does not exist", () => {
     const id = { project_id: "p" }
     const key = failed(signIn(knownError("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401, id)), "ProjectRefused")
     assert.instanceOf(key.error, KnownErrors.PublishableClientKeyRequiredForProject)
@@ -523,12 +540,12 @@ describe("an error of the catalogue that the endpoint does not list", () => {
     assert.instanceOf(project.error, KnownErrors.CurrentProjectNotFound)
   })
 
-  it("is declared after all where the endpoint lists it", () => {
+  it("is a declared error if the endpoint lists it", () => {
     const error = declared(interpreted(projects.current, knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" })))
     assert.instanceOf(error, KnownErrors.ProjectNotFound)
   })
 
-  it("without a class in the program has the tag, code, status and plain details of one", () => {
+  it("without a bundled class has its tag, code, status and plain details", () => {
     const standIn = getErrorClass("TEST_ONLY_OAUTH_CODE", 418)
     const error = new standIn({ message: "m", details: { a: 1 } })
     assert.deepInclude(error, { _tag: "TestOnlyOAuthCode", code: "TEST_ONLY_OAUTH_CODE", status: 418, message: "m" })
@@ -545,7 +562,7 @@ describe("an error of the catalogue that the endpoint does not list", () => {
 })
 
 describe("isTokenRefusal", () => {
-  it("holds for the three errors about the access token, declared or not, and for nothing else", () => {
+  it("returns true for the three access token errors, declared or undeclared, and false for all others", () => {
     const detailsOf = {
       ACCESS_TOKEN_EXPIRED: { expired_at_millis: null },
       INVALID_PROJECT_FOR_ACCESS_TOKEN: { expected_project_id: "a", actual_project_id: "b" }
@@ -605,7 +622,7 @@ describe("interpretation is total", () => {
   )
   const headers = fc.dictionary(fc.constantFrom(...headerNames), headerValue)
 
-  /** A body that is right but for one field, which is missing or something else. */
+  /** A valid body except for one field, which is missing or replaced. */
   const mutated = fc.tuple(
     fc.constantFrom<object>(userJson, projectJson, issued, { items: [userJson] }, { access_token: "a" }, {
       status: "ok"
@@ -626,7 +643,7 @@ describe("interpretation is total", () => {
   }, { requiredKeys: [] })
   const body = fc.oneof(fc.string(), fc.json(), mutated, errorBody.map((value) => JSON.stringify(value)))
 
-  /** An error body whose header says the same, which chance alone would hardly make. */
+  /** An error body with a matching header, which random generation would hardly produce. */
   const consistent = errorBody.map((body): TransportResponse =>
     response(200, JSON.stringify(body), {
       "x-stack-actual-status": "400",
@@ -649,7 +666,7 @@ describe("interpretation is total", () => {
     "UndeclaredError"
   ]
 
-  it("for every status, every header and every body", () => {
+  it("for every status, header and body", () => {
     fc.assert(
       fc.property(fc.constantFrom(...endpoints), answers, (endpoint, answer) => {
         const outcome = interpreted(endpoint, answer)
@@ -661,7 +678,7 @@ describe("interpretation is total", () => {
           assert.include(reasons, outcome.reason._tag)
           assert.instanceOf(outcome.reason, Error)
           assert.isString(outcome.reason.message)
-          // Only what is worth another try is tried again.
+          // Only retryable failures are retried.
           if (outcome.retry) assert.include(["RateLimited", "ServiceUnavailable"], outcome.reason._tag)
         } else {
           assert.strictEqual(outcome._tag, "Success")
@@ -671,7 +688,7 @@ describe("interpretation is total", () => {
     )
   })
 
-  it("so that a call ends with a value or a typed error, and never dies", () =>
+  it("and a call ends with a value or a typed error, and never with a defect", () =>
     fc.assert(
       fc.asyncProperty(answers, async (answer) => {
         const exits: ReadonlyArray<Exit.Exit<unknown, unknown>> = await Effect.runPromise(
@@ -712,7 +729,7 @@ describe("a call", () => {
       response(403, "Not here")
     )))))
 
-  it.effect("fails flat with an error that its endpoint lists", () =>
+  it.effect("fails directly with an error that its endpoint declares", () =>
     Effect.gen(function*() {
       const text = yield* Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse") }).pipe(
         Effect.as("in"),
@@ -731,7 +748,7 @@ describe("a call", () => {
       ["UndeclaredError", knownError("TEAM_ALREADY_EXISTS", 409, { team_id: "t" }), false]
     ] as const
   ) {
-    it.effect(`that fails as ${reason} is ${transient ? "" : "not "}worth another try later`, () =>
+    it.effect(`that fails with ${reason} is ${transient ? "" : "not "}transient`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Project.get)
         assert.isTrue(error._tag === "ApiError" && error.reason._tag === reason && error.isTransient === transient)

@@ -1,6 +1,4 @@
-/**
- * The bounds of what counts as a success, as plain text and as a secret field.
- */
+/** The bounds of success statuses, plain text types and secret field names. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
@@ -38,7 +36,7 @@ describe("the status of a success", () => {
   }
 })
 
-describe("a status that belongs to one value of the body", () => {
+describe("a status required by one value of the body", () => {
   const success = { status: "success", refresh_token: "r" }
 
   it("is required for that value, and the error names the path", () => {
@@ -72,7 +70,7 @@ describe("a text endpoint", () => {
 })
 
 describe("the details of an unknown error", () => {
-  it("are redacted if their name ends like that of a secret, and shown otherwise", () => {
+  it("are redacted if their name ends like a secret's, and shown otherwise", () => {
     const details = { attempt_code: "1", refresh_token: "2", client_secret: "3", new_password: "4", token_type: "5" }
     const body = { code: "NEW_ERROR", error: "New", details }
     const reason = reasonOf(interpreted(poll, response(400, body, { "x-stack-known-error": "NEW_ERROR" })))

@@ -24,7 +24,7 @@ const id = "11111111-1111-4111-8111-111111111111"
 const email = "ada@example.com"
 const password = Redacted.make("correct horse")
 
-/** Every call that the levels have. */
+/** Every call of every level. */
 const calls = {
   "Anonymous.signUp": Anonymous.signUp,
   "CurrentUser.get": CurrentUser.get(),
@@ -53,7 +53,7 @@ const calls = {
 const fresh = { refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make(accessToken) }
 const expired = { ...fresh, accessToken: Redacted.make(jwt({ iat: 0, exp: 0 })) }
 
-/** A fetch that a test answers by hand, and a store that counts its writes. */
+/** A fetch that a test answers explicitly, and a store that counts its writes. */
 const makeHost = Effect.fnUntraced(function*(tokens: Tokens.Tokens | undefined) {
   const signals: Array<AbortSignal> = []
   const answers: Array<(body: unknown) => void> = []
@@ -67,7 +67,7 @@ const makeHost = Effect.fnUntraced(function*(tokens: Tokens.Tokens | undefined) 
     new Promise<Response>((resolve, reject) => {
       signals.push(signal!)
       answers.push((body) => resolve(new Response(JSON.stringify(body))))
-      // As fetch does; one that comes too late to stop the answer does not.
+      // Like fetch: an abort after the response has no effect.
       if (obeys) signal!.addEventListener("abort", () => reject(signal!.reason))
     })
   const memory = yield* TokenStore.makeMemory(tokens)
@@ -91,17 +91,17 @@ const makeHost = Effect.fnUntraced(function*(tokens: Tokens.Tokens | undefined) 
   return { host, layer, stored: memory.get }
 })
 
-/** Lets every promise settle and every rejection be noticed. */
+/** Waits until every promise has settled and every rejection has been reported. */
 const settle = Effect.promise(() => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))
 
 const begin = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.forkChild(effect, { startImmediately: true })
 
-describe("case 13: interrupting", () => {
+describe("case 13: interruption", () => {
   for (const [name, effect] of Object.entries(calls)) {
-    // What a client may do when nobody is signed in sends its first request itself; the rest needs a session.
+    // Calls that work without a user send their first request directly; all others need a session.
     const tokens = /^(?:Anonymous|CurrentUser\.get, or)/.test(name) ? undefined : fresh
 
-    it.effect(`${name} aborts its request, leaves no rejection unhandled and writes nothing later`, () =>
+    it.effect(`${name} aborts its request, leaves no unhandled rejection and writes nothing later`, () =>
       Effect.gen(function*() {
         const { host, layer, stored } = yield* makeHost(tokens)
         const fiber = yield* begin(
@@ -127,7 +127,7 @@ describe("case 13: interrupting", () => {
       }))
   }
 
-  it.effect("a sign-in whose answer comes nevertheless signs nobody in", () =>
+  it.effect("a sign-in whose response arrives afterwards signs no user in", () =>
     Effect.gen(function*() {
       const { host, layer, stored } = yield* makeHost(undefined)
       const fiber = yield* begin(Effect.provide(calls["Password.signIn"], layer(false)))
@@ -141,7 +141,7 @@ describe("case 13: interrupting", () => {
       assert.strictEqual(host.rejections, 0)
     }))
 
-  it.effect("the same sign-in without the interruption signs its user in", () =>
+  it.effect("the same sign-in without the interruption signs the user in", () =>
     Effect.gen(function*() {
       const { host, layer, stored } = yield* makeHost(undefined)
       const fiber = yield* begin(Effect.provide(calls["Password.signIn"], layer(false)))
@@ -151,7 +151,7 @@ describe("case 13: interrupting", () => {
       assert.strictEqual(Redacted.value((yield* stored)!.refreshToken!), refreshToken)
     }))
 
-  it.effect("a call during its refresh aborts the refresh, and keeps the session as it was", () =>
+  it.effect("a call during its refresh aborts the refresh, and keeps the session unchanged", () =>
     Effect.gen(function*() {
       const { host, layer, stored } = yield* makeHost(expired)
       const fiber = yield* begin(Effect.provide(calls["CurrentUser.get"], layer(false)))
@@ -167,7 +167,7 @@ describe("case 13: interrupting", () => {
       assert.strictEqual(host.rejections, 0)
     }))
 
-  it.effect("a sign-out takes the tokens out of the store nevertheless", () =>
+  it.effect("a sign-out still removes the tokens from the store", () =>
     Effect.gen(function*() {
       const { host, layer, stored } = yield* makeHost(fresh)
       const fiber = yield* begin(Effect.provide(calls["Session.signOut"], layer(true)))
@@ -177,7 +177,7 @@ describe("case 13: interrupting", () => {
       assert.isUndefined(yield* stored)
     }))
 
-  it.effect("one call leaves another one alone that is under way beside it", () =>
+  it.effect("one call does not affect a concurrent call", () =>
     Effect.gen(function*() {
       const { host, layer } = yield* makeHost(fresh)
       const user = yield* Effect.gen(function*() {

@@ -1,6 +1,4 @@
-/**
- * Which calls are announced to caches: those that have changed something at the service, or may have.
- */
+/** Calls are announced to caches if they changed data at the service, or may have. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -13,7 +11,7 @@ import { type Answer, answer, knownError, layerTest, networkError, Service, stor
 const route = "POST /auth/password/set"
 const set = Password.set({ password: Redacted.make("battery staple") })
 
-/** Runs an effect, moves the clock until it has ended, and returns the ids that were announced. */
+/** Runs an effect, advances the clock until it ends, and returns the announced ids. */
 const announcedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const ids: Array<string> = []
@@ -53,7 +51,7 @@ describe("a write", () => {
     "with an error of the project": knownError(401, "INVALID_PUBLISHABLE_CLIENT_KEY", { project_id: "p" })
   }
   for (const [what, script] of Object.entries(refused)) {
-    it.effect(`that is refused ${what} is not announced`, () =>
+    it.effect(`refused ${what} is not announced`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -62,7 +60,7 @@ describe("a write", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("that no user is signed in for is not announced, and neither is a read", () =>
+  it.effect("without a signed-in user is not announced, and a GET is not either", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* announcedBy(set), [])
       yield* stored("r1")
@@ -71,7 +69,7 @@ describe("a write", () => {
 })
 
 describe("a cached value", () => {
-  it.effect("is fetched again after a write whose response cannot be read", () =>
+  it.effect("is fetched again after a write with an unreadable response", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")

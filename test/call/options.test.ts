@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -9,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Client, InvalidOptions, TokenStore } from "latchkey"
 import { Admin } from "latchkey/admin"
-import { Server } from "latchkey/server"
+import { Server, Users } from "latchkey/server"
 import type { Caller } from "../../src/call/call.ts"
 import type { Connection } from "../../src/call/Connection.ts"
 import { keys, layerWire, projectId, response, signedIn, Wire } from "../support/Wire.ts"
@@ -17,14 +18,14 @@ import { keys, layerWire, projectId, response, signedIn, Wire } from "../support
 const secretServerKey = Redacted.make(keys.server)
 const superSecretAdminKey = Redacted.make(keys.admin)
 
-/** Options that are right, which a test makes wrong. */
+/** Valid options, which a test makes invalid. */
 const right = {
   client: { projectId, publishableClientKey: keys.publishable },
   server: { projectId, secretServerKey },
   admin: { projectId, superSecretAdminKey }
 }
 
-/** Layers by level, for options as a program in JavaScript may give them. */
+/** Layers by level, with options as untyped code may pass them. */
 const layers: Readonly<
   Record<keyof typeof right, (more: object) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>>
 > = {
@@ -39,99 +40,118 @@ const build = <A, E>(layer: Layer.Layer<A, E, TokenStore.TokenStore>) =>
 const connectionOf = (layer: Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>) =>
   Effect.map(build(layer), (context) => Context.get(context, Client.Client).caller.connection)
 
-describe("a layer with a wrong option", () => {
+describe("a layer with an invalid option", () => {
   const url = "must be an absolute http or https URL"
-  const headers = "must have header names for keys and texts without line breaks"
+  const noKey = "must be a key: not empty, and without spaces"
+  const undefinedKey = (name: string) => `is undefined. Pass it, or set ${name} and use layerConfig`
+  const headers = "must map header names to strings without line breaks"
   const cases: ReadonlyArray<readonly [level: keyof typeof right, options: object, option: string, rule: string]> = [
     [
       "client",
       { secretServerKey: keys.server },
       "secretServerKey",
-      "does not belong in a client, which runs where everybody can read it"
+      "must not be in a client, where anyone can read it"
     ],
     [
       "client",
       { secretServerKey },
       "secretServerKey",
-      "does not belong in a client, which runs where everybody can read it"
+      "must not be in a client, where anyone can read it"
     ],
     [
       "client",
       { superSecretAdminKey },
       "superSecretAdminKey",
-      "does not belong in a client, which runs where everybody can read it"
+      "must not be in a client, where anyone can read it"
     ],
     [
       "client",
       { publishableClientKey: undefined, apiGeneration: "2025" },
       "publishableClientKey",
-      "is missing, and services of 2025 require it"
+      `${undefinedKey("NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")}. Services of 2025 require it`
     ],
     ["client", { apiGeneration: "2024" }, "apiGeneration", "must be 2025 or 2026"],
-    ["client", { publishableClientKey: "" }, "publishableClientKey", "must be a key: not empty, and without blanks"],
-    ["client", { publishableClientKey: 7 }, "publishableClientKey", "must be a key: not empty, and without blanks"],
+    ["client", { publishableClientKey: "" }, "publishableClientKey", noKey],
+    ["client", { publishableClientKey: 7 }, "publishableClientKey", noKey],
     [
       "client",
       { publishableClientKey: keys.server },
       "publishableClientKey",
-      "holds a secret key: it would be readable by everybody"
+      "must start with pck_, but starts with ssk_"
     ],
     [
       "client",
       { publishableClientKey: keys.admin },
       "publishableClientKey",
-      "holds a secret key: it would be readable by everybody"
+      "must start with pck_, but starts with sak_"
     ],
     [
       "server",
       { publishableClientKey: keys.server },
       "publishableClientKey",
-      "holds a secret key: it would be readable by everybody"
+      "must start with pck_, but starts with ssk_"
     ],
-    ["server", { secretServerKey: undefined }, "secretServerKey", "is missing"],
+    ["server", { secretServerKey: undefined }, "secretServerKey", undefinedKey("STACK_SECRET_SERVER_KEY")],
+    ["server", { secretServerKey: "" }, "secretServerKey", noKey],
+    ["server", { secretServerKey: "ssk 1" }, "secretServerKey", noKey],
+    ["server", { secretServerKey: 7 }, "secretServerKey", noKey],
+    ["server", { secretServerKey: Redacted.make(7) }, "secretServerKey", noKey],
+    ["server", { secretServerKey: keys.publishable }, "secretServerKey", "must start with ssk_, but starts with pck_"],
     [
       "server",
-      { secretServerKey: keys.server },
+      { secretServerKey: superSecretAdminKey },
       "secretServerKey",
-      "must be a key in Redacted.make(…): not empty, and without blanks"
+      "must start with ssk_, but starts with sak_"
     ],
     [
       "server",
       { secretServerKey: Redacted.make("") },
       "secretServerKey",
-      "must be a key in Redacted.make(…): not empty, and without blanks"
+      noKey
     ],
     ["server", { superSecretAdminKey }, "superSecretAdminKey", "belongs to the admin level only"],
-    ["admin", { superSecretAdminKey: undefined }, "superSecretAdminKey", "is missing"],
+    ["admin", { superSecretAdminKey: undefined }, "superSecretAdminKey", undefinedKey("STACK_SUPER_SECRET_ADMIN_KEY")],
     [
       "admin",
-      { superSecretAdminKey: keys.admin },
+      { superSecretAdminKey: keys.publishable },
       "superSecretAdminKey",
-      "must be a key in Redacted.make(…): not empty, and without blanks"
+      "must start with sak_, but starts with pck_"
+    ],
+    [
+      "admin",
+      { superSecretAdminKey: secretServerKey },
+      "superSecretAdminKey",
+      "must start with sak_, but starts with ssk_"
     ],
     [
       "admin",
       { superSecretAdminKey: Redacted.make(" ") },
       "superSecretAdminKey",
-      "must be a key in Redacted.make(…): not empty, and without blanks"
+      noKey
     ],
     [
       "admin",
-      { secretServerKey: keys.server },
+      { secretServerKey: superSecretAdminKey },
       "secretServerKey",
-      "must be a key in Redacted.make(…): not empty, and without blanks"
+      "must start with ssk_, but starts with sak_"
     ],
     ...(["client", "server", "admin"] as const).flatMap((level) => ([
-      [level, { projectId: undefined }, "projectId", "must be the project's id"],
-      [level, { projectId: " " }, "projectId", "must be the project's id"],
-      [level, { projectId: 7 }, "projectId", "must be the project's id"],
+      [
+        level,
+        { projectId: undefined },
+        "projectId",
+        "is undefined. Pass it, or set NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID and use layerConfig"
+      ],
+      ...["", " ", "abc", "3f6e8a52-62c3-4d2e-9d5b", "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11 ", "Internal", 7, null].map(
+        (projectId) => [level, { projectId }, "projectId", "must be a UUID, or internal"] as const
+      ),
       [level, { apiUrl: "nonsense" }, "apiUrl", url],
       [level, { headerFamily: "other" }, "headerFamily", "must be stack or hexclave"]
     ] as const)),
     ...["", "/api", "//api.test", "api.test", "ftp://api.test", "javascript:alert(1)", "data:text/plain,x", 7, null, {}]
       .map((apiUrl) => ["client", { apiUrl: apiUrl ?? { browser: null, server: null } }, "apiUrl", url] as const),
-    ["client", { apiUrl: "https://user@api.test" }, "apiUrl", "must not hold a user name or a password"],
-    ["client", { apiUrl: "https://:word@api.test" }, "apiUrl", "must not hold a user name or a password"],
+    ["client", { apiUrl: "https://user@api.test" }, "apiUrl", "must not contain a user name or a password"],
+    ["client", { apiUrl: "https://:word@api.test" }, "apiUrl", "must not contain a user name or a password"],
     ["client", { apiUrl: "https://api.test?x=1" }, "apiUrl", "must not have a query or a hash"],
     ["client", { apiUrl: "https://api.test#x" }, "apiUrl", "must not have a query or a hash"],
     ["client", { extraRequestHeaders: { "": "x" } }, "extraRequestHeaders", headers],
@@ -163,8 +183,8 @@ describe("a layer with a wrong option", () => {
   }
 })
 
-describe("a layer with options that are right", () => {
-  it.effect("has the hosted service, half a minute and a minute by default", () =>
+describe("a layer with valid options", () => {
+  it.effect("uses the hosted service, 30 seconds and one minute by default", () =>
     Effect.gen(function*() {
       const connection = yield* connectionOf(layers.client({}))
       assert.deepInclude(connection, {
@@ -179,7 +199,7 @@ describe("a layer with options that are right", () => {
       assert.strictEqual(Duration.toMillis(connection.retryAfterLimit), 60_000)
     }))
 
-  it.effect("takes the project internal, durations in words, and none at all", () =>
+  it.effect("accepts the project internal, durations as strings, and no duration", () =>
     Effect.gen(function*() {
       const connection = yield* connectionOf(layers.client({
         projectId: "internal",
@@ -202,18 +222,40 @@ describe("a layer with options that are right", () => {
       [{ browser: "https://browser.test", server: "https://server.test" }, "https://server.test"]
     ] as const
   ) {
-    it.effect(`has the API's root ${root} for ${JSON.stringify(given)}`, () =>
+    it.effect(`uses the API root ${root} for ${JSON.stringify(given)}`, () =>
       Effect.map(connectionOf(layers.client({ apiUrl: given })), ({ apiUrl }) => assert.strictEqual(apiUrl, root)))
   }
 
-  it.effect("responseLimit: takes a number of bytes, and Infinity", () =>
+  it.effect("takes a secret key as a string or redacted", () =>
+    Effect.gen(function*() {
+      for (const key of [keys.server, secretServerKey]) {
+        const connection = yield* connectionOf(layers.server({ secretServerKey: key }))
+        assert.deepStrictEqual(keyHeaders(connection, "server"), { "secret-server-key": keys.server })
+      }
+      for (const key of [keys.admin, superSecretAdminKey]) {
+        const connection = yield* connectionOf(layers.admin({ superSecretAdminKey: key, secretServerKey: keys.server }))
+        assert.deepStrictEqual(keyHeaders(connection, "admin"), {
+          "secret-server-key": keys.server,
+          "super-secret-admin-key": keys.admin
+        })
+      }
+    }))
+
+  it.effect("takes the project's id in upper case, and a key without a prefix", () =>
+    Effect.gen(function*() {
+      const id = projectId.toUpperCase()
+      const connection = yield* connectionOf(layers.server({ projectId: id, secretServerKey: "this-server-key" }))
+      assert.strictEqual(connection.projectId, id)
+    }))
+
+  it.effect("responseLimit: accepts a number of bytes, and Infinity", () =>
     Effect.gen(function*() {
       for (const responseLimit of [1, 5e6, Infinity]) {
         assert.strictEqual((yield* connectionOf(layers.client({ responseLimit }))).responseLimit, responseLimit)
       }
     }))
 
-  it.effect("has the browser's root where there is a document", () =>
+  it.effect("uses the browser's root if there is a document", () =>
     Effect.gen(function*() {
       yield* browser
       const apiUrl = { browser: "https://browser.test", server: "https://server.test" }
@@ -221,13 +263,13 @@ describe("a layer with options that are right", () => {
     }))
 })
 
-/** Makes the host look like a browser for the rest of a test. */
+/** Makes the host look like a browser until the end of the test. */
 const browser = Effect.acquireRelease(
   Effect.sync(() => Object.assign(globalThis, { document: {} })),
   (host) => Effect.sync(() => Reflect.deleteProperty(host, "document"))
 )
 
-/** The key headers of a level, without their family's prefix, which have to hold what the level says are its keys. */
+/** A level's key headers without their prefix, which must contain its keys. */
 const keyHeaders = (connection: Connection, level: "client" | "server" | "admin") => {
   const { headers, keys } = connection.access(level)
   const found = Object.entries(headers).filter(([name]) => name.endsWith("-key"))
@@ -237,14 +279,14 @@ const keyHeaders = (connection: Connection, level: "client" | "server" | "admin"
 
 describe("layerConfig", () => {
   const environment = {
-    NEXT_PUBLIC_STACK_PROJECT_ID: "project-of-the-environment",
+    NEXT_PUBLIC_STACK_PROJECT_ID: "0b5e61a2-6b0f-4f0e-8b6e-0f6d4f0e8b6e",
     NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: "pck_of_the_environment",
     STACK_SECRET_SERVER_KEY: "ssk_of_the_environment",
     STACK_SUPER_SECRET_ADMIN_KEY: "sak_of_the_environment",
     NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: "{\"X-Tenant\":\"environment\"}"
   }
 
-  /** Builds a level from an environment, and returns what its calls would go by. */
+  /** Builds a level from an environment, and returns the settings of its calls. */
   const callerIn = <E>(
     env: Readonly<Record<string, string>>,
     layer: Layer.Layer<Client.Client, E, TokenStore.TokenStore>,
@@ -259,7 +301,7 @@ describe("layerConfig", () => {
     Effect.gen(function*() {
       const connection = yield* callerIn(environment, Client.layerConfig())
       assert.deepInclude(connection, {
-        projectId: "project-of-the-environment",
+        projectId: "0b5e61a2-6b0f-4f0e-8b6e-0f6d4f0e8b6e",
         apiUrl: "https://api.stack-auth.com",
         clientSecret: "pck_of_the_environment"
       })
@@ -283,7 +325,7 @@ describe("layerConfig", () => {
       })
     }))
 
-  it.effect("lets the options that are given win over the environment, for every level", () =>
+  it.effect("explicit options override the environment at every level", () =>
     Effect.gen(function*() {
       const given = {
         projectId,
@@ -309,7 +351,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("takes an option that is undefined for one that is not given, for every level", () =>
+  it.effect("treats an undefined option as absent at every level", () =>
     Effect.gen(function*() {
       const none = { projectId: undefined, publishableClientKey: undefined, apiUrl: undefined }
       const secrets = { secretServerKey: undefined, superSecretAdminKey: undefined }
@@ -321,7 +363,10 @@ describe("layerConfig", () => {
           yield* callerIn(env, Admin.layerConfig({ ...none, ...secrets }))
         ]
       ) {
-        assert.deepInclude(connection, { projectId: "project-of-the-environment", apiUrl: "https://env.test" })
+        assert.deepInclude(connection, {
+          projectId: "0b5e61a2-6b0f-4f0e-8b6e-0f6d4f0e8b6e",
+          apiUrl: "https://env.test"
+        })
       }
     }))
 
@@ -352,13 +397,13 @@ describe("layerConfig", () => {
   } as const
 
   for (const [host, names] of Object.entries(order)) {
-    it.effect(`takes the API's root on a ${host} from ${names.join(", then ")}`, () =>
+    it.effect(`reads the API root on a ${host} from ${names.join(", then ")}`, () =>
       Effect.gen(function*() {
         if (host === "browser") yield* browser
         const env: Record<string, string> = { ...environment, ...urls }
         for (const name of names) {
           assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, urls[name])
-          // Templates leave an unset variable empty.
+          // Templates leave unset variables empty.
           env[name] = ""
         }
         assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, "https://api.stack-auth.com")
@@ -390,20 +435,77 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("without the key of its own level fails and names the option", () =>
+  it.effect("without the level's key fails and names the option", () =>
     Effect.gen(function*() {
       const { STACK_SECRET_SERVER_KEY: _, STACK_SUPER_SECRET_ADMIN_KEY: __, ...without } = environment
       assert.deepInclude(yield* Effect.flip(callerIn(without, Server.layerConfig())), {
         _tag: "InvalidOptions",
-        message: "The option secretServerKey is missing"
+        message: "The option secretServerKey is undefined. Pass it, or set STACK_SECRET_SERVER_KEY and use layerConfig"
       })
       assert.deepInclude(yield* Effect.flip(callerIn(without, Admin.layerConfig())), {
         _tag: "InvalidOptions",
-        message: "The option superSecretAdminKey is missing"
+        message:
+          "The option superSecretAdminKey is undefined. Pass it, or set STACK_SUPER_SECRET_ADMIN_KEY and use layerConfig"
       })
     }))
 
-  it.effect("takes an empty STACK_SECRET_SERVER_KEY for an absent one, as every other variable", () =>
+  it.effect("reads the names without NEXT_PUBLIC_ for every level, after those with it", () =>
+    Effect.gen(function*() {
+      const server: Record<string, string> = {
+        STACK_PROJECT_ID: "9d5b0a3b-62c3-4d2e-9d5b-0a3b9a0f7a11",
+        STACK_PUBLISHABLE_CLIENT_KEY: "pck_of_the_server",
+        STACK_API_URL: "https://server.test",
+        STACK_EXTRA_REQUEST_HEADERS: "{\"X-Tenant\":\"server\"}",
+        STACK_SECRET_SERVER_KEY: "ssk_of_the_environment",
+        STACK_SUPER_SECRET_ADMIN_KEY: "sak_of_the_environment"
+      }
+      for (const layer of [Client.layerConfig(), Server.layerConfig(), Admin.layerConfig()]) {
+        const connection = yield* callerIn(server, layer)
+        assert.deepInclude(connection, {
+          projectId: "9d5b0a3b-62c3-4d2e-9d5b-0a3b9a0f7a11",
+          clientSecret: "pck_of_the_server",
+          apiUrl: "https://server.test"
+        })
+        assert.deepStrictEqual(Redacted.value(connection.extraRequestHeaders), { "X-Tenant": "server" })
+      }
+      const both = yield* callerIn(
+        { ...server, ...environment, NEXT_PUBLIC_STACK_URL: "https://public.test" },
+        Client.layerConfig()
+      )
+      assert.deepInclude(both, {
+        projectId: "0b5e61a2-6b0f-4f0e-8b6e-0f6d4f0e8b6e",
+        clientSecret: "pck_of_the_environment",
+        apiUrl: "https://public.test"
+      })
+      assert.deepStrictEqual(Redacted.value(both.extraRequestHeaders), { "X-Tenant": "environment" })
+    }))
+
+  it.effect("takes a Config per option, which replaces the variable of that option", () =>
+    Effect.gen(function*() {
+      const env = { ...environment, PROJECT: projectId, KEY: "ssk_of_another_name", TIMEOUT: "5 seconds" }
+      const connection = yield* callerIn(
+        env,
+        Server.layerConfig({
+          projectId: Config.String("PROJECT"),
+          secretServerKey: Config.Redacted("KEY"),
+          apiUrl: Config.withDefault(Config.String("MISSING"), "https://default.test"),
+          requestTimeout: Config.Duration("TIMEOUT"),
+          publishableClientKey: Config.succeed(undefined)
+        })
+      )
+      assert.deepInclude(connection, { projectId, apiUrl: "https://default.test", clientSecret: undefined })
+      assert.deepStrictEqual(keyHeaders(connection, "server"), { "secret-server-key": "ssk_of_another_name" })
+      assert.strictEqual(Duration.toMillis(connection.requestTimeout), 5000)
+    }))
+
+  it.effect("fails with a ConfigError if the Config of an option fails", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(callerIn(environment, Client.layerConfig({ projectId: Config.String("NONE") })))
+      assert.strictEqual(error._tag, "ConfigError")
+      assert.include(error.message, "NONE")
+    }))
+
+  it.effect("treats an empty STACK_SECRET_SERVER_KEY as absent, like every other variable", () =>
     Effect.gen(function*() {
       const connection = yield* callerIn({ ...environment, STACK_SECRET_SERVER_KEY: "" }, Admin.layerConfig())
       assert.strictEqual(connection.access("server").headers["x-stack-access-type"], "admin")
@@ -441,7 +543,7 @@ describe("layerConfig", () => {
       }))
   }
 
-  it.effect("takes empty extra headers, as a text or as an object, for none", () =>
+  it.effect("treats empty extra headers as absent, as a string or as an object", () =>
     Effect.gen(function*() {
       for (const none of ["", "{}"]) {
         const env = { ...environment, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: none }
@@ -451,9 +553,57 @@ describe("layerConfig", () => {
     }))
 })
 
+describe("Client.make", () => {
+  it.effect("creates the service that Client.layer provides", () =>
+    Effect.gen(function*() {
+      const client = yield* Effect.provide(Client.make(right.client), TokenStore.layerNone)
+      assert.strictEqual(client.caller.connection.projectId, projectId)
+      assert.isUndefined(yield* client.session.currentTokens)
+    }))
+
+  it.effect("fails with InvalidOptions for a wrong option", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Client.make({ projectId: "abc" }))
+      assert.deepInclude(error, { _tag: "InvalidOptions", option: "projectId" })
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+})
+
+describe("Server.make and Admin.make", () => {
+  it.effect("create the services that the layers provide", () =>
+    Effect.gen(function*() {
+      const server = yield* Server.make(right.server)
+      const admin = yield* Admin.make(right.admin)
+      assert.strictEqual(server.caller.connection.projectId, projectId)
+      assert.strictEqual(admin.caller.connection.projectId, projectId)
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+
+  it.effect("fail with InvalidOptions for a wrong option", () =>
+    Effect.gen(function*() {
+      const server = yield* Effect.flip(Server.make({ ...right.server, projectId: "abc" }))
+      assert.deepInclude(server, { _tag: "InvalidOptions", option: "projectId" })
+      const admin = yield* Effect.flip(Admin.make({ ...right.admin, projectId: "abc" }))
+      assert.deepInclude(admin, { _tag: "InvalidOptions", option: "projectId" })
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+
+  it.effect("provide the calls of their level", () =>
+    Effect.gen(function*() {
+      const wire = yield* Wire
+      const server = yield* Server.make({ ...right.server, apiUrl: "https://api.test" })
+      const users = yield* Effect.provideService(Users.list(), Server.Server, server)
+      assert.deepStrictEqual(users, { items: [], nextCursor: null })
+      assert.lengthOf(wire.requests, 1)
+    }).pipe(Effect.provide([layerWire(() => response(200, `{"items":[]}`)), TokenStore.layerNone])))
+
+  it("have keys that contain their paths", () => {
+    assert.strictEqual(Client.Client.key, "latchkey/session/Client")
+    assert.strictEqual(Server.Server.key, "latchkey/server/Server")
+    assert.strictEqual(Admin.Admin.key, "latchkey/admin/Admin")
+  })
+})
+
 describe("building a layer", () => {
   for (const [level, layer] of Object.entries(layers)) {
-    it.effect(`of the ${level} level sends no request, then or within a day`, () =>
+    it.effect(`of the ${level} level sends no request, immediately or within a day`, () =>
       Effect.gen(function*() {
         const wire = yield* Wire
         yield* Layer.build(Layer.provide(layer({ apiUrl: "https://api.test" }), signedIn))

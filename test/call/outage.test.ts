@@ -1,4 +1,4 @@
-/** Many calls on a network that is down: what they send, and when they go on. */
+/** Many calls during a network outage: the requests they send, and when they continue. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -24,14 +24,14 @@ import {
 const project = response(200, projectJson)
 const unreachable = { offline: undefined, health: "unreachable", apiRoot: "unreachable" }
 
-/** A network that a test switches off and on; `probe` answers the checks where they are not to be as the calls. */
+/** A network that a test turns off and on; `probe` answers the checks separately from the calls. */
 const makeNetwork = (probe?: (request: Arrival) => Answer) => {
   const network = { isUp: false, slow: undefined as Effect.Effect<TransportResponse> | undefined }
   const answer = (): Answer => network.isUp ? project : network.slow ?? connectionReset
   return { network, layer: layerClient(layerWire(answer, probe ?? answer), {}, signedIn) }
 }
 
-/** Starts a call many times, and notes when each has ended. */
+/** Starts a call many times, and records when each one ended. */
 const start = Effect.fnUntraced(function*<A, E, R>(count: number, effect: Effect.Effect<A, E, R>) {
   const ends: Array<number> = []
   const fibers = yield* Effect.forEach(
@@ -48,7 +48,7 @@ const start = Effect.fnUntraced(function*<A, E, R>(count: number, effect: Effect
 const failureOf = (exit: Exit.Exit<unknown, unknown>): ApiErrors.NetworkFailure => {
   assert(Exit.isFailure(exit))
   const found = Exit.findErrorOption(exit)
-  // Sound: the assertions find out.
+  // Sound: the assertions verify it.
   const { reason } = (found as { readonly value: ApiErrors.ApiError }).value
   assert.strictEqual(reason._tag, "NetworkFailure")
   return reason as ApiErrors.NetworkFailure
@@ -62,7 +62,7 @@ const counts = Effect.map(Wire, ({ calls, requests }) => ({
 const seeded = <A, E, R>(effect: Effect.Effect<A, E, R>) => Random.withSeed(effect, "outage")
 
 describe("an outage", () => {
-  it.effect("1,000 concurrent GETs on a dead network send 1,001 requests and 14 checks of two requests each", () => {
+  it.effect("1,000 concurrent GETs without a network send 1,001 requests and 14 checks of two requests each", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       const { ends, exits } = yield* start(1000, Project.get)
@@ -75,7 +75,7 @@ describe("an outage", () => {
     }).pipe(seeded, Effect.provide(layer))
   })
 
-  it.effect("a lone GET sends five attempts and one check", () => {
+  it.effect("a single GET sends five attempts and one check", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       const { exits } = yield* start(1, Project.get)
@@ -85,7 +85,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("1,000 concurrent POSTs on a dead network share one check, and none is sent again", () => {
+  it.effect("1,000 concurrent POSTs without a network share one check, and none is retried", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       const { exits } = yield* start(1000, Password.signIn({ email: "a", password: Redacted.make("correct horse") }))
@@ -99,7 +99,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("every waiting GET is sent again at once when a check meets an answer, and succeeds", () => {
+  it.effect("every waiting GET is retried immediately when a check gets a response, and succeeds", () => {
     const { layer, network } = makeNetwork()
     return Effect.gen(function*() {
       const { ends, exits } = yield* start(1000, Project.get)
@@ -130,7 +130,7 @@ describe("an outage", () => {
     })
   }
 
-  it.effect("GETs that fail while the health page answers send five attempts each", () => {
+  it.effect("GETs that fail while the health page responds send five attempts each", () => {
     const { layer } = makeNetwork(({ url }) => url.endsWith("/health") ? response(503, "") : connectionReset)
     return Effect.gen(function*() {
       const { ends, exits } = yield* start(20, Project.get)
@@ -142,7 +142,7 @@ describe("an outage", () => {
     }).pipe(seeded, Effect.provide(layer))
   })
 
-  it.effect("a GET is sent again by itself when another call got an answer during its pause", () => {
+  it.effect("a GET is retried without a check if another call got a response during its pause", () => {
     const { layer, network } = makeNetwork(() => connectionReset)
     return Effect.gen(function*() {
       const { exits } = yield* start(2, Effect.provideService(Project.get, RetryPolicy, Schedule.spaced(1000)))
@@ -155,7 +155,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a check outlives the interruption of the call that began it", () => {
+  it.effect("a check continues after the call that started it is interrupted", () => {
     let isHeld = true
     const { layer, network } = makeNetwork(() => isHeld ? Effect.delay(Effect.succeed(project), 1000) : project)
     return Effect.gen(function*() {
@@ -175,7 +175,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a check is aborted with the last call that waits for it, and the next call begins another", () => {
+  it.effect("a check is aborted with the last call waiting for it, and the next call starts another one", () => {
     let isHeld = true
     const { layer } = makeNetwork(() => isHeld ? Effect.never : connectionReset)
     return Effect.gen(function*() {
@@ -193,7 +193,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a GET sends all of its attempts after the calls that retried beside it were interrupted", () => {
+  it.effect("a GET sends all of its attempts after concurrently retrying calls were interrupted", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       for (let delay = 0; delay < 40; delay++) {
@@ -236,7 +236,7 @@ describe("an outage", () => {
     })
   }
 
-  it.effect("a call that fails at once is diagnosed by a new check, if the last one ended before the call", () => {
+  it.effect("a call that fails immediately is diagnosed by a new check if the last one ended before the call", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       const call = Effect.exit(Password.signIn({ email: "a", password: Redacted.make("correct horse") }))
@@ -249,7 +249,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("the retries of GETs use a check that ended in the second half of their pause, but no older one", () =>
+  it.effect("retries of GETs use a check that ended in the second half of their pause, but no older one", () =>
     Effect.gen(function*() {
       for (const [millis, checks] of [[499, 2], [500, 1]] as const) {
         const { layer } = makeNetwork()
@@ -263,7 +263,7 @@ describe("an outage", () => {
       }
     }))
 
-  it.effect("GETs that are retried after a 429 at the same time send no check", () =>
+  it.effect("GETs retried concurrently after a 429 send no check", () =>
     Effect.gen(function*() {
       const { exits } = yield* start(2, Project.get)
       yield* TestClock.adjust("5 seconds")
@@ -318,7 +318,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("without any answer ends each call but the last after one attempt of 30 seconds, pauses and short checks", () => {
+  it.effect("without a response ends each call but the last after one attempt of 30 seconds, pauses and short checks", () => {
     const { layer, network } = makeNetwork()
     network.slow = Effect.never
     return Effect.gen(function*() {

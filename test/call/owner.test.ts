@@ -1,6 +1,6 @@
 /**
- * The admin level of a project's owner, who has no keys: what its requests carry, and what follows when the access token
- * that stands for the keys is refused.
+ * The admin level of a project's owner, who has no keys: the headers of its requests, and the handling of a refused access
+ * token that replaces the keys.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -43,7 +43,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 const owned = "22222222-3333-4444-8555-666666666666"
 
-/** The owner's client, and over it the levels of the project that the owner has. */
+/** The owner's client, and the levels of the owner's project over it. */
 const layerOwner = (
   wire: Layer.Layer<Wire>,
   store: Layer.Layer<TokenStore.TokenStore> = signedIn,
@@ -55,7 +55,7 @@ const layerOwner = (
 
 const isRefresh = ({ url }: Arrival) => url.endsWith("/auth/oauth/token")
 
-/** Issues the access tokens 1, 2, … when it is asked to refresh, and answers everything else as the test says. */
+/** Issues the access tokens 1, 2, … on refresh, and answers all other requests as the test specifies. */
 const service = (answer: (request: Arrival, index: number) => Answer) => {
   let issued = 0
   let index = 0
@@ -78,7 +78,7 @@ const manage = (method: Method = "POST") =>
 
 const fine = () => response(200, { success: true })
 
-/** The headers of a request but for the nonce. */
+/** The headers of a request except the nonce. */
 const headersOf = ({ headers }: Arrival) => {
   const { "x-stack-random-nonce": nonce, ...others } = headers
   assert.lengthOf(nonce!, 45)
@@ -96,7 +96,7 @@ const always = (level: string) => ({
 
 const adminTokenOf = ({ headers }: Arrival) => headers["x-stack-admin-access-token"]
 
-/** What has travelled: `R` for a refresh, and the admin access token of everything else. */
+/** The requests sent: `R` for a refresh, and the admin access token of all others. */
 const traffic = Effect.map(
   Wire,
   ({ calls }) => calls.map((request) => isRefresh(request) ? "R" : adminTokenOf(request))
@@ -105,7 +105,7 @@ const traffic = Effect.map(
 const storedTokens = Effect.flatMap(TokenStore.TokenStore, ({ get }) => get)
 
 describe("headers of an owner's request", () => {
-  it.effect("are the access token instead of any key, and at the admin level two keys that are empty", () =>
+  it.effect("contain the access token instead of keys, and at the admin level two empty keys", () =>
     Effect.gen(function*() {
       yield* manage()
       const [request] = (yield* Wire).requests
@@ -118,14 +118,14 @@ describe("headers of an owner's request", () => {
       assert.strictEqual(new URL(request!.url).origin, apiUrl)
     }).pipe(Effect.provide(layerOwner(service(fine)))))
 
-  it.effect("at the server level have one empty key, and state that level", () =>
+  it.effect("at the server level contain one empty key, and state that level", () =>
     Effect.gen(function*() {
       yield* Users.list()
       const [request] = (yield* Wire).requests
       assert.deepStrictEqual(headersOf(request!), { ...always("server"), "x-stack-secret-server-key": "" })
     }).pipe(Effect.provide(layerOwner(service(() => response(200, { items: [] }))))))
 
-  it.effect("at the client level have no key at all, and none of the owner's own session", () =>
+  it.effect("at the client level contain no key, and no tokens of the owner's session", () =>
     Effect.gen(function*() {
       yield* Project.get
       assert.isNull(yield* CurrentUser.get())
@@ -133,7 +133,7 @@ describe("headers of an owner's request", () => {
       assert.deepStrictEqual(requests.map(headersOf), [always("client")])
     }).pipe(Effect.provide(layerOwner(service(() => response(200, projectJson))))))
 
-  it.effect("are those of the family and the extra ones that the owner's client has", () =>
+  it.effect("use the header family and the extra headers of the owner's client", () =>
     Effect.gen(function*() {
       yield* manage()
       const [{ headers, url }] = (yield* Wire).requests as [Arrival]
@@ -148,7 +148,7 @@ describe("headers of an owner's request", () => {
       apiUrl: "https://elsewhere.test/base/"
     }))))
 
-  it.effect("are none where the service's headers do not belong", () =>
+  it.effect("are absent for requests without the service's headers", () =>
     Effect.gen(function*() {
       yield* Project.health
       assert.deepStrictEqual((yield* Wire).requests.map(({ headers }) => headers), [{}])
@@ -156,7 +156,7 @@ describe("headers of an owner's request", () => {
       Effect.provide(layerOwner(layerWire(fine, () => response(200, { status: "ok" })), TokenStore.layerMemory))
     ))
 
-  it.effect("go through the transport of the owner's client, wherever the level is built", () =>
+  it.effect("are sent through the transport of the owner's client, for a level built in any place", () =>
     Effect.gen(function*() {
       const client = Client.layer({ projectId: "internal", apiUrl, publishableClientKey: keys.publishable })
       const requests: Array<string> = []
@@ -179,7 +179,7 @@ describe("headers of an owner's request", () => {
 describe("the owner's session", () => {
   const expired = TokenStore.layerTokens({ refreshToken, accessToken: jwt({ iat: 0, exp: 19 }) })
 
-  it.effect("gives an access token that lives 20 seconds more, and is refreshed as its own client would", () =>
+  it.effect("returns an access token valid for 20 more seconds, refreshed like the owner's client does", () =>
     Effect.gen(function*() {
       yield* manage()
       const [grant, request] = (yield* Wire).calls as [Arrival, Arrival]
@@ -194,7 +194,7 @@ describe("the owner's session", () => {
       assert.strictEqual(Redacted.value((yield* storedTokens)!.accessToken!), renewed(1))
     }).pipe(Effect.provide(layerOwner(service(fine), expired))))
 
-  it.effect("is refreshed once, however many calls of however many projects want it", () =>
+  it.effect("is refreshed once for any number of calls of any number of projects", () =>
     Effect.gen(function*() {
       const other = Admin.layerOwner({ projectId: "33333333-3333-4444-8555-666666666666" })
       const calls = Array.from({ length: 20 }, (_, i) => i % 2 === 0 ? manage() : Effect.provide(manage(), other))
@@ -206,7 +206,7 @@ describe("the owner's session", () => {
       assert.lengthOf(sent, 21)
     }).pipe(Effect.provide(layerClient(service(fine), { projectId: "internal" }, expired))))
 
-  it.effect("is refreshed once for a thousand calls at the same time, and those of a later second reuse what it brought", () =>
+  it.effect("is refreshed once for a thousand concurrent calls, and calls a second later reuse the token", () =>
     Effect.gen(function*() {
       const thousand = Effect.all(Array.from({ length: 1000 }, () => manage()), { concurrency: "unbounded" })
       yield* thousand
@@ -217,7 +217,7 @@ describe("the owner's session", () => {
       assert.lengthOf(calls.filter((request) => adminTokenOf(request) === renewed(1)), 2000)
     }).pipe(Effect.provide(layerOwner(service(fine), expired))))
 
-  it.effect("that ends while calls are on their way ends none of them, and lets no other begin", () =>
+  it.effect("that ends during calls interrupts none of them, and prevents new ones", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       const fiber = yield* Effect.forkChild(
@@ -231,7 +231,7 @@ describe("the owner's session", () => {
       assert.lengthOf((yield* Wire).requests, 10)
     }).pipe(Effect.provide(layerOwner(service(() => Effect.delay(Effect.succeed(fine()), "10 millis"))))))
 
-  it.effect("that ends before an access token is refused is not replaced by that of another owner", () =>
+  it.effect("that ends before an access token is refused is not replaced by another owner's session", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       const fiber = yield* Effect.forkChild(Effect.flip(manage()))
@@ -259,7 +259,7 @@ describe("the owner's session", () => {
   for (
     const [what, next] of [["the owner signs out", undefined], ["another owner signs in", "another owner"]] as const
   ) {
-    it.effect(`is not used for a write that was started before ${what}, during the refresh`, () =>
+    it.effect(`is not used for a write started before ${what}, during the refresh`, () =>
       Effect.gen(function*() {
         const store = yield* TokenStore.TokenStore
         const fiber = yield* Effect.forkChild(Effect.flip(manage()))
@@ -281,7 +281,7 @@ describe("the owner's session", () => {
   }
 
   for (const method of ["GET", "DELETE"] as const) {
-    it.effect(`whose owner signs out sends no token again by a ${method} that is to be tried again`, () =>
+    it.effect(`whose owner signs out sends no token with a retried ${method}`, () =>
       Effect.gen(function*() {
         const store = yield* TokenStore.TokenStore
         const fiber = yield* Effect.forkChild(Effect.flip(manage(method)))
@@ -297,7 +297,7 @@ describe("the owner's session", () => {
       ))
   }
 
-  it.effect("stays when the project is deleted, whose calls are refused from then on", () =>
+  it.effect("continues after the project is deleted, whose calls are refused from then on", () =>
     Effect.gen(function*() {
       yield* AdminProject.remove
       const error = yield* Effect.flip(AdminProject.get)
@@ -305,11 +305,15 @@ describe("the owner's session", () => {
       assert.strictEqual(error.reason.error.code, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
       assert.lengthOf((yield* Wire).calls, 2)
       assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken!), refreshToken)
-    }).pipe(Effect.provide(layerOwner(service(({ method }) =>
-      method === "DELETE" ? fine() : knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401)
-    )))))
+    }).pipe(
+      Effect.provide(
+        layerOwner(
+          service(({ method }) => method === "DELETE" ? fine() : knownError("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401))
+        )
+      )
+    ))
 
-  it.effect("that nobody is signed in to sends nothing, and fails as a request without keys would", () =>
+  it.effect("without a signed-in user sends no request, and fails like a request without keys", () =>
     Effect.gen(function*() {
       const errors = [
         yield* Effect.flip(manage()),
@@ -327,7 +331,7 @@ describe("the owner's session", () => {
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerOwner(service(fine), TokenStore.layerMemory))))
 
-  it.effect("of another project than internal is an InvalidOptions, and so is an id that no header can carry", () =>
+  it.effect("of a project other than internal is an InvalidOptions, as is an id that no header can carry", () =>
     Effect.gen(function*() {
       const ownerOf = (projectId: string, ownedId = owned) =>
         Effect.flip(Effect.provide(
@@ -346,7 +350,7 @@ describe("the owner's session", () => {
     }))
 })
 
-describe("an admin access token that is refused", () => {
+describe("a refused admin access token", () => {
   const refusals = {
     ADMIN_ACCESS_TOKEN_EXPIRED: knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 0 }),
     INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: knownError("INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401),
@@ -355,7 +359,7 @@ describe("an admin access token that is refused", () => {
   }
 
   for (const [code, refusal] of Object.entries(refusals)) {
-    it.effect(`with ${code} is refreshed, and the call tried once more, whatever its method`, () =>
+    it.effect(`with ${code} is refreshed, and the call retried once for any method`, () =>
       Effect.gen(function*() {
         for (const method of ["GET", "POST", "PATCH", "DELETE"] as const) {
           yield* Effect.gen(function*() {
@@ -366,7 +370,7 @@ describe("an admin access token that is refused", () => {
         }
       }))
 
-    it.effect(`with ${code} twice is tried no third time, and the owner stays signed in`, () =>
+    it.effect(`with ${code} twice is not tried a third time, and the owner stays signed in`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(manage())
         assert.deepStrictEqual(yield* traffic, [accessToken, "R", renewed(1)])
@@ -387,7 +391,7 @@ describe("an admin access token that is refused", () => {
       }).pipe(Effect.provide(layerOwner(service(() => refusal)))))
   }
 
-  it.effect("because its user does not own the project is not refreshed, and the call is sent once", () =>
+  it.effect("is not refreshed if its user does not own the project, and the call is sent once", () =>
     Effect.gen(function*() {
       for (const method of ["GET", "POST", "PATCH", "DELETE"] as const) {
         yield* Effect.gen(function*() {
@@ -400,7 +404,7 @@ describe("an admin access token that is refused", () => {
       }
     }))
 
-  it.effect("is refreshed once for all calls that it was refused to", () =>
+  it.effect("is refreshed once for all calls it was refused to", () =>
     Effect.gen(function*() {
       const all = yield* Effect.forkChild(
         Effect.all(Array.from({ length: 10 }, () => manage()), { concurrency: "unbounded" })
@@ -416,7 +420,7 @@ describe("an admin access token that is refused", () => {
         : fine()
     )))))
 
-  it.effect("signs the owner out if the refresh token is refused too, and then sends nothing more", () =>
+  it.effect("signs the owner out if the refresh token is refused, too, and then sends no more requests", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(manage())
       assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
@@ -429,7 +433,7 @@ describe("an admin access token that is refused", () => {
         : refusals.ADMIN_ACCESS_TOKEN_EXPIRED
     )))))
 
-  it.effect("leaves the owner signed in if the refresh meets a dead network", () =>
+  it.effect("leaves the owner signed in if the refresh fails on the network", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(manage())
       assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")
@@ -440,7 +444,7 @@ describe("an admin access token that is refused", () => {
       isRefresh(request) ? connectionReset : refusals.ADMIN_ACCESS_TOKEN_EXPIRED
     )))))
 
-  it.effect("is no reason to try again for who has a key", () =>
+  it.effect("does not retry a call made with a key", () =>
     Effect.gen(function*() {
       for (const [code, refusal] of Object.entries(refusals)) {
         yield* Effect.gen(function*() {
@@ -450,7 +454,7 @@ describe("an admin access token that is refused", () => {
       }
     }))
 
-  it.effect("shows in no error, even if the service repeats it", () =>
+  it.effect("appears in no error, even if the service echoes it", () =>
     Effect.gen(function*() {
       const exposed = yield* everything(manage())
       assert.isTrue(exposed.some((text) => text.includes("token <redacted>")))

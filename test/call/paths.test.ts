@@ -1,7 +1,4 @@
-/**
- * Every description that has something of the caller's in its path: whatever that is, the request goes to the path of the
- * description or is not sent.
- */
+/** Every description with input in its path: for any input, the request is sent to the described path or not sent. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -60,9 +57,9 @@ const hostile = [
   "00000000-0000-0000-0000-000000000000"
 ]
 
-/** What may stand in a place of a path that is not for a UUID of version 4, and why. */
+/** The accepted inputs of path parameters that are not version 4 UUIDs, and the reason. */
 const named: Readonly<Record<string, RegExp>> = {
-  // An administrator names permissions; the service's own begin with a dollar.
+  // An administrator names permissions; the service's names start with a dollar sign.
   permission_id: /^\$?[a-z0-9_:]+$/,
   // One of four.
   type: /^(email_verification|password_reset|magic_link|team_invitation)$/,
@@ -81,7 +78,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 const withParams = endpoints.filter(({ params }) => params !== undefined)
 
 describe("a path", () => {
-  it("has something of the caller's in it in these descriptions", () => {
+  it("contains input in these descriptions", () => {
     assert.isAtLeast(withParams.length, 50)
     for (const { params, path } of endpoints) {
       assert.deepStrictEqual(
@@ -100,7 +97,7 @@ describe("a path", () => {
     const { search } = new URL(plain.url)
 
     for (const name of Object.keys(params)) {
-      /** Asserts where a request goes that has a text in the place of this parameter. */
+      /** Asserts the target of a request with a string for this parameter. */
       const leads = (text: string) => {
         const prepared = prepare(apiUrl, endpoint, { ...input, params: { ...params, [name]: text } })
         const fits = named[snake(name)]?.test(text) ?? isUuid(text)
@@ -109,7 +106,7 @@ describe("a path", () => {
           assert.isFalse(fits, `refuses ${text}`)
           return
         }
-        // Where a user may be named, `me` is whoever the access token belongs to.
+        // If a user may be named, `me` is the user of the access token.
         assert.isTrue(fits || name === "userId" && text === "me", `takes ${JSON.stringify(text.slice(0, 100))}`)
         const url = new URL(prepared.url)
         const template = `/base/api/v1${endpoint.path}`.split("/")
@@ -129,7 +126,7 @@ describe("a path", () => {
         assert.strictEqual(url.search, search)
       }
 
-      it(`of ${endpoint.id} is what it should be, whatever ${name} is`, () => {
+      it(`of ${endpoint.id} is as described for any ${name}`, () => {
         for (const text of [...hostile, id]) leads(text)
         fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 30 }), leads), { numRuns: 100 })
         fc.assert(fc.property(fc.string({ unit: fc.constantFrom(".", "/", "%", "2", "e", "f", "\\", "?") }), leads), {
@@ -139,7 +136,7 @@ describe("a path", () => {
     }
   }
 
-  it("has the id of a permission as it is", () => {
+  it("contains a permission id unchanged", () => {
     const remove = endpoints.find(({ id }) => id === "teamPermissions.revoke")!
     const params = { teamId: id, userId: id, permissionId: "$team:update_all" }
     const prepared = prepare(apiUrl, remove, { params })
@@ -147,7 +144,7 @@ describe("a path", () => {
     assert.isTrue(prepared.url.endsWith(`/${id}/${id}/$team:update_all`))
   })
 
-  it.effect("of a provider is in small letters, and what is no text is a RequestSchemaError", () =>
+  it.effect("of a provider is in lower case, and a non-string is a RequestSchemaError", () =>
     Effect.gen(function*() {
       yield* Effect.exit(ConnectedAccounts.accessToken({ provider: "GitHub" }))
       const flow = { state: "s", codeChallenge: "c", redirectUri: "https://app.test/" }
@@ -155,7 +152,7 @@ describe("a path", () => {
       const { requests } = yield* Wire
       assert.include(requests[0]!.url, "/connected-accounts/me/github/access-token")
       assert.include(Redacted.value(url), "/auth/oauth/authorize/github?")
-      // What a program in JavaScript may do.
+      // Untyped code can do this.
       for (const provider of [undefined, null, 7, {}, "", "..", "\udc00"] as unknown as ReadonlyArray<string>) {
         const errors = [
           yield* Effect.flip(ConnectedAccounts.accessToken({ provider })),
@@ -170,12 +167,12 @@ describe("a path", () => {
     }).pipe(Effect.provide(layerClient(layerWire(() => response(400, "no")), {}, signedIn))))
 })
 
-/** Whatever a program in JavaScript may give. */
+/** Any value that untyped code may pass. */
 const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withMap: true, maxDepth: 3 })
 
-describe("an input that is garbage", () => {
+describe("garbage input", () => {
   for (const endpoint of endpoints) {
-    it(`is told to a caller of ${endpoint.id}, or can be sent`, () => {
+    it(`is reported to a caller of ${endpoint.id}, or can be sent`, () => {
       const [input] = inputsOf(endpoint, () => "x") as [Readonly<Record<string, Readonly<Record<string, unknown>>>>]
       for (const part of Object.keys(input)) {
         for (const field of Object.keys(input[part]!)) {
@@ -193,17 +190,17 @@ describe("an input that is garbage", () => {
   }
 })
 
-describe("a text from outside", () => {
+describe("a string from outside", () => {
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.json(), fc.base64String())
 
-  it("is a domain that is fine for production, or has one thing wrong with it", () => {
+  it("is a domain valid for production, or has one problem", () => {
     fc.assert(fc.property(text, (domain) => {
       const project = { id, config: { allowLocalhost: false, domains: [{ domain, handlerPath: "/" }] } }
       assert.isAtMost(Project.productionModeErrors(project).length, 1)
     }))
   })
 
-  it.effect("is an access token that says whose it is, or an InvalidResponse of the exchange", () =>
+  it.effect("is an access token with a subject, or an InvalidResponse of the exchange", () =>
     Effect.promise(() =>
       fc.assert(fc.asyncProperty(text, fc.json(), async (token, claims) => {
         for (const accessToken of [token, `e30.${Buffer.from(claims).toString("base64url")}.e30`]) {

@@ -33,7 +33,7 @@ const layers = {
   admin: Admin.layer({ ...given, secretServerKey, superSecretAdminKey })
 }
 
-/** Everything that printing a value may show, at any depth. */
+/** Everything that printing a value shows, at any depth. */
 const textsOf = (value: unknown): string =>
   [
     deepText(value),
@@ -58,7 +58,7 @@ describe("printing", () => {
       Effect.provideService(RequestHeaders, { "x-of-the-program": perProgram })
     )
 
-    it.effect(`the context, the services, the caller and the connection of the ${level} level: shows no secret`, () =>
+    it.effect(`the context, services, caller and connection of the ${level} level: show no secret`, () =>
       Effect.gen(function*() {
         const context = yield* built
         const client = Context.get(context, Client.Client)
@@ -87,7 +87,7 @@ describe("printing", () => {
   }
 })
 
-describe("printing what the promise levels return", () => {
+describe("printing values of the Promise levels", () => {
   const store = TokenStore.layerTokens({ refreshToken })
   const made = {
     client: () => Auth.fromLayer(Layer.provideMerge(layers.client, store)),

@@ -5,14 +5,14 @@ import { getSpellings, redactJson, redactText } from "../../src/call/redact.ts"
 const nest = (value: unknown, depth: number): unknown => depth === 0 ? value : [nest(value, depth - 1)]
 
 describe("redactJson", () => {
-  it("keeps 32 levels, and cuts off a list below them", () => {
+  it("keeps 32 levels, and truncates a list below them", () => {
     assert.deepStrictEqual(redactJson(nest("kept", 32), []), nest("kept", 32))
     assert.deepStrictEqual(redactJson(nest([], 31), []), nest([], 31))
     assert.deepStrictEqual(redactJson(nest([], 32), []), nest("<nested too deep>", 32))
     assert.deepStrictEqual(redactJson(nest("cut", 60), []), nest("<nested too deep>", 32))
   })
 
-  it("ends a list with the item that spends the last of the budget", () => {
+  it("ends a list with the item that uses up the budget", () => {
     assert.deepStrictEqual(redactJson([1, 2], [], { left: 5 }), [1])
     assert.deepStrictEqual(redactJson([1, 2], [], { left: 6 }), [1, 2])
   })
@@ -25,14 +25,14 @@ describe("redactJson", () => {
 })
 
 describe("spellings", () => {
-  it("replaces the longer one of two secrets first, if it holds the other", () => {
+  it("replaces the longer of two secrets first if it contains the other", () => {
     const secrets = ["secret-1", "secret-1-longer"]
     for (const values of [secrets, secrets.toReversed()]) {
       assert.strictEqual(redactText("secret-1-longer", getSpellings(values)), "<redacted>")
     }
   })
 
-  it("counts a text as a secret from 8 characters on, and from 6 if it is not a word", () => {
+  it("treats a string as a secret from 8 characters on, and from 6 if it is not a word", () => {
     for (const secret of ["12345678", "abcdefgh", "123456", "abcde1", "1abcde", "abc-de"]) {
       assert.include(getSpellings([secret]), secret)
     }
@@ -42,7 +42,7 @@ describe("spellings", () => {
     for (const value of [undefined, null, 12345678, {}]) assert.deepStrictEqual(getSpellings([value]), [])
   })
 
-  it("holds a secret as JSON, forms, URLs, HTML and Base64 spell it, and nothing around it", () => {
+  it("contains a secret as encoded by JSON, forms, URLs, HTML and Base64, without its context", () => {
     const secret = "a\"b/c+d&e'f<g> é"
     const spelled = getSpellings([secret])
     const texts = [

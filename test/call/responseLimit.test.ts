@@ -16,7 +16,7 @@ const calls = {
 
 describe("responseLimit", () => {
   for (const [responseLimit, sent] of [[undefined, 50_000_000], [1000, 1000], [Infinity, Infinity]] as const) {
-    it.effect(`${responseLimit}: the transport is given ${sent}`, () =>
+    it.effect(`${responseLimit}: the transport receives ${sent}`, () =>
       Effect.gen(function*() {
         yield* CurrentUser.get()
         assert.deepStrictEqual((yield* Wire).requests.map((request) => request.responseLimit), [sent])
@@ -24,7 +24,7 @@ describe("responseLimit", () => {
   }
 
   for (const [which, { call, invalidates }] of Object.entries(calls)) {
-    it.effect(`a larger response to ${which}: fails with ResponseTooLarge, and is not requested again`, () =>
+    it.effect(`a larger response to ${which}: fails with ResponseTooLarge, and is not retried`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(call)
         assert(error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge")

@@ -41,14 +41,14 @@ import {
 const password = Redacted.make("correct horse")
 const signIn = Password.signIn({ email: "ada@example.com", password })
 
-/** A request without a nonce, so that its only draws are those of the pauses. */
+/** A request without a nonce, so that its only random numbers are those of the pauses. */
 const ping = Effect.flatMap(Client.Client, ({ caller }) => call(caller, pingEndpoint, {}))
 
 const pingEndpoint = endpoint("ping", "GET", "/ping", { encoding: "plain" }, () => ({
   success: struct({ pong: Schema.Boolean })
 }))
 
-/** Answers in turn, the last one for ever. */
+/** Answers in order, and repeats the last answer. */
 const inTurn = (...answers: ReadonlyArray<Answer>) => (_: Arrival, index: number): Answer =>
   answers[Math.min(index, answers.length - 1)]!
 
@@ -57,7 +57,7 @@ const tooMany = (retryAfter?: string, headers: Readonly<Record<string, string>> 
 
 const project = response(200, projectJson)
 
-/** Runs a call for as long as it takes, up to five minutes, and returns how it ended and when each try began. */
+/** Runs a call for up to five minutes, and returns its exit and the start of each attempt. */
 const run = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>) {
   const { calls } = yield* Wire
   const before = calls.length
@@ -75,7 +75,7 @@ const reasonOf = <A, E extends { readonly _tag: string }>(exit: Exit.Exit<A, E |
   return (failure as ApiError).reason
 }
 
-/** Draws that a test has chosen, in turn; the last one for ever. */
+/** Random numbers chosen by a test, in order; the last one repeats. */
 const drawing = (...draws: ReadonlyArray<number>) => {
   let count = 0
   return {
@@ -85,7 +85,7 @@ const drawing = (...draws: ReadonlyArray<number>) => {
 }
 
 describe("retry", () => {
-  it.effect("waits a random factor of 0.5 to 1.5 times 1, 2, 4 and 8 seconds, to the millisecond, for 200 seeds", () =>
+  it.effect("waits 1, 2, 4 and 8 seconds times a random factor of 0.5 to 1.5, to the millisecond, for 200 seeds", () =>
     Effect.gen(function*() {
       let lowest = 1
       let highest = 1
@@ -118,7 +118,7 @@ describe("retry", () => {
       assert.isAbove(highest, 1.47)
     }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset)))))
 
-  it.effect("sends nothing one millisecond before a pause ends, and the next try when it does", () =>
+  it.effect("sends no request one millisecond before a pause ends, and the next attempt at its end", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       const fiber = yield* Effect.forkChild(Effect.provideService(ping, Random.Random, drawing(0.25, 0, 0.75, 0.5)))
@@ -134,7 +134,7 @@ describe("retry", () => {
       layerWire((_, index) => index < 4 ? connectionReset : response(200, { pong: true }))
     ))))
 
-  it.effect("a GET succeeds when its fifth try does, and fails when its fifth try fails", () =>
+  it.effect("a GET succeeds if its fifth attempt does, and fails if its fifth attempt fails", () =>
     Effect.gen(function*() {
       const success = yield* run(Project.get)
       assert.strictEqual(success.exit._tag, "Success")
@@ -144,7 +144,7 @@ describe("retry", () => {
       assert.strictEqual(failure.times.length, 5)
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 4 ? project : connectionReset)))))
 
-  it.effect("GET and DELETE are sent again after a network failure, POST and PATCH never", () =>
+  it.effect("GET and DELETE are retried after a network failure, POST and PATCH never", () =>
     Effect.gen(function*() {
       const tries = {
         GET: (yield* run(CurrentUser.get())).times.length,
@@ -157,7 +157,7 @@ describe("retry", () => {
       assert.deepStrictEqual([...new Set(methods)], ["GET", "DELETE", "POST", "PATCH"])
     }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset), {}, signedIn))))
 
-  it.effect("a known error, a refusal and an answer that makes no sense are final", () =>
+  it.effect("a known error, a refusal and an invalid response are final", () =>
     Effect.gen(function*() {
       assert.lengthOf((yield* run(Project.get)).times, 1)
       assert.lengthOf((yield* run(Project.get)).times, 1)
@@ -170,7 +170,7 @@ describe("retry", () => {
 })
 
 describe("case 11: 429", () => {
-  it.effect("with Retry-After in seconds is tried again after exactly that time", () =>
+  it.effect("with Retry-After in seconds is retried after exactly that time", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       const fiber = yield* Effect.forkChild(Project.get)
@@ -181,7 +181,7 @@ describe("case 11: 429", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).displayName, "Test")
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("7"), project))))))
 
-  it.effect("with Retry-After as a date waits until then, by this device's clock when the answer has no date", () =>
+  it.effect("with Retry-After as a date waits until then, by this device's clock if the response has no date", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1, 12, 0, 0))
       const { exit, times } = yield* run(Project.get)
@@ -189,7 +189,7 @@ describe("case 11: 429", () => {
       assert.deepStrictEqual(times, [0, 9000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("Thu, 01 Jan 2026 12:00:09 GMT"), project))))))
 
-  it.effect("with Retry-After as a date waits by the service's clock when the answer has a date", () =>
+  it.effect("with Retry-After as a date waits by the service's clock if the response has a date", () =>
     Effect.gen(function*() {
       // This device is an hour behind.
       yield* TestClock.setTime(Date.UTC(2026, 0, 1, 11, 0, 0))
@@ -210,7 +210,7 @@ describe("case 11: 429", () => {
       )
     ] as const
   ) {
-    it.effect(`with Retry-After ${name} is sent again at once, then after 2, 4 and 8 seconds, and then fails`, () =>
+    it.effect(`with Retry-After ${name} is retried immediately, then after 2, 4 and 8 seconds, and then fails`, () =>
       Effect.gen(function*() {
         yield* TestClock.setTime(Date.UTC(2026, 0, 1))
         const { exit, times } = yield* run(Effect.provideService(Project.get, Random.Random, drawing(0.5)))
@@ -221,7 +221,7 @@ describe("case 11: 429", () => {
       }).pipe(Effect.provide(layerClient(layerWire(() => tooMany(retryAfter))))))
   }
 
-  it.effect("without Retry-After waits a random factor of 0.5 to 1.5 times 2, 4 and 8 seconds", () =>
+  it.effect("without Retry-After waits 2, 4 and 8 seconds times a random factor of 0.5 to 1.5", () =>
     Effect.gen(function*() {
       const low = yield* run(Effect.provideService(ping, Random.Random, drawing(0)))
       const high = yield* run(Effect.provideService(ping, Random.Random, drawing(1)))
@@ -229,13 +229,13 @@ describe("case 11: 429", () => {
       assert.deepStrictEqual(high.times, [0, 0, 3000, 9000, 21_000])
     }).pipe(Effect.provide(layerClient(layerWire(() => tooMany())))))
 
-  it.effect("without Retry-After follows the backoff when it comes after a network failure", () =>
+  it.effect("without Retry-After follows the backoff after a network failure", () =>
     Effect.gen(function*() {
       const { times } = yield* run(Effect.provideService(ping, Random.Random, drawing(0.5)))
       assert.deepStrictEqual(times, [0, 1000, 3000, 7000, 15_000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(connectionReset, tooMany()))))))
 
-  it.effect("that repeats a short Retry-After gives up after five tries, and tells the last one", () =>
+  it.effect("with a repeated short Retry-After fails after five attempts, with the last one's delay", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Project.get)
       assert.deepStrictEqual(times, [0, 1000, 2000, 3000, 4000])
@@ -244,7 +244,7 @@ describe("case 11: 429", () => {
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => tooMany(index === 4 ? "5" : "1"))))))
 
   for (const retryAfter of ["999999", "61", "99999999999999999999999"]) {
-    it.effect(`with Retry-After ${retryAfter} fails at once and tells how long the service asked to wait`, () =>
+    it.effect(`with Retry-After ${retryAfter} fails immediately with the requested delay`, () =>
       Effect.gen(function*() {
         const { calls } = yield* Wire
         const error = yield* Effect.flip(Project.get)
@@ -262,7 +262,7 @@ describe("case 11: 429", () => {
       Effect.provide(layerClient(layerWire(inTurn(tooMany("60"), project))))
     ))
 
-  it.effect("waits as long as the option retryAfterLimit says, and no longer", () =>
+  it.effect("waits up to the option retryAfterLimit, and no longer", () =>
     Effect.gen(function*() {
       const short = yield* run(Project.get)
       assert.strictEqual(short.exit._tag, "Success")
@@ -275,14 +275,14 @@ describe("case 11: 429", () => {
       { retryAfterLimit: "2 seconds" }
     ))))
 
-  it.effect("on a POST is tried again too, since the service has not acted", () =>
+  it.effect("on a POST is retried, too, because the service did not act", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(signIn)
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(times, [0, 3000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("3"), response(200, issued)))))))
 
-  it.effect("told by the actual-status header counts as much as a real one", () =>
+  it.effect("in the actual-status header is treated like a real one", () =>
     Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 3000])).pipe(
       Effect.provide(layerClient(layerWire(inTurn(
         response(200, "Slow down", { "x-stack-actual-status": "429", "retry-after": "3" }),
@@ -290,7 +290,7 @@ describe("case 11: 429", () => {
       ))))
     ))
 
-  it.effect("counts as one of the five tries among network failures", () =>
+  it.effect("is one of the five attempts among network failures", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Effect.provideService(ping, Random.Random, drawing(0.5)))
       assert.strictEqual(reasonOf(exit)._tag, "NetworkFailure")
@@ -301,14 +301,14 @@ describe("case 11: 429", () => {
 describe("5xx", () => {
   const loop = response(508, "error INFINITE_LOOP_DETECTED at the edge")
 
-  it.effect("a 508 that tells of an infinite loop is tried again after a pause, for a POST too", () =>
+  it.effect("a 508 that reports an infinite loop is retried after a pause, for a POST, too", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Effect.provideService(signIn, Random.Random, drawing(0.5)))
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(times, [0, 1000, 3000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(loop, loop, response(200, issued)))))))
 
-  it.effect("a 508 that goes on gives up after five tries as ServiceUnavailable", () =>
+  it.effect("a repeated 508 fails after five attempts with ServiceUnavailable", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Project.get)
       assert.deepInclude(reasonOf(exit), { _tag: "ServiceUnavailable", status: 508 })
@@ -321,7 +321,7 @@ describe("5xx", () => {
       "<html>"
     ]] as const
   ) {
-    it.effect(`a ${status} with the text ${JSON.stringify(body)} is not tried again`, () =>
+    it.effect(`a ${status} with the text ${JSON.stringify(body)} is not retried`, () =>
       Effect.gen(function*() {
         const { exit, times } = yield* run(Project.get)
         assert.deepInclude(reasonOf(exit), { _tag: "ServiceUnavailable", status })
@@ -333,7 +333,7 @@ describe("5xx", () => {
 describe("RetryPolicy", () => {
   const failing = layerWire(() => connectionReset)
 
-  it.effect("provided to the layer rules every call of it", () =>
+  it.effect("provided to the layer applies to every call", () =>
     Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 10, 20])).pipe(
       Effect.provide(Layer.provide(
         layerClient(failing),
@@ -341,14 +341,14 @@ describe("RetryPolicy", () => {
       ))
     ))
 
-  it.effect("provided around one call rules that call, and wins over the layer's", () =>
+  it.effect("provided around one call applies to it, and overrides the layer's", () =>
     Effect.gen(function*() {
       const once = yield* run(Effect.provideService(Project.get, RetryPolicy, Schedule.recurs(0)))
       assert.lengthOf(once.times, 1)
       assert.lengthOf((yield* run(Project.get)).times, 4)
     }).pipe(Effect.provide(Layer.provide(layerClient(failing), Layer.succeed(RetryPolicy, Schedule.recurs(3))))))
 
-  it.effect("cannot have a POST sent twice after a network failure", () =>
+  it.effect("cannot make a POST be sent twice after a network failure", () =>
     Effect.map(
       run(Effect.provideService(signIn, RetryPolicy, Schedule.recurs(9))),
       ({ times }) => assert.lengthOf(times, 1)
@@ -362,7 +362,7 @@ describe("interruption", () => {
       ["the pause after a network failure", connectionReset]
     ] as const
   ) {
-    it.effect(`during ${name} ends the call at once, and nothing is sent later`, () =>
+    it.effect(`during ${name} ends the call immediately, and sends no later request`, () =>
       Effect.gen(function*() {
         const { requests } = yield* Wire
         const fiber = yield* Effect.forkChild(Project.get)
@@ -379,7 +379,7 @@ describe("interruption", () => {
 })
 
 describe("requestTimeout", () => {
-  it.effect("ends each try, and becomes a NetworkFailure", () =>
+  it.effect("ends each attempt with a NetworkFailure", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Effect.flip(signIn))
       yield* TestClock.adjust(1999)
@@ -392,7 +392,7 @@ describe("requestTimeout", () => {
       assert.strictEqual((yield* Wire).aborted, 1)
     }).pipe(Effect.provide(layerClient(layerWire(() => Effect.never), { requestTimeout: "2 seconds" }))))
 
-  it.effect("counts each try for itself, and not the pauses", () =>
+  it.effect("covers each attempt separately, and not the pauses", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Effect.provideService(ping, Random.Random, drawing(0.5)))
       assert.strictEqual(reasonOf(exit)._tag, "NetworkFailure")
@@ -408,7 +408,7 @@ describe("requestTimeout", () => {
       assert.strictEqual(reasonOf(yield* Fiber.join(fiber))._tag, "NetworkFailure")
     }).pipe(Effect.provide(layerClient(layerWire(() => Effect.never)))))
 
-  it.effect("leaves a slow answer alone that arrives in time", () =>
+  it.effect("accepts a slow response that arrives in time", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(CurrentUser.get())
       yield* TestClock.adjust(1999)

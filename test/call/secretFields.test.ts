@@ -1,7 +1,4 @@
-/**
- * Every description, with a secret in every field that holds one: which fields those are, and that no way a call can end
- * shows what is in them.
- */
+/** Every description, with a secret in every secret field: no outcome of a call shows its content. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,18 +14,18 @@ import { everything } from "../support/exposure.ts"
 import { inputsOf, places, placesOf, samplesOf, statusOf } from "../support/samples.ts"
 import { inGenerationOf, response } from "../support/Wire.ts"
 
-/** Every endpoint but those that send a browser elsewhere, which no client calls. */
+/** Every endpoint except those that redirect a browser, which no client calls. */
 const called = endpoints.filter(({ status }) => status < 300)
 
 const isSecret = new Set(
   places.filter(({ isRedacted }) => isRedacted).map(({ endpoint, part, path }) => `${endpoint} ${part} ${path}`)
 )
 
-/** What stands in a field: a secret with every character that some encoding writes in another way, or a harmless text. */
+/** The content of a field: a secret with every character that some encoding escapes, or a harmless string. */
 const textOf = (endpoint: Any, part: string, path: string): string =>
   isSecret.has(`${endpoint.id} ${part} ${path}`) ? `${path} "ü" <${mark}> & 'x' \\ + / % ?=` : "harmless"
 
-/** The name of a field, and that of the resource whose description has it. */
+/** The name of a field, and of its resource. */
 const nameOf = ({ endpoint, path }: { readonly endpoint: string; readonly path: string }): string =>
   `${endpoint.slice(0, endpoint.indexOf("."))} ${path.split(".").at(-1)}`
 
@@ -39,7 +36,7 @@ const address = "an e-mail address"
 const publicKeyCryptography = "proves nothing without the private key, or the code that goes with it"
 const providerName = "the name of a kind or a way, not what it is of"
 
-/** Fields whose names sound like a secret and which are readable, and why. */
+/** Readable fields whose names sound like secrets, and the reason. */
 const readable: Readonly<Record<string, string>> = {
   "admin handler_path": "a path",
   "contactChannels value": address,
@@ -76,13 +73,13 @@ const readable: Readonly<Record<string, string>> = {
 const sounds =
   /token|key|code|secret|passw|nonce|totp|value|four|challenge|verifier|state|signature|hash|proof|assertion|attestation|authenticator|clientData|handle|pin\b|otp\b|seed|jwt/i
 
-describe("the fields that hold a secret", () => {
-  it("are redacted, but for those that have a reason not to be", () => {
+describe("secret fields", () => {
+  it("are redacted, except those with a documented reason", () => {
     const found = places.filter(({ isRedacted, path }) => !isRedacted && sounds.test(path.split(".").at(-1)!))
     assert.deepStrictEqual([...new Set(found.map(nameOf))].toSorted(), Object.keys(readable).toSorted())
   })
 
-  it("are these, in requests and in answers", () => {
+  it("are these, in requests and in responses", () => {
     const count = (part: (name: string) => boolean) =>
       places.filter((place) => place.isRedacted && part(place.part)).length
     assert.deepStrictEqual(
@@ -93,7 +90,7 @@ describe("the fields that hold a secret", () => {
     assert.isAtLeast(count((part) => part === "success"), 40)
   })
 
-  it("of errors are the attempt code alone", () => {
+  it("of errors are only the attempt code", () => {
     const details = classes.flatMap(({ code, details }) =>
       details === undefined ? [] : placesOf(code, "details", details)
     )
@@ -106,7 +103,7 @@ describe("the fields that hold a secret", () => {
         `${endpoint} ${path}`
       ),
       [
-        // Why a ceremony failed, the id of a session, an email address, and the code of the error that a newer service sent.
+        // The cause of a failed ceremony, the id of a session, an email address, and the error code of a newer service.
         "PASSKEY_WEBAUTHN_ERROR code",
         "ACCESS_TOKEN_EXPIRED refresh_token_id",
         "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE contact_channel_value",
@@ -116,7 +113,7 @@ describe("the fields that hold a secret", () => {
   })
 })
 
-/** The fields that are redacted. Whoever adds one to a description says so here. */
+/** The redacted fields. Add each new one here. */
 const secretNames = [
   "admin client_secret",
   "admin password",
@@ -178,10 +175,10 @@ const secretNames = [
 ]
 
 const callWith = (endpoint: Any, input: unknown) =>
-  // Sound: the input is made of samples of the endpoint's own codecs.
+  // Sound: the input consists of samples of the endpoint's codecs.
   Effect.flatMap(Admin.Admin, ({ caller }) => call(inGenerationOf(caller, endpoint), endpoint, input as never))
 
-/** Runs every input of an endpoint against a server, and asserts how each call ends, and that nothing shows. */
+/** Runs every input of an endpoint against a server, and asserts each outcome and that no secret is shown. */
 const shows = (
   endpoint: Any,
   answer: (request: TransportRequest) => TransportResponse | TransportFailure,
@@ -198,7 +195,7 @@ const shows = (
       yield* Effect.gen(function*() {
         const exit = yield* Effect.exit(effect)
         const found = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
-        // Sound: every failure of a call has a tag, and an ApiError a reason.
+        // Sound: every failure of a call has a tag, and an ApiError has a reason.
         const error = (found?._tag === "Some" ? found.value : undefined) as
           | { readonly _tag: string; readonly reason?: { readonly _tag: string } }
           | undefined
@@ -207,7 +204,7 @@ const shows = (
         assertNothingShows(yield* everything(effect))
       }).pipe(Effect.provide(layer(endpoint.encoding === "json" ? issuing(recorded) : recorded)))
     }
-    // It means something only where there is a secret in the request.
+    // It is meaningful only if the request contains a secret.
     if (endpoint.encoding === "json") assert.isTrue(seen.some((text) => text.includes(mark)))
   })
 
@@ -215,7 +212,7 @@ const text = { "content-type": "text/plain" }
 
 for (const endpoint of called) {
   describe(endpoint.id, () => {
-    it.effect("shows no secret of its answer", () =>
+    it.effect("shows no secret of its response", () =>
       Effect.gen(function*() {
         for (const body of samplesOf(endpoint.success, (path) => textOf(endpoint, "success", path))) {
           const answered = typeof body === "string"
@@ -225,7 +222,7 @@ for (const endpoint of called) {
         }
       }))
 
-    it.effect("shows no secret in an answer that makes no sense", () =>
+    it.effect("shows no secret of an invalid response", () =>
       Effect.gen(function*() {
         for (const body of samplesOf(endpoint.success, (path) => textOf(endpoint, "success", path))) {
           for (const broken of brokenOf(body)) yield* shows(endpoint, () => response(200, broken), "InvalidResponse")
@@ -233,10 +230,10 @@ for (const endpoint of called) {
         yield* shows(endpoint, (request) => response(200, echo(request)), "InvalidResponse")
       }))
 
-    it.effect("shows no secret in any error that it lists", () =>
+    it.effect("shows no secret in any error that it declares", () =>
       Effect.gen(function*() {
         for (const known of endpoint.errors) {
-          // With a new access token, which is refused as expired once more, the clocks are to blame.
+          // A new access token that is refused as expired again means that the clocks differ.
           yield* shows(endpoint, hostile(known), known.tag)
         }
       }))
@@ -252,7 +249,7 @@ for (const endpoint of called) {
     it.effect("shows no secret in a network failure", () =>
       shows(endpoint, (request) => new TransportFailure({ message: echo(request), tooLarge: false }), "NetworkFailure"))
 
-    it.effect("shows no secret that is not redacted, as a program in JavaScript may give it", () =>
+    it.effect("shows no unredacted secret passed by untyped code", () =>
       Effect.gen(function*() {
         for (const input of inputsOf(endpoint, (part, path) => textOf(endpoint, part, path))) {
           for (const unwrapped of unwrappedOf(input)) {
@@ -265,7 +262,7 @@ for (const endpoint of called) {
   })
 }
 
-/** The same value with one of its fields at a time taken for something else that holds it. */
+/** The same value with one field at a time replaced by an object that contains it. */
 function brokenOf(value: unknown): ReadonlyArray<unknown> {
   if (typeof value === "string") return value.includes(mark) ? [{ [value]: value }, [value], null] : []
   if (Array.isArray(value)) return value.flatMap((item) => brokenOf(item).map((broken) => [broken]))
@@ -273,7 +270,7 @@ function brokenOf(value: unknown): ReadonlyArray<unknown> {
   return Object.entries(value).flatMap(([key, field]) => brokenOf(field).map((broken) => ({ ...value, [key]: broken })))
 }
 
-/** The same value with one of its secrets at a time not redacted. */
+/** The same value with one secret at a time unredacted. */
 function unwrappedOf(value: unknown): ReadonlyArray<unknown> {
   if (Redacted.isRedacted(value)) return [Redacted.value(value), { value: Redacted.value(value) }]
   if (Array.isArray(value)) return value.flatMap((item) => unwrappedOf(item).map((unwrapped) => [unwrapped]))

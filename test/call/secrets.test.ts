@@ -40,7 +40,7 @@ const [projectOfAdmins] = samplesOf(adminProjects.read.success, () => "text") as
 const keysOf = ({ headers }: TransportRequest) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.endsWith("-key")))
 
-/** A request that carries every secret there is. */
+/** A request that contains every secret. */
 const described = (errors: ReadonlyArray<KnownErrorClass>) =>
   endpoint("secrets.test", "POST", "/secrets", { level: "admin", session: true }, () => ({
     payload: struct({ password: secret, newPassword: secret }),
@@ -54,18 +54,18 @@ const callWith = (errors: ReadonlyArray<KnownErrorClass>) =>
       payload: { password: Redacted.make(planted.password), newPassword: Redacted.make(planted.newPassword) }
     }))
 
-/** Asserts that a call fails in a certain way, and shows no secret anywhere. */
+/** Asserts that a call fails as expected, and shows no secret in any output. */
 const shows = <E, R>(effect: Effect.Effect<unknown, E, R>, failsAs: string) =>
   Effect.gen(function*() {
     const error = yield* Effect.flip(effect)
-    // Sound: every failure of a call has a tag, and an ApiError a reason.
+    // Sound: every failure of a call has a tag, and an ApiError has a reason.
     const { _tag, reason } = error as { readonly _tag: string; readonly reason?: { readonly _tag: string } }
     assert.strictEqual(reason?._tag ?? _tag, failsAs)
     assertNothingShows(yield* everything(effect))
   })
 
-describe("case 19: a server that repeats the request", () => {
-  it.effect("would be seen, were it not for the scrubbing: the echo holds every secret", () =>
+describe("case 19: a server that echoes the request", () => {
+  it.effect("would leak without redaction: the echo contains every secret", () =>
     Effect.gen(function*() {
       let seen = ""
       yield* Effect.exit(Effect.provide(
@@ -78,7 +78,7 @@ describe("case 19: a server that repeats the request", () => {
       for (const secret of Object.values(planted)) assert.include(seen, secret)
     }))
 
-  it.effect("shows no value of the headers that the program adds by itself", () =>
+  it.effect("shows no value of custom headers", () =>
     shows(
       Effect.provideService(callWith([]), RequestHeaders, { "x-bypass": `bypass-${mark}` }),
       "RequestRefused"
@@ -168,7 +168,7 @@ describe("case 19: a server that repeats the request", () => {
       shows(callWith([]), failsAs).pipe(Effect.provide(layer((request) => answer(echo(request), request)))))
   }
 
-  it.effect("shows no secret that stands deep inside the payload", () =>
+  it.effect("shows no secret nested deep in the payload", () =>
     Effect.gen(function*() {
       const update = Project.update({
         config: {
@@ -194,7 +194,7 @@ describe("case 19: a server that repeats the request", () => {
       assert.isTrue(exposed.some((text) => text.includes("the-client") && text.includes("<redacted>")))
     }).pipe(Effect.provide(layer(({ body }) => response(400, `I did not understand ${body}`)))))
 
-  it.effect("shows no secret that holds another one", () =>
+  it.effect("shows no secret that contains another one", () =>
     Effect.gen(function*() {
       const longer = `${planted.publishable}-and-more-${mark}`
       const error = yield* Effect.flip(Effect.provide(
@@ -207,7 +207,7 @@ describe("case 19: a server that repeats the request", () => {
       assert.notInclude(error.message, "and-more")
     }))
 
-  it.effect("shows no secret of a refresh, whose tokens and keys travel in a form", () =>
+  it.effect("shows no secret of a refresh, whose tokens and keys are sent in a form", () =>
     Effect.gen(function*() {
       const exposed = yield* everything(Session.accessToken())
       assertNothingShows(exposed)
@@ -222,7 +222,7 @@ describe("case 19: a server that repeats the request", () => {
     )))
 })
 
-describe("a secret that is spelled like something else", () => {
+describe("a secret that equals another string", () => {
   const signIn = (password: string) => Effect.flip(Password.signIn({ email: "a", password: Redacted.make(password) }))
 
   const refusing = (code: string, details: object = {}) =>
@@ -230,20 +230,20 @@ describe("a secret that is spelled like something else", () => {
       response(400, { code, error: `Not ${JSON.parse(body!).password}`, details }, { "x-stack-known-error": code })
     )
 
-  it.effect("as the code of an error is hidden in its text, and the error is what it is", () =>
+  it.effect("equal to an error code is hidden in its text, and the error stays the same", () =>
     Effect.gen(function*() {
       const error = yield* signIn("EMAIL_PASSWORD_MISMATCH")
       assert.deepInclude(error, { _tag: "EmailPasswordMismatch", message: "Not <redacted>" })
     }).pipe(Effect.provide(refusing("EMAIL_PASSWORD_MISMATCH"))))
 
-  it.effect("as the name of a detail keeps nobody from signing in", () =>
+  it.effect("equal to a detail name does not prevent a sign-in", () =>
     Effect.gen(function*() {
       const error = yield* signIn("attempt_code")
       assert(error._tag === "MultiFactorAuthenticationRequired")
       assert.strictEqual(Redacted.value(error.details.attemptCode), "the-code")
     }).pipe(Effect.provide(refusing("MULTI_FACTOR_AUTHENTICATION_REQUIRED", { attempt_code: "the-code" }))))
 
-  it.effect("as a name in an answer is hidden in the path of what is wrong", () =>
+  it.effect("equal to a name in a response is hidden in the path of the problem", () =>
     Effect.gen(function*() {
       const effect = Metrics.get
       yield* shows(effect, "InvalidResponse")
@@ -261,7 +261,7 @@ describe("a secret that is spelled like something else", () => {
       })
     ))))
 
-  it.effect("as six digits is hidden, and as a short word is not", () =>
+  it.effect("of six digits is hidden, and a short word is not", () =>
     Effect.gen(function*() {
       for (const [password, message] of [["246810", "<redacted>"], ["pass1", "pass1"], ["secret", "secret"]] as const) {
         assert.strictEqual((yield* signIn(password)).message, `Not ${message}`)
@@ -269,7 +269,7 @@ describe("a secret that is spelled like something else", () => {
     }).pipe(Effect.provide(refusing("EMAIL_PASSWORD_MISMATCH"))))
 })
 
-describe("a secret of an answer that nobody has described", () => {
+describe("a secret in an undescribed response", () => {
   it.effect("is redacted by its name in the details of an unknown error", () =>
     Effect.gen(function*() {
       const exposed = yield* everything(callWith([]))
@@ -335,7 +335,7 @@ describe("case 19: a transport that fails", () => {
       yield* shows(callWith([]), "NetworkFailure").pipe(Effect.provide(failing))
     }).pipe(Effect.provide(layerExposure)))
 
-  it.effect("shows no secret in the ResponseTooLarge of a body that is too large", () =>
+  it.effect("shows no secret in the ResponseTooLarge of a large body", () =>
     shows(callWith([]), "ResponseTooLarge").pipe(
       Effect.provide(
         layer(() => new TransportFailure({ message: "The response is larger than 10000000 bytes", tooLarge: true }))
@@ -343,7 +343,7 @@ describe("case 19: a transport that fails", () => {
     ))
 })
 
-describe("case 19: the library's own calls", () => {
+describe("case 19: the library's calls", () => {
   const password = Redacted.make(planted.password)
   type Levels = Client.Client | Server.Server | Admin.Admin
   const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, Levels>>> = {
@@ -390,7 +390,7 @@ describe("case 19: the library's own calls", () => {
       }).pipe(Effect.provide(layer((request) => response(400, echo(request))))))
   }
 
-  it.effect("a project that is another one, and a test mail that fails, show nothing of the request in what is wrong", () =>
+  it.effect("an unexpected project and a failed test email show nothing of the request in their problem", () =>
     Effect.gen(function*() {
       for (const effect of [Project.get, calls["Emails.sendTest"]!]) {
         const error = yield* Effect.flip(effect)
@@ -406,7 +406,7 @@ describe("case 19: the library's own calls", () => {
       )
     ))))
 
-  it.effect("the services themselves can be printed", () =>
+  it.effect("the services can be printed", () =>
     Effect.gen(function*() {
       const levels = yield* Effect.context<Client.Client | Server.Server | Admin.Admin>()
       for (const service of [levels, ...levels.mapUnsafe.values()]) {
@@ -418,7 +418,7 @@ describe("case 19: the library's own calls", () => {
 
   it.effect("an input that cannot be sent is a RequestSchemaError that does not show it", () =>
     Effect.gen(function*() {
-      // What a program in JavaScript may do.
+      // Untyped code can do this.
       const credentials = { email: 7, password: planted.password } as unknown as Parameters<typeof Password.signIn>[0]
       for (
         const effect of [Password.signIn(credentials), Password.signIn({ email: "a", password: credentials.password })]
@@ -429,7 +429,7 @@ describe("case 19: the library's own calls", () => {
       }
     }).pipe(Effect.provide(layer(() => assert.fail("nothing is sent")))))
 
-  it.effect("a success shows no secret in spans, logs or the value itself", () =>
+  it.effect("a success shows no secret in spans, logs or its value", () =>
     Effect.gen(function*() {
       const exposed = yield* everything(Password.signIn({ email: "ada@example.com", password }))
       assertNothingShows(exposed)
@@ -438,14 +438,17 @@ describe("case 19: the library's own calls", () => {
       response(200, { access_token: planted.accessToken, refresh_token: planted.refreshToken, user_id: "u" })
     ))))
 
-  it.effect("the span of a request names method and template, and nothing of its contents", () =>
+  it.effect("a request span names the method and the path template, and nothing of the contents", () =>
     Effect.gen(function*() {
       yield* Effect.exit(Users.update("11111111-1111-4111-8111-111111111111", { password }))
       const { spans } = yield* Exposure
       const request = spans.find(({ name }) => name === "latchkey.request")!
       assert.deepStrictEqual(Object.fromEntries(request.attributes), {
         "http.request.method": "PATCH",
-        "url.template": "/users/:userId"
+        "server.address": "api.test",
+        "url.template": "/users/:userId",
+        "http.response.status_code": 400,
+        "error.type": "RequestRefused"
       })
       assert.strictEqual(request.kind, "client")
       assert.strictEqual(

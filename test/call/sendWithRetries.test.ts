@@ -1,6 +1,6 @@
 /**
- * Every description, and how often it is sent: after a network failure, after the refusal of an access token, and with
- * which tokens.
+ * Every description, and how often it is sent: after a network failure, after the refusal of an access token, and with which
+ * tokens.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -46,7 +46,7 @@ import {
   Wire
 } from "../support/Wire.ts"
 
-/** Every endpoint but those that send a browser elsewhere, which no client calls, and the one that diagnoses failures. */
+/** Every endpoint except those that redirect a browser, which no client calls, and the one that diagnoses failures. */
 const called = endpoints.filter(({ id, status }) => status < 300 && id !== "health")
 
 const layer = (
@@ -63,7 +63,7 @@ const layer = (
 const run = Effect.fnUntraced(function*(endpoint: Any) {
   const [input] = inputsOf(endpoint, (_, path) => path === "user_id" ? "me" : "harmless")
   const fiber = yield* Effect.forkChild(Effect.exit(
-    // Sound: the input is made of samples of the endpoint's own codecs.
+    // Sound: the input consists of samples of the endpoint's codecs.
     Effect.flatMap(Admin.Admin, ({ caller }) => call(inGenerationOf(caller, endpoint), endpoint, input as never))
   ))
   yield* TestClock.adjust("5 minutes")
@@ -73,7 +73,7 @@ const run = Effect.fnUntraced(function*(endpoint: Any) {
 const failureOf = (exit: Exit.Exit<unknown, unknown>) => {
   const found = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
   assert(found?._tag === "Some")
-  // Sound: every failure of a call has a tag, and an ApiError a reason.
+  // Sound: every failure of a call has a tag, and an ApiError has a reason.
   return found.value as {
     readonly _tag: string
     readonly reason?: { readonly _tag: string; readonly outcomeUnknown?: boolean }
@@ -96,7 +96,7 @@ const tokenHeaders = ({ headers }: Arrival) =>
 
 const newToken = jwt({ sub: "user", iat: 1, exp: 4_000_000_000 })
 
-/** Whether the tokens of the session go along with the first sample of an endpoint's inputs, which names the user as `me`. */
+/** `true` if the session's tokens are sent with the first sample of an endpoint's inputs, which names the user as `me`. */
 const hasSession = ({ session }: Any): boolean => session !== false && session !== "refresh"
 
 for (const endpoint of called) {
@@ -106,7 +106,7 @@ for (const endpoint of called) {
   describe(id, () => {
     const idempotent = method === "GET" || method === "DELETE"
 
-    it.effect(`is sent ${idempotent ? "five times" : "once"} where no answer arrives`, () =>
+    it.effect(`is sent ${idempotent ? "five times" : "once"} without a response`, () =>
       Effect.gen(function*() {
         const { _tag, reason } = failureOf(yield* run(endpoint))
         assert.strictEqual(_tag, "ApiError")
@@ -133,7 +133,7 @@ for (const endpoint of called) {
 
     if (encoding !== "json") return
 
-    it.effect(`is ${session ? "sent once more after one refresh" : "final"} where the access token is refused`, () =>
+    it.effect(`is ${session ? "retried once after one refresh" : "final"} if the access token is refused`, () =>
       Effect.gen(function*() {
         const exit = yield* run(endpoint)
         const { calls } = yield* Wire
@@ -158,7 +158,7 @@ for (const endpoint of called) {
     const nobody = errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
       errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
 
-    it.effect(`is ${nobody === undefined ? "sent without tokens" : `a ${nobody.tag}`} where nobody is signed in`, () =>
+    it.effect(`is ${nobody === undefined ? "sent without tokens" : `a ${nobody.tag}`} if no user is signed in`, () =>
       Effect.gen(function*() {
         const exit = yield* run(endpoint)
         const { calls } = yield* Wire
@@ -173,7 +173,7 @@ for (const endpoint of called) {
   })
 }
 
-describe("a way in", () => {
+describe("a sign-in call", () => {
   const secret = Redacted.make("secret-of-the-test")
   const assertion = {
     id: "aWQ",
@@ -196,7 +196,7 @@ describe("a way in", () => {
     "Anonymous.signUp": Anonymous.signUp
   }
 
-  /** A store that counts what is written to it. */
+  /** A store that counts its writes. */
   const counting = () => {
     const written: Array<string | undefined> = []
     const store = Layer.effect(
@@ -248,10 +248,10 @@ describe("a way in", () => {
       }).pipe(Effect.provide(layerClient(layerWire(() => response(200, signedInAnew)), {}, store)))
     })
 
-    it.effect(`${name} leaves the session that there is alone when it fails`, () =>
+    it.effect(`${name} keeps the current session if it fails`, () =>
       Effect.gen(function*() {
         for (const [failure, answer] of Object.entries(failures)) {
-          // These send the tokens of an anonymous user, and ask for fresh ones before they go on without.
+          // These send the tokens of an anonymous user, and refresh them before they continue without.
           const hasTokens = name === "Password.signUp" || name === "MagicLink.signIn"
           if (hasTokens && failure === "a refused access token") continue
           const { store, written } = counting()
@@ -265,7 +265,7 @@ describe("a way in", () => {
   }
 
   for (const name of ["Password.signUp", "MagicLink.signIn"]) {
-    it.effect(`${name} is sent without tokens where the refreshed access token is refused too`, () =>
+    it.effect(`${name} is sent without tokens if the refreshed access token is refused, too`, () =>
       Effect.gen(function*() {
         yield* waysIn[name]!
         assert.deepStrictEqual(
@@ -285,7 +285,7 @@ describe("a way in", () => {
       ))))
   }
 
-  it.effect("refuses a second factor that is not redacted, as a program in JavaScript may give it", () =>
+  it.effect("refuses an unredacted second factor from untyped code", () =>
     Effect.gen(function*() {
       for (const totp of ["123456", "", undefined, null] as unknown as ReadonlyArray<Redacted.Redacted<string>>) {
         assert.strictEqual((yield* Effect.flip(Mfa.signIn({ attemptCode: secret, totp })))._tag, "RequestSchemaError")
@@ -293,7 +293,7 @@ describe("a way in", () => {
       assert.lengthOf((yield* Wire).calls, 0)
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, signedInAnew))))))
 
-  it.effect("with an access token that does not say whose it is stores nothing", () => {
+  it.effect("with an access token without a subject stores nothing", () => {
     const { store, written } = counting()
     return Effect.gen(function*() {
       for (let i = 0; i < 4; i++) {
@@ -313,10 +313,10 @@ describe("a way in", () => {
   })
 })
 
-describe("a call whose access token is refused after somebody else has signed in", () => {
+describe("a call whose access token is refused after another user signed in", () => {
   const other = { refreshToken: Redacted.make("other"), accessToken: Redacted.make(newToken) }
 
-  /** Signs somebody else in while the first request is on its way, and refuses that one. */
+  /** Signs another user in during the first request, and refuses that request. */
   const layerSwitching = Layer.unwrap(Effect.map(TokenStore.makeMemory(undefined), (store) =>
     layer(
       (_, index) =>
@@ -342,7 +342,7 @@ describe("a call whose access token is refused after somebody else has signed in
       : ["not repeated for somebody else", []] as const
     it.effect(`${id} is ${then}`, () =>
       Effect.gen(function*() {
-        // The service has accepted no token of the other, and so has refused none of them as expired.
+        // The service accepted no token of the other user, and refused none as expired.
         assert.notStrictEqual(failureOf(yield* run(endpoint)).reason?._tag, "ClockSkewError")
         const { calls } = yield* Wire
         assert.deepStrictEqual(
@@ -353,7 +353,7 @@ describe("a call whose access token is refused after somebody else has signed in
       }).pipe(Effect.provide(layerSwitching)))
   }
 
-  it.effect("leaves the session of the other alone, even where the own user was to be deleted", () =>
+  it.effect("keeps the other user's session, even if the call was to delete the current user", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(CurrentUser.remove))._tag, "CannotGetOwnUserWithoutUser")
       assert.lengthOf((yield* Wire).calls, 1)
@@ -361,11 +361,11 @@ describe("a call whose access token is refused after somebody else has signed in
     }).pipe(Effect.provide(layerSwitching)))
 })
 
-describe("deleting the own user", () => {
+describe("deleting the current user", () => {
   const remove = Effect.exit(CurrentUser.remove)
   const stored = Effect.flatMap(TokenStore.TokenStore, ({ get }) => get)
 
-  it.effect("ends the session though the answer to the first try was lost", () =>
+  it.effect("ends the session even if the first response was lost", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(remove)
       yield* TestClock.adjust("1 minute")
@@ -377,7 +377,7 @@ describe("deleting the own user", () => {
       signedIn
     ))))
 
-  it.effect("ends the session whose tokens were sent, after a refresh too", () =>
+  it.effect("ends the session whose tokens were sent, after a refresh, too", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* remove)._tag, "Success")
       assert.isUndefined(yield* stored)
@@ -394,7 +394,7 @@ describe("deleting the own user", () => {
       signedIn
     ))))
 
-  it.effect("leaves the session alone where the service refuses, or says nothing", () =>
+  it.effect("keeps the session if the service refuses or does not respond", () =>
     Effect.gen(function*() {
       for (const answer of [response(403, "No"), response(500, "Oh"), connectionReset]) {
         yield* Effect.gen(function*() {

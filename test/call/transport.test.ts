@@ -26,11 +26,11 @@ const request = { method: "GET", url: "https://api.test/", headers: {}, body: un
 
 const limited = { ...request, responseLimit: 1000 }
 
-/** The transport's error for a function that stands for fetch, at a limit of 1000 bytes. */
+/** The transport's error for a function used as fetch, with a limit of 1,000 bytes. */
 const errorOf = (fetch: Parameters<typeof fromFetch>[0]) => Effect.flip(fromFetch(fetch)(limited))
 
 describe("fromFetch", () => {
-  it.effect("asks for no redirects, no credentials and no cache", () =>
+  it.effect("requests no redirects, no credentials and no cache", () =>
     Effect.gen(function*() {
       let init: RequestInit | undefined
       yield* fromFetch((_, given) => {
@@ -49,7 +49,7 @@ describe("fromFetch", () => {
       })
     }))
 
-  it.effect("leaves credentials and cache out where workers would throw on them", () =>
+  it.effect("omits credentials and cache in workers that throw on them", () =>
     Effect.gen(function*() {
       let init: RequestInit | undefined
       yield* Effect.acquireRelease(
@@ -64,7 +64,7 @@ describe("fromFetch", () => {
       assert.strictEqual(init!.redirect, "manual")
     }))
 
-  it.effect("fails as a TransportFailure on whatever fetch throws or rejects with", () =>
+  it.effect("fails with TransportFailure for anything fetch throws or rejects with", () =>
     Effect.gen(function*() {
       const loop = new Error("outer")
       loop.cause = loop
@@ -80,7 +80,7 @@ describe("fromFetch", () => {
           ["text", "The request failed"],
           [undefined, "The request failed"],
           [{ message: "no error" }, "The request failed"],
-          // Six messages: that of the error and of five causes.
+          // Six messages: of the error and of five causes.
           [loop, Array.from({ length: 6 }, () => "outer").join(": ")]
         ] as const
       ) {
@@ -97,10 +97,10 @@ describe("fromFetch", () => {
       }
     }))
 
-  it.effect("reads a response of a host whose bodies are no streams, up to the same limit", () =>
+  it.effect("reads a response of a host without body streams, up to the same limit", () =>
     Effect.gen(function*() {
       const host = (text: string) => () =>
-        // Sound: the transport reads status, headers, body and text, which are all here.
+        // Sound: the transport reads status, headers, body and text, which are all present.
         Promise.resolve(
           { status: 200, headers: new Headers(), body: null, text: () => Promise.resolve(text) } as unknown as Response
         )
@@ -109,7 +109,7 @@ describe("fromFetch", () => {
       assert.strictEqual((yield* fromFetch(host("x".repeat(1000)))(limited)).body.length, 1000)
     }))
 
-  it.effect("rejects a body that is too large by its length, without reading it", () =>
+  it.effect("rejects a body whose length exceeds the limit without reading it", () =>
     Effect.gen(function*() {
       const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The body was read")) }, {
         highWaterMark: 0
@@ -128,7 +128,7 @@ describe("fromFetch", () => {
       ]
     ] as const
   ) {
-    /** Creates a response whose Content-Length says nothing about its text, and counts the chunks that are read. */
+    /** Creates a response with an unrelated Content-Length, and counts the chunks that are read. */
     const make = (chunks: number, length: number) => {
       const state = { pulled: 0 }
       const body = new ReadableStream({
@@ -142,21 +142,21 @@ describe("fromFetch", () => {
       return { state, fetch: () => Promise.resolve(response) }
     }
 
-    it.effect(`stops at the limit in a body that is ${name}, whatever its length on the wire`, () =>
+    it.effect(`stops at the limit in a body that is ${name}, with any length on the wire`, () =>
       Effect.gen(function*() {
         const { fetch, state } = make(100, 100)
         assert.isTrue((yield* errorOf(fetch)).tooLarge)
         assert.isBelow(state.pulled, 20)
       }))
 
-    it.effect(`reads a body up to the limit that is ${name}, and as long on the wire`, () =>
+    it.effect(`reads a body up to the limit that is ${name}, with the same length on the wire`, () =>
       Effect.gen(function*() {
         const response = yield* fromFetch(make(10, 1000).fetch)(limited)
         assert.strictEqual(response.body, "A".repeat(1000))
       }))
   }
 
-  it.effect("holds the limit where the host hides that a body is compressed", () =>
+  it.effect("enforces the limit if the host hides that a body is compressed", () =>
     Effect.gen(function*() {
       const text = "x".repeat(1001)
       const length = String(gzipSync(text).length)
@@ -164,7 +164,7 @@ describe("fromFetch", () => {
       assert.isTrue(error.tooLarge)
     }))
 
-  it.effect("aborts the signal when it is interrupted, and not when it has ended", () =>
+  it.effect("aborts the signal when it is interrupted, and not after it ended", () =>
     Effect.gen(function*() {
       const signals: Array<AbortSignal> = []
       const pending = fromFetch((_, { signal }) => {
@@ -183,14 +183,14 @@ describe("fromFetch", () => {
     }))
 })
 
-/** A client over real HTTP for a server on this machine. */
+/** A client over real HTTP for a local server. */
 const clientOf = (apiUrl: string, store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerMemory) =>
   Client.layer({ ...options, apiUrl }).pipe(Layer.provide(store))
 
 const live = <A, E>(fact: string, effect: Effect.Effect<A, E, HttpServer.HttpServer>) =>
   it.live(fact, () => Effect.provide(effect, HttpServer.layer))
 
-describe("case 25: tokens go to the configured origin only", () => {
+describe("case 25: tokens are sent only to the configured origin", () => {
   const secrets = [refreshToken, keys.publishable, "correct horse battery"]
 
   for (const status of [301, 302, 303, 307, 308]) {

@@ -7,7 +7,7 @@ import { join } from "node:path"
 
 const address = "https://app.test/handler/cli-auth-confirm?login_code=abc&x='$(id)'"
 
-/** Opens the address in a program of its own, and returns how that ended and what it said. */
+/** Opens the URL in a separate process, and returns its exit and output. */
 const opened = (env: Readonly<Record<string, string>>) =>
   Effect.promise(() =>
     new Promise<{ readonly output: string; readonly errors: string }>((resolve) => {
@@ -25,9 +25,9 @@ const opened = (env: Readonly<Record<string, string>>) =>
     })
   )
 
-// The systems have a way each; this is that of Linux.
+// Each operating system has its own command; this is that of Linux.
 describe.runIf(process.platform === "linux")("the default browser", () => {
-  it.live("is told the address as it is, and not waited for", () =>
+  it.live("receives the unchanged URL, and is not awaited", () =>
     Effect.gen(function*() {
       const folder = mkdtempSync(join(tmpdir(), "latchkey-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))

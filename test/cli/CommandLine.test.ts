@@ -18,7 +18,7 @@ const layer = (options?: Parameters<typeof layerDesk>[0]) => Layer.merge(layerTe
 
 const screen = Effect.map(Desk, ({ written }) => screenOf(written))
 
-/** Begins a command, and goes on until it has shown its address. */
+/** Starts a command, and waits until it has shown its URL. */
 const begun = Effect.fnUntraced(function*<A, E, R>(command: Effect.Effect<A, E, R>) {
   const fiber = yield* Effect.forkChild(Effect.exit(command))
   yield* TestClock.adjust(0)
@@ -28,7 +28,7 @@ const begun = Effect.fnUntraced(function*<A, E, R>(command: Effect.Effect<A, E, 
 
 const result = <A, E>({ fiber }: { readonly fiber: Fiber.Fiber<Exit.Exit<A, E>> }) => Effect.flatten(Fiber.join(fiber))
 
-/** What the terminal shows of a login, above the spinner. */
+/** The terminal's output for a login, above the spinner. */
 const textOf = (address: string, loginCode: Redacted.Redacted<string>) =>
   `To sign in, open this address in a browser:\n\n  ${address}\n\nCode: ${Cli.displayCode(loginCode)}\n\n`
 
@@ -39,7 +39,7 @@ const livingToken = Effect.gen(function*() {
 })
 
 describe("signing in from a terminal", () => {
-  it.effect("shows the address and a code to compare, opens the browser, and signs the client in", () =>
+  it.effect("shows the URL and a code to compare, opens the browser, and signs the client in", () =>
     Effect.gen(function*() {
       const terminal = yield* device()
       const run = yield* on(terminal)(begun(CommandLine.signIn({ appUrl })))
@@ -55,7 +55,7 @@ describe("signing in from a terminal", () => {
       assert.strictEqual(yield* screen, textOf(address, loginCode))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("returns the refresh token of login, and leaves the client as it is", () =>
+  it.effect("login returns its refresh token, and leaves the client unchanged", () =>
     Effect.gen(function*() {
       const terminal = yield* device()
       const run = yield* on(terminal)(begun(CommandLine.login({ appUrl })))
@@ -66,7 +66,7 @@ describe("signing in from a terminal", () => {
       assert.strictEqual((yield* on(terminal)(Session.state))._tag, "SignedOut")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("goes on when no browser can be opened", () =>
+  it.effect("continues if no browser can be opened", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       assert.lengthOf((yield* Desk).opened, 1)
@@ -76,7 +76,7 @@ describe("signing in from a terminal", () => {
       assert.strictEqual(yield* screen, textOf(run.address, run.loginCode))
     }).pipe(Effect.provide(layer({ hasBrowser: false }))))
 
-  it.effect("does not wait for a browser that takes long to open", () =>
+  it.effect("does not wait for a browser that opens slowly", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       assert.lengthOf((yield* Desk).opened, 1)
@@ -86,7 +86,7 @@ describe("signing in from a terminal", () => {
       yield* result(run)
     }).pipe(Effect.provide(layer({ isStuck: true }))))
 
-  it.effect("opens no browser when it is told not to", () =>
+  it.effect("opens no browser if disabled", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl, openBrowser: false }))
       assert.include(yield* screen, "⠋ Waiting for the browser")
@@ -94,7 +94,7 @@ describe("signing in from a terminal", () => {
       yield* Fiber.interrupt(run.fiber)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("writes the address alone where nobody looks, and opens nothing", () =>
+  it.effect("writes only the URL without a terminal, and opens nothing", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       yield* Cli.complete({ loginCode: run.loginCode, refreshToken: yield* livingToken })
@@ -105,7 +105,7 @@ describe("signing in from a terminal", () => {
       assert.strictEqual(written.join(""), textOf(run.address, run.loginCode))
     }).pipe(Effect.provide(layer({ isInteractive: false }))))
 
-  it.effect("passes its options on, and fails as the login does, with a clean line", () =>
+  it.effect("passes its options on, and fails with the login's error on a clean line", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl, expiresIn: "3 seconds", waitTime: "1 second" }))
       yield* TestClock.adjust(3000)
@@ -113,13 +113,13 @@ describe("signing in from a terminal", () => {
       assert.strictEqual(yield* screen, textOf(run.address, run.loginCode))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("writes nothing when the login does not begin", () =>
+  it.effect("writes nothing if the login does not start", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(CommandLine.signIn({ appUrl: "" })))._tag, "InvalidOptions")
       assert.deepStrictEqual((yield* Desk).written, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows no token, whatever it shows", () =>
+  it.effect("shows no token in any output", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       const { tokens } = yield* signUp()
@@ -139,7 +139,7 @@ describe("the spinner", () => {
   const drawn = Array.from("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", (frame) => `\r${frame} Waiting`)
   const written = Effect.map(Desk, ({ written }) => written)
 
-  it.effect("draws a frame every 80 ms, one after the other, and begins again after the last", () =>
+  it.effect("draws a frame every 80 ms in order, and starts again after the last", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(withSpinner(Effect.never, { from: Effect.void, text }))
       yield* TestClock.adjust(79)
@@ -157,7 +157,7 @@ describe("the spinner", () => {
     defect: Effect.delay(Effect.die("broken"), 100)
   }
   for (const [how, effect] of Object.entries(ends)) {
-    it.effect(`empties its line after a ${how}, which it passes on, and draws no more`, () =>
+    it.effect(`clears its line after a ${how}, which it passes on, and draws no more`, () =>
       Effect.gen(function*() {
         const fiber = yield* Effect.forkChild(Effect.exit(withSpinner(effect, { from: Effect.void, text })))
         yield* TestClock.adjust(1000)
@@ -168,7 +168,7 @@ describe("the spinner", () => {
       }).pipe(Effect.provide(layerDesk())))
   }
 
-  it.effect("empties its line when it is interrupted, and interrupts what it waits for", () =>
+  it.effect("clears its line when it is interrupted, and interrupts its effect", () =>
     Effect.gen(function*() {
       let interrupted = false
       const effect = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (interrupted = true)))
@@ -180,7 +180,7 @@ describe("the spinner", () => {
       assert.deepStrictEqual(yield* written, [drawn[0]!, clear])
     }).pipe(Effect.provide(layerDesk())))
 
-  it.effect("draws nothing before it may, and then has no line to empty", () =>
+  it.effect("draws nothing before its delay, and then has no line to clear", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(withSpinner(Effect.sleep(100), { from: Effect.never, text }))
       yield* TestClock.adjust(1000)
@@ -188,7 +188,7 @@ describe("the spinner", () => {
       assert.deepStrictEqual(yield* written, [])
     }).pipe(Effect.provide(layerDesk())))
 
-  it.effect("draws nothing where nobody looks", () =>
+  it.effect("draws nothing without a terminal", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(withSpinner(Effect.sleep(100), { from: Effect.void, text }))
       yield* TestClock.adjust(1000)
@@ -198,7 +198,7 @@ describe("the spinner", () => {
 })
 
 describe("standard output", () => {
-  it("is looked at on a terminal that can, and never in continuous integration", () => {
+  it("is interactive on a capable terminal, and never in continuous integration", () => {
     assert.isTrue(isTerminal({ isTTY: true }, {}))
     assert.isTrue(isTerminal({ isTTY: true }, { CI: "false", TERM: "xterm" }))
     assert.isFalse(isTerminal({}, {}))

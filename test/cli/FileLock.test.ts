@@ -47,7 +47,7 @@ const bob = Tokens.make({ refreshToken: "bob" })!
 
 const idOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken!)
 
-/** Creates the lock of another owner, and returns its folder. */
+/** Creates another owner's lock, and returns its folder. */
 const hold = (path: string, owner: string): string => {
   const folder = join(`${path}.lock`, owner)
   mkdirSync(folder, { recursive: true })
@@ -56,7 +56,7 @@ const hold = (path: string, owner: string): string => {
 
 const elsewhere = "1-0a0a-elsewhere"
 
-/** The name of an owner on this host, as that of a process with this number. */
+/** The name of an owner on this host, for a process id. */
 const ownerHere = (pid: number) => makeOwnerName(new Uint8Array(8)).replace(/^\d+/, `${pid}`)
 
 /** Runs a change, and returns `true` if it waits. */
@@ -66,8 +66,8 @@ const waiting = Effect.fnUntraced(function*<A>(change: Effect.Effect<A>) {
   return { fiber, waits: () => fiber.pollUnsafe() === undefined }
 })
 
-describe("a lock of another owner", () => {
-  it.effect("is broken after 5 seconds without a beat, and not earlier", () =>
+describe("another owner's lock", () => {
+  it.effect("is broken after 5 seconds without a heartbeat, and not earlier", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const folder = hold(path, elsewhere)
@@ -80,7 +80,7 @@ describe("a lock of another owner", () => {
       assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json"])
     }))
 
-  it.effect("is kept for as long as it has beats", () =>
+  it.effect("is kept while it has heartbeats", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const folder = hold(path, elsewhere)
@@ -95,7 +95,7 @@ describe("a lock of another owner", () => {
       assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
     }))
 
-  it.effect("is kept when it is a new one, however long the waiter has waited", () =>
+  it.effect("is kept if it is a new one, however long the waiter has waited", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const { fiber, waits } = yield* Effect.suspend(() => {
@@ -114,7 +114,7 @@ describe("a lock of another owner", () => {
       yield* Fiber.interrupt(fiber)
     }))
 
-  it.effect("is kept when it is a new one of version 0.1.0, which is a file", () =>
+  it.effect("is kept if it is a new one of version 0.1.0, which is a file", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       writeFileSync(`${path}.lock`, "")
@@ -132,7 +132,7 @@ describe("a lock of another owner", () => {
       assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json"])
     }))
 
-  it.effect("is broken at the first look when its process of this host has ended", () =>
+  it.effect("is broken at the first check if its process on this host has ended", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const { pid } = spawnSync(process.execPath, ["--version"])
@@ -142,7 +142,7 @@ describe("a lock of another owner", () => {
       assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
     }))
 
-  it.effect("is kept for 5 seconds when its process of this host runs", () =>
+  it.effect("is kept for 5 seconds if its process on this host runs", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       hold(path, ownerHere(process.ppid))
@@ -153,7 +153,7 @@ describe("a lock of another owner", () => {
       assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
     }))
 
-  it.effect("stays when a waiter is interrupted, who leaves nothing and writes nothing", () =>
+  it.effect("stays when a waiter is interrupted, which leaves no file and writes nothing", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const folder = hold(path, elsewhere)
@@ -165,12 +165,12 @@ describe("a lock of another owner", () => {
       assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json.lock"])
     }))
 
-  it.effect("is removed when it is a link to a folder, whose content stays", () =>
+  it.effect("is removed if it is a link to a folder, whose content stays", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const folder = join(directory, "photos")
       mkdirSync(join(folder, "summer"), { recursive: true })
-      // Windows links to folders by junctions without special rights.
+      // Windows can link folders by junctions without special permissions.
       symlinkSync(folder, `${path}.lock`, "junction")
       const { fiber } = yield* waiting((yield* open(directory)).modify(() => alice))
       yield* TestClock.adjust("1 minute")
@@ -189,7 +189,7 @@ describe("a lock of another owner", () => {
 })
 
 describe("an owner", () => {
-  it.effect("is waited for as long as it works", () =>
+  it.effect("is awaited while it works", () =>
     Effect.gen(function*() {
       const { path } = yield* place
       const order: Array<string> = []
@@ -208,7 +208,7 @@ describe("an owner", () => {
     }))
 
   for (const [next, change] of [[alice, "sign-in"], [undefined, "sign-out"]] as const) {
-    it.effect(`that loses its lock during a ${change} starts again with the session that is stored by then`, () =>
+    it.effect(`that loses its lock during a ${change} starts again with the session stored by then`, () =>
       Effect.gen(function*() {
         const { directory, path } = yield* place
         const store = yield* open(directory)
@@ -250,7 +250,7 @@ describe("an owner", () => {
       yield* Fiber.interrupt(fiber)
     }))
 
-  it.effect("clears away what killed processes have prepared, and nothing of the others", () =>
+  it.effect("removes the temporary files of killed processes, and none of others", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const { pid } = spawnSync(process.execPath, ["--version"])

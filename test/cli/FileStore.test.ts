@@ -19,7 +19,7 @@ import { suite } from "../suites/TokenStoreSuite.ts"
 const name = "acme"
 const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 
-/** A folder that is gone with its scope. */
+/** A folder that is removed with its scope. */
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ const pathIn = (directory: string) => join(directory, name, `${projectId}.json`)
 
 const layerIn = (directory: string) => Layer.orDie(FileStore.layer({ name, projectId, directory }))
 
-/** A store in a folder of its own, whose file holds a text. */
+/** A store in a separate folder, whose file has the given content. */
 const layerOf = (text?: string) =>
   Layer.unwrap(Effect.map(folder, (directory) => {
     if (text !== undefined) {
@@ -52,7 +52,7 @@ suite("in a file", layerOf(), {
   }
 })
 
-/** Runs a program of its own over a store, and returns what it says is wrong. */
+/** Runs a separate program with a store, and returns its error. */
 const changing = (options: FileStore.FileStoreOptions, change: string, env?: Readonly<Record<string, string>>) =>
   Effect.promise(() =>
     new Promise<string>((resolve) => {
@@ -80,7 +80,7 @@ const refreshTokenOf = (tokens: Tokens.Tokens | undefined) =>
   tokens?.refreshToken && Redacted.value(tokens.refreshToken)
 
 describe("the file", () => {
-  it.effect("is one that only its user may read, in a folder that only its user may look into", () =>
+  it.effect("is readable only by its user, in a folder accessible only to its user", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       yield* (yield* open(directory)).modify(() => alice)
@@ -92,7 +92,7 @@ describe("the file", () => {
       })
     }))
 
-  it.effect("is no longer one that others may read, once it is written", () =>
+  it.effect("is no longer readable by others after a write", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       mkdirSync(join(directory, name))
@@ -101,7 +101,7 @@ describe("the file", () => {
       assert.strictEqual(statSync(pathIn(directory)).mode & 0o777, 0o600)
     }))
 
-  it.effect("is not there before a sign-in, nor after a sign-out, and there is no other", () =>
+  it.effect("does not exist before a sign-in or after a sign-out, and there is no other file", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const store = yield* open(directory)
@@ -114,7 +114,7 @@ describe("the file", () => {
       assert.deepStrictEqual(readdirSync(join(directory, name)), [])
     }))
 
-  it.effect("outlives the program: the next one goes on with its session", () =>
+  it.effect("outlives the program: the next one continues its session", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const client = () => Layer.fresh(Client.layer(Emulator.clientOptions).pipe(Layer.provide(layerIn(directory))))
@@ -123,8 +123,8 @@ describe("the file", () => {
     }).pipe(Effect.provide(Emulator.layer())))
 })
 
-describe("the place of the file", () => {
-  it.effect("has a name that is one, for the program and for the project", () =>
+describe("the path of the file", () => {
+  it.effect("requires a valid program name and project name", () =>
     Effect.gen(function*() {
       for (const wrong of ["", ".", "..", "../x", "a/b", "a\\b", ".ssh", "a\0b", "-rf", "a b"]) {
         const directory = yield* folder
@@ -143,7 +143,7 @@ describe("the place of the file", () => {
   const written = (env: Readonly<Record<string, string>>) =>
     changing({ name, projectId }, "store.modify(() => Tokens.make({ refreshToken: \"r\" }))", env)
 
-  it.live("is among the settings of the user, where the environment says those are", () =>
+  it.live("is in the user's settings folder, as set by the environment", () =>
     Effect.gen(function*() {
       const home = yield* folder
       assert.strictEqual(yield* written({ HOME: home }), "")
@@ -151,7 +151,7 @@ describe("the place of the file", () => {
       const settings = yield* folder
       assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: settings }), "")
       assert.isTrue(existsSync(pathIn(settings)))
-      // Relative to nobody knows what: the specification of these folders has it ignored.
+      // Relative paths have no base here: the specification requires ignoring them.
       rmSync(join(home, ".config"), { recursive: true })
       assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: "settings" }), "")
       assert.isTrue(existsSync(pathIn(join(home, ".config"))))
@@ -159,7 +159,7 @@ describe("the place of the file", () => {
 })
 
 describe("two programs with one file", () => {
-  it.effect("hear of each other's changes within a second, as long as they listen", () =>
+  it.effect("notify each other of changes within a second while they have subscribers", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const [one, another] = [yield* open(directory), yield* open(directory)]
@@ -181,7 +181,7 @@ describe("two programs with one file", () => {
       assert.lengthOf(told, 2)
     }))
 
-  it.effect("tell each change once, to whoever listened first as well, and none from before", () =>
+  it.effect("report each change once to each subscriber, and no earlier ones", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const [one, another] = [yield* open(directory), yield* open(directory)]
@@ -196,7 +196,7 @@ describe("two programs with one file", () => {
 })
 
 describe("three processes with one file", () => {
-  it.live("let no other come between reading and writing", () =>
+  it.live("never interleave between reading and writing", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const store = yield* open(directory)
@@ -215,8 +215,8 @@ describe("three processes with one file", () => {
     }), 30_000)
 })
 
-describe("a place that cannot be written", () => {
-  /** A store whose folder is a file, so that nobody may write there, whoever runs the test. */
+describe("an unwritable path", () => {
+  /** A store whose folder is a file, so that no user can write there. */
   const blocked = Effect.gen(function*() {
     const directory = yield* folder
     writeFileSync(join(directory, name), "")
@@ -231,7 +231,7 @@ describe("a place that cannot be written", () => {
       assert.notInclude(Cause.pretty(exit.cause), "alice")
     }))
 
-  it.effect("is none while nobody is signed in, and stays so", () =>
+  it.effect("is no error while no user is signed in, and stays so", () =>
     Effect.gen(function*() {
       const store = yield* blocked
       assert.isUndefined(yield* store.get)
@@ -239,7 +239,7 @@ describe("a place that cannot be written", () => {
       assert.isUndefined(yield* store.modify(() => undefined))
     }))
 
-  /** A session in a file whose name leaves no room for the one beside it. */
+  /** A session in a file whose name leaves no room for its temporary file. */
   const crowded = Effect.gen(function*() {
     const directory = yield* folder
     const projectId = "p".repeat(250)
@@ -250,7 +250,7 @@ describe("a place that cannot be written", () => {
     return Context.get(store, TokenStore.TokenStore)
   })
 
-  it.effect("is no reason not to use a new access token of the session that is there", () =>
+  it.effect("does not prevent using a new access token of the current session", () =>
     Effect.gen(function*() {
       const store = yield* crowded
       const stored = yield* store.modify((found) => found && { ...found, accessToken: Redacted.make("2") })

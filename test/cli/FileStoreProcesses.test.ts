@@ -1,6 +1,4 @@
-/**
- * Real processes that share one file, on real time. `FILE_STORE_OPERATIONS=500` runs them at full scale; see CONTRIBUTING.
- */
+/** Real processes that share one file, in real time. `FILE_STORE_OPERATIONS=500` runs them at full scale; see CONTRIBUTING. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -37,7 +35,7 @@ const start = (directory: string, order: Order, faults: Faults = {}) =>
     }
   )
 
-/** What a process has written, and how it ended. */
+/** The writes of a process, and its exit. */
 const result = Effect.fnUntraced(function*(started: ReturnType<typeof start>) {
   const { ended, errors, output } = yield* started
   const end = yield* Effect.promise(() => ended)
@@ -51,7 +49,7 @@ const numbered = (length: number) => Array.from({ length }, (_, index) => index)
 
 const ok = { end: 0, errors: "" }
 
-/** The first error of each process that has failed. */
+/** The first error of each failed process. */
 const failures = (ends: ReadonlyArray<Effect.Success<ReturnType<typeof result>>>) =>
   ends.filter(({ end }) => end !== 0).map(({ errors }) => /^\w*Error.*$/m.exec(errors)?.[0])
 
@@ -80,7 +78,7 @@ describe("processes that share a file", () => {
         kills += own
         return [name, own] as const
       }, Effect.scoped)
-      // The disk kills too, at any step of a change.
+      // The disk kills them, too, at any step of a change.
       const killing = Effect.repeat(
         Effect.gen(function*() {
           yield* Effect.sleep(isFull ? 4000 : 400)
@@ -100,12 +98,12 @@ describe("processes that share a file", () => {
       }
       const seconds = Math.round((performance.now() - begin) / 1000)
       if (isFull) console.log(`${killed.length} × ${operations} changes in ${seconds} s, ${kills} kills, 0 lost`)
-      // The next change clears away all that the killed ones have left.
+      // The next change removes all files of killed processes.
       assert.deepInclude(yield* result(start(directory, { does: "sign out" })), ok)
       assert.deepStrictEqual(readdirSync(join(directory, name)), [])
     }), longest)
 
-  it.live("wait for each other while writes are slow", () =>
+  it.live("wait for each other during slow writes", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const ends = yield* all(
@@ -128,11 +126,11 @@ describe("processes that share a file", () => {
       assert.deepStrictEqual(JSON.parse(stored(directory).accessToken), { slow: 1, quick: 5 })
     }), longest)
 
-  it.live("take over a lock that was left behind, one at a time", () =>
+  it.live("take over an abandoned lock one at a time", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       mkdirSync(join(directory, name))
-      // What version 0.1.0 left behind when it was killed.
+      // The files that version 0.1.0 leaves when it is killed.
       writeFileSync(`${pathIn(directory)}.lock`, "")
       const workers = numbered(isFull ? 96 : 4)
       const ends = yield* all(

@@ -1,26 +1,24 @@
-/**
- * A terminal and a browser for tests: what is written, and what is opened.
- */
+/** A terminal and a browser for tests, which record output and opened URLs. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Browser, BrowserNotOpened, Output } from "latchkey/cli"
 
-/** What has happened at the terminal. */
+/** The events at the terminal. */
 export class Desk extends Context.Service<Desk, {
-  /** Each text, as it was written. */
+  /** Each string as written. */
   readonly written: ReadonlyArray<string>
-  /** Each address that a browser was asked to open. */
+  /** Each URL opened in the browser. */
   readonly opened: ReadonlyArray<string>
 }>()("test/cli/Desk") {}
 
-/** Layer of a terminal with somebody at it, who has a browser, unless a test says otherwise. */
+/** Layer of an interactive terminal with a browser, unless a test configures it otherwise. */
 export const layerDesk = (
   { hasBrowser = true, isInteractive = true, isStuck = false }: {
     readonly hasBrowser?: boolean
     readonly isInteractive?: boolean
-    /** Whether the program that opens the browser never ends. */
+    /** `true` if the program that opens the browser never ends. */
     readonly isStuck?: boolean
   } = {}
 ) =>
@@ -42,10 +40,10 @@ export const layerDesk = (
     return Context.make(Desk, { written, opened }).pipe(Context.add(Output, output), Context.add(Browser, browser))
   }))
 
-/** What a terminal shows of what was written: `\r` goes back to the beginning of the line, `ESC[2K` empties it. */
+/** A terminal's display of the output: `\r` returns to the start of the line, `ESC[2K` clears it. */
 export const screenOf = (written: ReadonlyArray<string>): string => {
   const lines = [""]
-  // An empty line is as good as going back: no frame is shorter than what it covers.
+  // An empty line equals returning: no frame is shorter than the one it covers.
   for (const [part] of written.join("").replaceAll("\u001b[2K", "\r").matchAll(/\r|\n|[^\r\n]+/g)) {
     if (part === "\n") lines.push("")
     else lines[lines.length - 1] = part === "\r" ? "" : lines.at(-1)! + part

@@ -30,14 +30,14 @@ const apply = (table: Table<Row>, steps: ReadonlyArray<Step>): Table<Row> => {
 const run = (steps: ReadonlyArray<Step>): Table<Row> => apply(new Table<Row>(({ texts }) => texts), steps)
 
 describe("a table", () => {
-  it("finds by a text exactly the rows that have it, whatever was done before", () =>
+  it("finds exactly the rows with a key after any operations", () =>
     fc.assert(fc.property(fc.array(step), text, (steps, text) => {
       const table = run(steps)
       const expected = [...table.values()].filter(({ texts }) => texts.includes(text))
       assert.sameMembers([...table.findByKey(text)], expected)
     })))
 
-  it("finds rows in the order in which they got the text", () => {
+  it("finds rows in the order in which they got the key", () => {
     const table = run([
       { set: { id: "a", texts: [] } },
       { set: { id: "b", texts: ["x"] } },
@@ -48,13 +48,13 @@ describe("a table", () => {
     assert.deepStrictEqual([...table.keys()], ["a", "b"])
   })
 
-  it("may be changed while what was found is walked", () => {
+  it("can be changed while a result is iterated", () => {
     const table = run(["a", "b", "c"].map((id) => ({ set: { id, texts: ["x"] } })))
     for (const { id } of table.findByKey("x")) table.delete(id)
     assert.strictEqual(table.size, 0)
   })
 
-  it("has copies that find the same in the same order, and go ways of their own", () =>
+  it("has copies that find the same rows in the same order, and change independently", () =>
     fc.assert(fc.property(fc.array(step), fc.array(step), (steps, later) => {
       const rows = (table: Table<Row>) => [
         [...table],

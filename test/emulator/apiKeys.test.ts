@@ -40,7 +40,7 @@ const asUser = Effect.fnUntraced(function*(address?: string) {
   return { userId, headers: { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) } }
 })
 
-/** Signs somebody up who has created a team, and may do there what creators may. */
+/** Signs up a user who created a team and has the creator's permissions there. */
 const withTeam = Effect.fnUntraced(function*(permissions: ReadonlyArray<string> = ["team_admin"], address?: string) {
   yield* configure({ createTeamOnSignUp: true, teamCreatorDefaultPermissions: permissions })
   const { headers, userId } = yield* asUser(address)
@@ -59,7 +59,7 @@ const unsent = Effect.provideService(Transport, () => Effect.die("A request was 
 const fieldsOf = (key: object) => Object.keys(key).sort()
 
 describe("a new key", () => {
-  it.effect("is shown whole once, and by its last four characters from then on", () =>
+  it.effect("is shown in full once, and by its last four characters afterwards", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* TestClock.adjust("1 minute")
@@ -82,7 +82,7 @@ describe("a new key", () => {
       assert.deepStrictEqual(yield* ServerApiKeys.check("user", value), shown)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may have an end, and may be public", () =>
+  it.effect("can have an expiry, and can be public", () =>
     Effect.gen(function*() {
       yield* signUp()
       const expiresAt = new Date(86_400_000)
@@ -95,7 +95,7 @@ describe("a new key", () => {
       assert.isTrue(shown.isPublic)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has no field on the wire for what is not set", () =>
+  it.effect("has no wire field for an absent value", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const body = { user_id: "me", description: "x", expires_at_millis: null }
@@ -108,7 +108,7 @@ describe("a new key", () => {
       assert.deepStrictEqual(fieldsOf(list.items[0]), names)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has to say that it never ends, and takes no time that is none", () =>
+  it.effect("must state that it never expires, and rejects an invalid time", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const body = { user_id: "me", description: "x" }
@@ -118,7 +118,7 @@ describe("a new key", () => {
       assert.deepStrictEqual(yield* ApiKeys.list(), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a server belongs to whomever the server names", () =>
+  it.effect("created by a server belongs to the owner that the server names", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const key = yield* ServerApiKeys.create({ userId, ...backup })
@@ -149,7 +149,7 @@ describe("the text of a key", () => {
   })
   const form = /^(sk|pk)_([0-9a-z]{45})([0-9a-f]{32})(user|team)([0-3])574ck4u7h([0-9a-f]{8})$/
 
-  it("tells its id, its owner's kind, where it comes from and whether it is public", () => {
+  it("contains its id, the kind of its owner, its environment and its visibility", () => {
     fc.assert(fc.property(keys, (key) => {
       const text = formatApiKey(key)
       assert.strictEqual(text.length, 102)
@@ -163,14 +163,14 @@ describe("the text of a key", () => {
     }))
   })
 
-  it("ends in the CRC-32 of everything before", () => {
+  it("ends in the CRC-32 of the preceding characters", () => {
     fc.assert(fc.property(keys, (key) => {
       const text = formatApiKey(key)
       assert.strictEqual(parseInt(text.slice(-8), 16), crc32(text.slice(0, -8)))
     }))
   })
 
-  it("is the one that was recorded for the same secret and id", () => {
+  it("equals the recorded one for the same secret and id", () => {
     const secret = "gnp0naja053sp82jn0ckw0wq3mqw71c1qxqmern7vr8tr"
     const id = "c380c3be-f2ed-4986-b4af-417433adc906"
     assert.strictEqual(
@@ -179,7 +179,7 @@ describe("the text of a key", () => {
     )
   })
 
-  it.effect("says that it is the hosted service's when the emulator stands in for that", () =>
+  it.effect("has the hosted service's environment when the emulator replaces it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const flagOf = (value: Redacted.Redacted<string>) => form.exec(Redacted.value(value))![5]
@@ -195,7 +195,7 @@ describe("the text of a key", () => {
       assert.strictEqual(flagOf((yield* on(selfHosted)(ApiKeys.create({ ...backup, isPublic: true }))).value), "3")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is unknown as soon as one character is another", () =>
+  it.effect("is unknown after a change of one character", () =>
     Effect.gen(function*() {
       yield* signUp()
       const text = Redacted.value((yield* ApiKeys.create(backup)).value)
@@ -214,7 +214,7 @@ describe("the text of a key", () => {
 })
 
 describe("the list of keys", () => {
-  it.effect("begins with the newest, and leaves none out", () =>
+  it.effect("starts with the newest key, and is complete", () =>
     Effect.gen(function*() {
       yield* signUp()
       const first = yield* ApiKeys.create({ description: "first" })
@@ -227,7 +227,7 @@ describe("the list of keys", () => {
       assert.deepStrictEqual(idsOf(yield* ApiKeys.list({ userId: "me" })), newestFirst)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shows the keys of one owner only", () =>
+  it.effect("contains only the keys of one owner", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* withTeam()
       const own = yield* ApiKeys.create(backup)
@@ -242,7 +242,7 @@ describe("the list of keys", () => {
       assert.deepStrictEqual(yield* ServerApiKeys.list({ teamId: nobody }), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs an owner whom a UUID names", () =>
+  it.effect("requires an owner with a UUID", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       for (
@@ -255,7 +255,7 @@ describe("the list of keys", () => {
 })
 
 describe("a client", () => {
-  it.effect("manages the keys of its own user, who may be named by id too", () =>
+  it.effect("manages its user's keys, and can name the user by id, too", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* asUser()
       const other = yield* ServerApiKeys.create({ userId: (yield* Users.create()).id, ...backup })
@@ -274,14 +274,14 @@ describe("a client", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds no key whose id nobody knows, or that is of the other kind", () =>
+  it.effect("does not find a key with an unknown id or of the other kind", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam()
       const own = yield* ApiKeys.create(backup)
       const shared = yield* ApiKeys.create({ teamId, ...backup })
       const missing = [{ id: nobody }, { id: nobody, teamId }, { id: shared.id }, { id: own.id, teamId }] as const
       for (const key of missing) {
-        // Sound: either overload takes one of these.
+        // Sound: either overload accepts one of these.
         const ref = key as { readonly id: string }
         assert.strictEqual((yield* failure(ApiKeys.get(ref)))._tag, "ApiKeyNotFound")
         assert.strictEqual((yield* failure(ApiKeys.update(ref, {})))._tag, "ApiKeyNotFound")
@@ -313,7 +313,7 @@ describe("a client", () => {
       assert.strictEqual(codeOf(asServer), "CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("manages the keys of a team with the permission for it", () =>
+  it.effect("manages the keys of a team if it has the permission", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam(["$manage_api_keys"])
       const { value, ...key } = yield* ApiKeys.create({ teamId, ...backup })
@@ -334,7 +334,7 @@ describe("a client", () => {
       assert.deepStrictEqual((yield* ApiKeys.revoke(key)).manuallyRevokedAt, new Date(0))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("learns nothing of a team without that permission, not even whether there is one", () =>
+  it.effect("cannot determine without that permission if the team exists", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam(["team_member"])
       const key = yield* ServerApiKeys.create({ teamId, ...backup })
@@ -348,7 +348,7 @@ describe("a client", () => {
       assert.isTrue(yield* ServerApiKeys.isValid(yield* ServerApiKeys.get(key)))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("reaches a team's key by way of that team only", () =>
+  it.effect("reaches a team's key only through that team", () =>
     Effect.gen(function*() {
       const ada = yield* withTeam()
       const key = yield* ApiKeys.create({ teamId: ada.teamId, ...backup })
@@ -363,10 +363,10 @@ describe("a client", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("naming a user and a team at once", () => {
+describe("naming a user and a team", () => {
   const both: any = { id: nobody, userId: nobody, teamId: nobody, ...backup }
 
-  it.effect("is refused before anything is sent", () =>
+  it.effect("is refused before a request is sent", () =>
     Effect.gen(function*() {
       const refused: ReadonlyArray<AnyCall> = [
         ApiKeys.create(both),
@@ -403,8 +403,8 @@ describe("naming a user and a team at once", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("changing a key", () => {
-  it.effect("leaves alone what is not given", () =>
+describe("updating a key", () => {
+  it.effect("keeps omitted fields", () =>
     Effect.gen(function*() {
       yield* signUp()
       const key = yield* ApiKeys.create({ ...backup, expiresAt: new Date(1000) })
@@ -415,7 +415,7 @@ describe("changing a key", () => {
       assert.deepStrictEqual(yield* ApiKeys.get(key), { ...before, description: "x" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sends a new end only if one is given", () =>
+  it.effect("sends a new expiry only if one is given", () =>
     Effect.gen(function*() {
       yield* signUp()
       const key = yield* ApiKeys.create({ ...backup, expiresAt: new Date(1000) })
@@ -439,7 +439,7 @@ describe("changing a key", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("revokes it for good, and tells the time of the first time", () =>
+  it.effect("revokes it permanently, and keeps the time of the first revocation", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const key = yield* ApiKeys.create(backup)
@@ -452,7 +452,7 @@ describe("changing a key", () => {
       assert.deepStrictEqual((yield* ApiKeys.get(key)).manuallyRevokedAt, new Date(60_000))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("deletes none: a key can be revoked only", () =>
+  it.effect("does not delete it: keys can only be revoked", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const { id } = yield* ApiKeys.create(backup)
@@ -461,7 +461,7 @@ describe("changing a key", () => {
 })
 
 describe("checking a key", () => {
-  it.effect("tells a user's from a team's", () =>
+  it.effect("distinguishes a user's key from a team's", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam()
       const own = yield* ApiKeys.create(backup)
@@ -478,7 +478,7 @@ describe("checking a key", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("says first that a key is of the wrong kind, then that it was revoked, then that it has expired", () =>
+  it.effect("reports a key of the wrong kind first, then a revoked one, then an expired one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const key = yield* ApiKeys.create({ ...backup, expiresAt: new Date(1000) })
@@ -490,7 +490,7 @@ describe("checking a key", () => {
       assert.deepStrictEqual([yield* user, yield* team], ["ApiKeyRevoked", "WrongApiKeyType"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds that a key ends at its end, to the millisecond", () =>
+  it.effect("fails from the key's expiry on, to the millisecond", () =>
     Effect.gen(function*() {
       yield* signUp()
       const key = yield* ApiKeys.create({ ...backup, expiresAt: new Date(1000) })
@@ -502,7 +502,7 @@ describe("checking a key", () => {
       assert.strictEqual(yield* ApiKeys.state(key), "expired")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("knows the keys of its own project only, and none of a user who is gone", () =>
+  it.effect("finds only keys of its project, and none of a deleted user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { value } = yield* ApiKeys.create(backup)
@@ -536,7 +536,7 @@ describe("checking a key", () => {
 })
 
 describe("looking up a key", () => {
-  it.effect("finds one that can be used, and its owner", () =>
+  it.effect("finds a usable key, and its owner", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* withTeam()
       const own = yield* ApiKeys.create(backup)
@@ -547,7 +547,7 @@ describe("looking up a key", () => {
       assert.deepStrictEqual(yield* Teams.getByApiKey(shared.value), yield* Teams.get(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds nothing for a key that cannot be used, for whatever reason", () =>
+  it.effect("returns undefined for an unusable key, for every reason", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam()
       const revoked = yield* ApiKeys.create(backup)
@@ -568,7 +568,7 @@ describe("looking up a key", () => {
       assert.isNull(yield* Teams.getByApiKey(shared.value))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds nobody who is gone by the time the owner is asked for", () =>
+  it.effect("returns undefined if the owner was deleted before the lookup", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* withTeam()
       const own = yield* ApiKeys.create(backup)
@@ -585,7 +585,7 @@ describe("looking up a key", () => {
       assert.isNull(yield* gone(`/users/${userId}`)(Users.getByApiKey(own.value)))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not take a service that cannot be asked for a key that is none", () =>
+  it.effect("does not treat an unreachable service as an invalid key", () =>
     Effect.gen(function*() {
       yield* configure({ allowUserApiKeys: false })
       assert.strictEqual(refusalOf(yield* failure(ServerApiKeys.find("user", text("unknown")))).status, 400)
@@ -594,8 +594,8 @@ describe("looking up a key", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a project that does not allow API keys", () => {
-  it.effect("of users refuses every request about them, and none about teams'", () =>
+describe("a project without API keys", () => {
+  it.effect("for users refuses every request about them, and none about teams' keys", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* withTeam()
       const key = yield* ApiKeys.create(backup)
@@ -616,7 +616,7 @@ describe("a project that does not allow API keys", () => {
       assert.strictEqual((yield* ServerApiKeys.check("team", shared.value)).id, shared.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of teams refuses every request about them, and none about users'", () =>
+  it.effect("for teams refuses every request about them, and none about users' keys", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam()
       const key = yield* ApiKeys.create({ teamId, ...backup })
@@ -639,7 +639,7 @@ describe("a project that does not allow API keys", () => {
 })
 
 describe("the state of a key", () => {
-  it.effect("is that it was revoked before it is that it has expired", () =>
+  it.effect("is revoked rather than expired if both apply", () =>
     Effect.gen(function*() {
       const expiresAt = new Date(1000)
       const manuallyRevokedAt = new Date(500)

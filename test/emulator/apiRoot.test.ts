@@ -1,6 +1,4 @@
-/**
- * The root of the API, which says who is calling.
- */
+/** The API root, which identifies the caller. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -27,7 +25,7 @@ const linesOf = ({ body }: EmulatorResponse): ReadonlyArray<string> => body!.spl
 const anonymous = ["Authentication: None"]
 
 describe("the root of the API", () => {
-  it.effect("names neither level nor project nor user to a request without headers", () =>
+  it.effect("names no level, project or user for a request without headers", () =>
     Effect.gen(function*() {
       const response = yield* root({})
       assert.strictEqual(response.status, 200)
@@ -46,7 +44,7 @@ describe("the root of the API", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("names the user of an access token by the address, and without one by the id", () =>
+  it.effect("names the user of an access token by email, or by id without one", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -59,7 +57,7 @@ describe("the root of the API", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses wrong headers before an unknown query parameter", () =>
+  it.effect("refuses invalid headers before an unknown query parameter", () =>
     Effect.gen(function*() {
       const { "x-stack-project-id": _, ...withoutProject } = clientHeaders
       const { "x-stack-access-type": __, ...withoutLevel } = clientHeaders
@@ -84,7 +82,7 @@ describe("the root of the API", () => {
       assert.strictEqual(codeOf(yield* root({}, "?extra=1")), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is there for a project of another id only with that project's key", () =>
+  it.effect("requires the key of another project for its id", () =>
     Effect.gen(function*() {
       const { publishableClientKey } = Emulator.internalClientOptions
       const headers = { ...clientHeaders, "x-stack-project-id": "internal" }

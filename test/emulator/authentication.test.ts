@@ -44,7 +44,7 @@ describe("a key", () => {
       Effect.flip
     )
 
-  it.effect("of the client that is wrong is an InvalidPublishableClientKey", () =>
+  it.effect("for clients that is wrong is an InvalidPublishableClientKey", () =>
     Effect.gen(function*() {
       const error = yield* refusedBy(Client.layer({ projectId, publishableClientKey: "pck_wrong" }))
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidPublishableClientKey")
@@ -53,19 +53,19 @@ describe("a key", () => {
       assert.deepStrictEqual(error.reason.error.details, { projectId })
     }))
 
-  it.effect("of a server that is wrong is an InvalidSecretServerKey", () =>
+  it.effect("for servers that is wrong is an InvalidSecretServerKey", () =>
     Effect.gen(function*() {
       const error = yield* refusedBy(Server.layer({ projectId, secretServerKey: Redacted.make("ssk_wrong") }))
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidSecretServerKey")
     }))
 
-  it.effect("of an admin that is wrong is an InvalidSuperSecretAdminKey", () =>
+  it.effect("for admins that is wrong is an InvalidSuperSecretAdminKey", () =>
     Effect.gen(function*() {
       const error = yield* refusedBy(Admin.layer({ projectId, superSecretAdminKey: Redacted.make("sak_wrong") }))
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidSuperSecretAdminKey")
     }))
 
-  it.effect("of another project is wrong, and so is one of an unknown project", () =>
+  it.effect("of another project is wrong, as is a key of an unknown project", () =>
     Effect.gen(function*() {
       const other = Client.layer({ projectId, publishableClientKey: otherProject.publishableClientKey })
       assert.strictEqual(tagsOf(yield* refusedBy(other)), "ApiError/ProjectRefused/InvalidPublishableClientKey")
@@ -77,7 +77,7 @@ describe("a key", () => {
       )
     }))
 
-  it.effect("of each level opens the calls of that level and of those below", () =>
+  it.effect("of each level permits the calls of that level and of lower ones", () =>
     Effect.gen(function*() {
       const server = Server.layer({ projectId, secretServerKey })
       const admin = Admin.layer({ projectId, superSecretAdminKey })
@@ -105,7 +105,7 @@ describe("a key", () => {
       ])
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("proves only the level that the request states", () =>
+  it.effect("proves only the level stated by the request", () =>
     Effect.gen(function*() {
       const all = { ...serverHeaders, ...clientHeaders, "x-stack-super-secret-admin-key": "sak_emulator" }
       assert.strictEqual(codeOf(yield* send("GET", "/users", all)), "INSUFFICIENT_ACCESS_TYPE")
@@ -117,7 +117,7 @@ describe("a key", () => {
 })
 
 describe("a request", () => {
-  it.effect("needs an access type", () =>
+  it.effect("requires an access type", () =>
     Effect.gen(function*() {
       const keyed = yield* send("GET", "/users/me", without("access-type", clientHeaders))
       assert.strictEqual(codeOf(keyed), "PROJECT_KEY_WITHOUT_ACCESS_TYPE")
@@ -127,14 +127,14 @@ describe("a request", () => {
       assert.strictEqual(codeOf(wrong), "INVALID_ACCESS_TYPE")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs a project with its access type", () =>
+  it.effect("requires a project with its access type", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/users/me", without("project-id", clientHeaders))
       assert.strictEqual(codeOf(response), "ACCESS_TYPE_WITHOUT_PROJECT_ID")
       assert.deepStrictEqual(jsonOf(response).details, { request_type: "client" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a branch that does not exist is refused", () =>
+  it.effect("for a branch that does not exist is refused", () =>
     Effect.gen(function*() {
       const onBranch = (id: string) => send("GET", "/projects/current", { ...clientHeaders, "x-stack-branch-id": id })
       const response = yield* onBranch("dev")
@@ -143,7 +143,7 @@ describe("a request", () => {
       assert.strictEqual((yield* onBranch("main")).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may use the other family of header names", () =>
+  it.effect("can use the other family of header names", () =>
     Effect.gen(function*() {
       const headers = Object.fromEntries(
         Object.entries(clientHeaders).map(([name, value]) => [name.replace("x-stack-", "x-hexclave-"), value])
@@ -152,13 +152,13 @@ describe("a request", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/users", headers)), "INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with an unreadable access token is refused before its keys are looked at", () =>
+  it.effect("with an unreadable access token is refused before its keys are checked", () =>
     Effect.gen(function*() {
       const headers = { ...without("publishable-client-key", clientHeaders), "x-stack-access-token": "garbage" }
       assert.strictEqual(codeOf(yield* send("GET", "/projects/current", headers)), "UNPARSABLE_ACCESS_TOKEN")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client to a server's route is told which levels may", () =>
+  it.effect("of a client to a server route is refused with the permitted levels", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/users")
       assert.strictEqual(response.status, 401)
@@ -168,7 +168,7 @@ describe("a request", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client with a server's field is a schema error, not one of its level", () =>
+  it.effect("of a client with a server field is a schema error, not an access type error", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -184,7 +184,7 @@ describe("an access token", () => {
   const used = (token: Redacted.Redacted<string>) =>
     send("GET", "/users/me", { ...clientHeaders, "x-stack-access-token": Redacted.value(token) })
 
-  it.effect("lives for ten minutes, to the millisecond", () =>
+  it.effect("is valid for ten minutes, to the millisecond", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       yield* TestClock.adjust("599999 millis")
@@ -196,7 +196,7 @@ describe("an access token", () => {
       assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 600_000 })
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("counts its ten minutes from the second that it was issued in", () =>
+  it.effect("has its ten minutes counted from the second it was issued in", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1999 millis")
       const { tokens } = yield* signUp()
@@ -215,7 +215,7 @@ describe("an access token", () => {
       assert.strictEqual((yield* used(tokens.accessToken!)).status, 401)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a deleted user is nobody's", () =>
+  it.effect("of a deleted user identifies no user", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       yield* Users.remove(userId)
@@ -243,7 +243,7 @@ describe("an access token", () => {
       assert.strictEqual(yield* lastActive, 660_000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not name a user to a server, unless the server sends it", () =>
+  it.effect("does not identify a user to a server unless the server sends it", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       assert.strictEqual(codeOf(yield* send("GET", "/users/me", serverHeaders)), "CANNOT_GET_OWN_USER_WITHOUT_USER")
@@ -257,7 +257,7 @@ describe("an access token", () => {
 })
 
 describe("a refresh token", () => {
-  it.effect("gets a new access token when the old one has expired, and stays as it is", () =>
+  it.effect("gets a new access token after the old one expired, and stays the same", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       yield* TestClock.adjust("11 minutes")
@@ -268,20 +268,20 @@ describe("a refresh token", () => {
       assert.notStrictEqual(Redacted.value(state.tokens.accessToken!), Redacted.value(tokens.accessToken!))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("works for a year", () =>
+  it.effect("is valid for a year", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("31535999999 millis")
       assert.isNotNull(yield* CurrentUser.get())
       yield* TestClock.adjust("1 millis")
-      // The access token of a millisecond ago is still good.
+      // The access token of a millisecond ago is still valid.
       assert.isNotNull(yield* CurrentUser.get())
       yield* TestClock.adjust("10 minutes")
       assert.isNull(yield* CurrentUser.get())
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is worth nothing after signing out", () =>
+  it.effect("is invalid after sign-out", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       yield* Session.signOut
@@ -290,7 +290,7 @@ describe("a refresh token", () => {
       assert.strictEqual((yield* on(thief)(Session.state))._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is worth nothing when its user is gone", () =>
+  it.effect("is invalid after its user is deleted", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       yield* CurrentUser.remove
@@ -309,14 +309,14 @@ describe("a refresh token", () => {
 
   const client = { client_id: projectId, client_secret: publishableClientKey }
 
-  it.effect("is refused with 401 when the service does not know it", () =>
+  it.effect("is refused with 401 if the service does not know it", () =>
     Effect.gen(function*() {
       const response = yield* grant({ ...client, grant_type: "refresh_token", refresh_token: "unknown" })
       assert.strictEqual(response.status, 401)
       assert.strictEqual(codeOf(response), "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is granted as OAuth says: a bearer token, not to be cached, and no new refresh token", () =>
+  it.effect("returns an OAuth grant: a bearer token with no-store, and no new refresh token", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const refresh_token = Redacted.value(tokens.refreshToken)
@@ -328,7 +328,7 @@ describe("a refresh token", () => {
       assert.strictEqual(response.headers["pragma"], "no-cache")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("belongs to its project, whose key the grant needs", () =>
+  it.effect("belongs to its project, whose key the grant requires", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const refresh_token = Redacted.value(tokens.refreshToken)
@@ -347,7 +347,7 @@ describe("a refresh token", () => {
       assert.strictEqual((yield* grant({ ...refresh, ...client, client_id: `${projectId}#main` })).status, 200)
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("needs a grant type, and is asked for when it is missing", () =>
+  it.effect("requires a grant type, and a request without one is refused", () =>
     Effect.gen(function*() {
       assert.strictEqual(codeOf(yield* grant({ ...client, grant_type: "password" })), "SCHEMA_ERROR")
       const response = yield* grant({ ...client, grant_type: "refresh_token" })
@@ -356,7 +356,7 @@ describe("a refresh token", () => {
       assert.strictEqual(jsonOf(response).error, "invalid_request")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("also refreshes by its header", () =>
+  it.effect("can refresh by its header, too", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const refreshed = (token: string) =>
@@ -368,7 +368,7 @@ describe("a refresh token", () => {
 })
 
 describe("a flag", () => {
-  it.effect("is shown to clients as the project has it", () =>
+  it.effect("is returned to clients as the project has it", () =>
     Effect.gen(function*() {
       yield* configure({ signUpEnabled: false, magicLinkEnabled: false, oauthProviders: ["github"] })
       const { config, displayName, id } = yield* Project.get
@@ -380,7 +380,7 @@ describe("a flag", () => {
       assert.deepStrictEqual(config.enabledOauthProviders, [{ id: "github" }])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("anonymousEnabled opens anonymous sign-up, which is closed at first", () =>
+  it.effect("anonymousEnabled enables anonymous sign-up, which is disabled by default", () =>
     Effect.gen(function*() {
       const error = yield* failure(CurrentUser.get({ or: "anonymous" }))
       assert.strictEqual(error._tag, "AnonymousAccountsNotEnabled")
@@ -388,14 +388,14 @@ describe("a flag", () => {
       assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("signUpEnabled does not close anonymous sign-up", () =>
+  it.effect("signUpEnabled does not disable anonymous sign-up", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true, signUpEnabled: false })
       assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
       assert.strictEqual((yield* failure(signUp()))._tag, "SignUpNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("clientUserDeletionEnabled is about users, not about servers", () =>
+  it.effect("clientUserDeletionEnabled applies to users, not to servers", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* configure({ clientUserDeletionEnabled: false })
@@ -405,7 +405,7 @@ describe("a flag", () => {
       assert.strictEqual((yield* failure(Users.get(userId)))._tag, "UserNotFound")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("magicLinkEnabled is needed to let a user sign in with a code", () =>
+  it.effect("magicLinkEnabled is required to enable sign-in by code for a user", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.isTrue((yield* CurrentUser.update({ otpAuthEnabled: true })).otpAuthEnabled)
@@ -415,7 +415,7 @@ describe("a flag", () => {
       assert.strictEqual(refusalOf(yield* failure(Users.create({ otpAuthEnabled: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of one project says nothing about another", () =>
+  it.effect("of one project does not affect another", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* emulator.configure({ signUpEnabled: false }, otherProject.id)
@@ -433,7 +433,7 @@ describe("a flag", () => {
 })
 
 describe("two projects", () => {
-  it.effect("share no user, no session and no token", () =>
+  it.effect("share no user, session or token", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const server = Server.layer({ projectId: otherProject.id, secretServerKey: otherProject.secretServerKey })

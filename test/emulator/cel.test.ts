@@ -17,7 +17,7 @@ const isFalse = (condition: string) => assert.isFalse(evaluate(condition, variab
 const isInvalid = (condition: string) => assert.isUndefined(evaluate(condition, variables), condition)
 
 describe("a condition", () => {
-  it("compares texts and numbers", () => {
+  it("compares strings and numbers", () => {
     isTrue("emailDomain == \"engines.example.com\"")
     isTrue("emailDomain != 'example.com'")
     isFalse("emailDomain == \"EXAMPLE.com\"")
@@ -37,20 +37,20 @@ describe("a condition", () => {
     isFalse("authMethod == \"oauth\" || oauthProvider == \"github\"")
   })
 
-  it("does not evaluate what does not matter", () => {
+  it("does not evaluate irrelevant operands", () => {
     isTrue("true || unknown")
     isFalse("false && unknown")
     isInvalid("false || unknown")
   })
 
-  it("looks for values in lists", () => {
+  it("finds values in lists", () => {
     isTrue("countryCode in [\"DE\", \"GB\"]")
     isFalse("countryCode in [\"DE\"]")
     isFalse("countryCode in []")
     isTrue("\"new\" in tags")
   })
 
-  it("has the methods of texts", () => {
+  it("has string methods", () => {
     isTrue("email.contains(\"@engines\")")
     isTrue("email.startsWith(\"ada\") && email.endsWith(\".com\")")
     isFalse("email.contains(\"grace\") || email.startsWith(\"@\") || email.endsWith(\"ada\")")
@@ -60,7 +60,7 @@ describe("a condition", () => {
     isTrue("\"a\\tb\".contains(\"\\t\") && \"\\\"\" == '\"'")
   })
 
-  it("is undefined if it is invalid or no boolean", () => {
+  it("evaluates to undefined if it is invalid or not boolean", () => {
     for (
       const condition of [
         "",
@@ -92,7 +92,7 @@ describe("a condition", () => {
     }
   })
 
-  it("takes any text without an exception", () => {
+  it("accepts any string without an exception", () => {
     const tokens = ["(", ")", "[", "]", ".", ",", "!", "==", "&&", "||", "in", "email", "true", "\"a\"", "1", "matches"]
     fc.assert(fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 20 }), (parts) => {
       assert.include([true, false, undefined], evaluate(parts.join(" "), variables))

@@ -1,6 +1,4 @@
-/**
- * Options that fix parts of ceremonies: recorded passkey responses verify again, and OAuth flows go to another page.
- */
+/** Options that fix parts of ceremonies: recorded passkey responses verify again, and OAuth flows redirect to another page. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -25,7 +23,7 @@ describe("the option passkeyChallenge", () => {
       }
     }).pipe(Effect.provide(layerTest({ passkeyChallenge }))))
 
-  it.effect("lets responses that were recorded at one emulator verify at another", () => {
+  it.effect("lets responses recorded at one emulator verify at another", () => {
     const authenticator = new Authenticator()
     const origin = "http://localhost:8103"
     const record = Effect.gen(function*() {
@@ -61,7 +59,7 @@ describe("the option oauthPage", () => {
   const visit = (url: string, headers: Record<string, string> = {}) =>
     Effect.flatMap(Emulator.Emulator, (emulator) => emulator.handle({ method: "GET", url, headers, body: undefined }))
 
-  it.effect("is where authorization requests redirect to, with the parameters of the emulator's own page", () =>
+  it.effect("is the redirect target of authorization requests, with the parameters of the emulator's page", () =>
     Effect.gen(function*() {
       const start = yield* visit(Redacted.value(yield* authorizationUrl()))
       assert.strictEqual(start.status, 307)
@@ -72,7 +70,7 @@ describe("the option oauthPage", () => {
       for (const name of ["client_id", "scope", "response_type", "state", "code_challenge"]) {
         assert.isTrue(location.searchParams.has(name), name)
       }
-      // The page asks the emulator's own page for the way back, with the account that it has chosen.
+      // The page requests the redirect from the emulator's page, with the account it chose.
       const query = new URLSearchParams({ state: location.searchParams.get("state")!, account_id: "ada-1" })
       const decided = yield* visit(`${origin}/latchkey/oauth/github?${query}`)
       const cookie = start.headers["set-cookie"]!.split(";")[0]!
@@ -82,7 +80,7 @@ describe("the option oauthPage", () => {
       assert.isTrue(isNewUser)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("does not keep signInWithProvider from its way", () =>
+  it.effect("does not interfere with signInWithProvider", () =>
     Effect.gen(function*() {
       const end = yield* follow(yield* authorizationUrl(), ada)
       assert.strictEqual(end.origin + end.pathname, page)

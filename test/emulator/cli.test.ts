@@ -35,8 +35,8 @@ const otherHeaders = {
 
 const layerOfTwo = layerTest({ projects: [otherProject] })
 
-describe("an attempt to sign a command line in", () => {
-  it.effect("has two different codes of 45 characters, and two hours", () =>
+describe("a command-line sign-in attempt", () => {
+  it.effect("has two different codes of 45 characters, and expires in two hours", () =>
     Effect.gen(function*() {
       const { expiresAt, loginCode, pollingCode } = yield* Cli.start()
       for (const code of [loginCode, pollingCode]) assert.match(Redacted.value(code), /^[0-9a-hjkmnp-tv-z]{45}$/)
@@ -44,14 +44,14 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual(expiresAt.getTime(), 7_200_000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may be given another time, of a day at most", () =>
+  it.effect("can have another lifetime of up to a day", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Cli.start({ expiresIn: "1 minute" })).expiresAt.getTime(), 60_000)
       assert.strictEqual((yield* Cli.start({ expiresIn: "1 day" })).expiresAt.getTime(), 86_400_000)
       assert.strictEqual((yield* failure(Cli.start({ expiresIn: 86_400_001 })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has expired from the start if its time is zero or negative", () =>
+  it.effect("is expired from the start if its lifetime is zero or negative", () =>
     Effect.gen(function*() {
       for (const expires_in_millis of [0, -1, -86_400_001]) {
         const started = yield* send("POST", "/auth/cli", clientHeaders, { expires_in_millis })
@@ -63,7 +63,7 @@ describe("an attempt to sign a command line in", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has an end that a date can say", () =>
+  it.effect("has an expiry within the range of Date", () =>
     Effect.gen(function*() {
       for (const expires_in_millis of [-1e300, 1e300]) {
         assert.strictEqual(
@@ -73,7 +73,7 @@ describe("an attempt to sign a command line in", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs the command line in with the session that confirmed it", () =>
+  it.effect("signs the command line in to the session that confirmed it", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       const { tokens, userId } = yield* signUp()
@@ -84,7 +84,7 @@ describe("an attempt to sign a command line in", () => {
       assert.strictEqual((yield* on(terminal)(CurrentUser.get({ or: "throw" }))).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is waiting until it is confirmed, then hands the refresh token out once", () =>
+  it.effect("is waiting until it is confirmed, then returns the refresh token once", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       assert.strictEqual(yield* statusOf(pollingCode), "waiting")
@@ -97,7 +97,7 @@ describe("an attempt to sign a command line in", () => {
       assert.deepStrictEqual(yield* Cli.poll({ pollingCode }), { status: "used" })
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("expires to the millisecond, whether it was waiting, confirmed or used", () =>
+  it.effect("expires to the millisecond in every state: waiting, confirmed or used", () =>
     Effect.gen(function*() {
       const waiting = yield* Cli.start({ expiresIn: "1 minute" })
       const confirmed = yield* Cli.start({ expiresIn: "1 minute" })
@@ -114,7 +114,7 @@ describe("an attempt to sign a command line in", () => {
       }
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("is not found by another code, nor by another project", () =>
+  it.effect("is not found by another code or by another project", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       for (const code of [Redacted.make("nope"), loginCode]) {
@@ -127,7 +127,7 @@ describe("an attempt to sign a command line in", () => {
       assert.notProperty(jsonOf(response), "details")
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("answers 201 to the poll that succeeds, and 200 to the others", () =>
+  it.effect("responds 201 to the poll that succeeds, and 200 to the others", () =>
     Effect.gen(function*() {
       const started = yield* send("POST", "/auth/cli", clientHeaders)
       assert.strictEqual(started.status, 200)
@@ -146,7 +146,7 @@ describe("an attempt to sign a command line in", () => {
 })
 
 describe("confirming an attempt", () => {
-  it.effect("works once, whether the command line has polled or not", () =>
+  it.effect("succeeds once, even if the command line has not polled", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       yield* Cli.complete({ loginCode, refreshToken })
@@ -155,21 +155,21 @@ describe("confirming an attempt", () => {
       assert.strictEqual(yield* refused(loginCode), 400)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("is refused for a code that nobody has, or that is for polling", () =>
+  it.effect("is refused for an unknown code and for the polling code", () =>
     Effect.gen(function*() {
       const { pollingCode } = yield* Cli.start()
       assert.strictEqual(yield* refused(Redacted.make("nope")), 400)
       assert.strictEqual(yield* refused(pollingCode), 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused once the attempt has expired", () =>
+  it.effect("is refused after the attempt expired", () =>
     Effect.gen(function*() {
       const { loginCode } = yield* Cli.start({ expiresIn: "1 minute" })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(yield* refused(loginCode), 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused to another project, and leaves the attempt as it is", () =>
+  it.effect("is refused to another project, and leaves the attempt unchanged", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       const body = { login_code: Redacted.value(loginCode), refresh_token: "r" }
@@ -179,7 +179,7 @@ describe("confirming an attempt", () => {
       assert.strictEqual(yield* statusOf(pollingCode), "waiting")
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("needs both fields", () =>
+  it.effect("requires both fields", () =>
     Effect.gen(function*() {
       for (const body of [{}, { login_code: "l" }, { refresh_token: "r" }, { login_code: 7, refresh_token: "r" }]) {
         assert.strictEqual(codeOf(yield* send("POST", "/auth/cli/complete", clientHeaders, body)), "SCHEMA_ERROR")
@@ -188,7 +188,7 @@ describe("confirming an attempt", () => {
 })
 
 describe("confirming an attempt in 2026", () => {
-  it.effect("needs the refresh token of a living session of the project", () =>
+  it.effect("requires the refresh token of an active session of the project", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       const body = { login_code: Redacted.value(loginCode) }
@@ -206,7 +206,7 @@ describe("confirming an attempt in 2026", () => {
       assert.strictEqual(yield* statusOf(pollingCode), "success")
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("refuses an unknown mode and a missing login code as a violation of the schema", () =>
+  it.effect("refuses an unknown mode and a missing login code with a schema error", () =>
     Effect.gen(function*() {
       const bodies = [{}, { refresh_token: "r" }, { login_code: 7 }, { login_code: "l", mode: "nope" }, {
         mode: "check"
@@ -217,7 +217,7 @@ describe("confirming an attempt in 2026", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-/** Starts an attempt of a command line whose user is anonymous. */
+/** Starts an attempt of a command line with an anonymous user. */
 const anonymousAttempt = Effect.gen(function*() {
   const terminal = yield* device()
   const { tokens, userId } = yield* on(terminal)(Anonymous.signUp)
@@ -226,7 +226,7 @@ const anonymousAttempt = Effect.gen(function*() {
 })
 
 describe("the anonymous session of a command line", () => {
-  it.effect("is claimed by the page once, and the user who then signs up keeps the id", () =>
+  it.effect("is claimed once by the page, and the user who then signs up keeps the id", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode, userId } = yield* anonymousAttempt
       const page = yield* device()
@@ -245,7 +245,7 @@ describe("the anonymous session of a command line", () => {
       assert.deepInclude(yield* on(terminal)(CurrentUser.get({ or: "throw" })), { id: userId, isAnonymous: false })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is left alone if another user confirms", () =>
+  it.effect("is unchanged if another user confirms", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* anonymousAttempt
       const { tokens } = yield* signUp()
@@ -255,7 +255,7 @@ describe("the anonymous session of a command line", () => {
       assert.strictEqual(Redacted.value(answer.refreshToken), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("must be a living one of an anonymous user of the project", () =>
+  it.effect("must be active and belong to an anonymous user of the project", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const other = jsonOf(yield* send("POST", "/auth/anonymous/sign-up", otherHeaders))
@@ -265,7 +265,7 @@ describe("the anonymous session of a command line", () => {
       }
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("is not there if the command line has none, or has signed out", () =>
+  it.effect("is absent if the command line has none, or has signed out", () =>
     Effect.gen(function*() {
       const without = yield* Cli.start()
       assert.isFalse(yield* Cli.hasAnonymousSession(without))
@@ -276,7 +276,7 @@ describe("the anonymous session of a command line", () => {
       assert.strictEqual(refusalOf(yield* failure(Cli.claimAnonymousSession({ loginCode }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("cannot be asked for with a code that is unknown, expired or confirmed", () =>
+  it.effect("cannot be requested with a code that is unknown, expired or confirmed", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const expired = yield* Cli.start({ expiresIn: "1 minute" })
@@ -289,7 +289,7 @@ describe("the anonymous session of a command line", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not exist in services of 2025, and nothing is sent there", () =>
+  it.effect("does not exist in services of 2025, and no request is sent", () =>
     Effect.gen(function*() {
       const { loginCode } = yield* Cli.start()
       const errors = [

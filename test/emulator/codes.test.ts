@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { Client, MagicLink, Password, TokenStore } from "latchkey"
 import { callbackUrl, codeTo, email, failure, layerTest, otherProject, signUp } from "./support.ts"
 
-/** A code that was mailed to an address that is new. */
+/** A code emailed to a new address. */
 const mailed = Effect.gen(function*() {
   yield* MagicLink.send({ email, callbackUrl })
   return yield* codeTo(email)
@@ -18,13 +18,13 @@ const signIn = (code: Redacted.Redacted<string>) => MagicLink.signIn({ code })
 const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(failure(effect), (error) => error._tag)
 
-/** The code with other first characters, as somebody guesses them who has the nonce. */
+/** The code with other first characters, as guessed by an attacker who has the nonce. */
 const guessed = (code: Redacted.Redacted<string>) => Redacted.make("!!!!!!" + Redacted.value(code).slice(6))
 
 const times = (count: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.replicateEffect(effect, count)
 
 describe("a verification code", () => {
-  it.effect("lives for 7 days", () =>
+  it.effect("is valid for 7 days", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* TestClock.adjust("604799999 millis")
@@ -34,7 +34,7 @@ describe("a verification code", () => {
       assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeExpired")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes 20 attempts, checks included, and not one more", () =>
+  it.effect("allows 20 attempts, checks included, and no more", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* times(20)(check(code))
@@ -42,7 +42,7 @@ describe("a verification code", () => {
       assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can still be used by the last attempt", () =>
+  it.effect("can be used by the last attempt", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* times(19)(check(code))
@@ -56,14 +56,14 @@ describe("a verification code", () => {
       assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("counts what it is tried for in vain", () =>
+  it.effect("counts unsuccessful attempts", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* times(20)(failure(Password.checkResetCode({ code })))
       assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("counts neither attempts of other codes nor what is no code", () =>
+  it.effect("counts neither attempts of other codes nor invalid codes", () =>
     Effect.gen(function*() {
       const other = yield* mailed
       const code = yield* mailed
@@ -72,7 +72,7 @@ describe("a verification code", () => {
       yield* signIn(code)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("says that it is unknown, expired, used or tried too often, in this order", () =>
+  it.effect("is reported as unknown, expired, used or tried too often, in this order", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* signIn(code)
@@ -92,7 +92,7 @@ describe("a verification code", () => {
         assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "RequestSchemaError")
       })).pipe(Effect.provide(layerTest())))
 
-  it.effect("is for what it was mailed for, and nothing else", () =>
+  it.effect("is valid only for its purpose", () =>
     Effect.gen(function*() {
       yield* signUp()
       const verification = yield* codeTo(email)
@@ -104,7 +104,7 @@ describe("a verification code", () => {
       yield* Password.checkResetCode({ code: reset })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is for its own project only", () =>
+  it.effect("is valid only for its project", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       const { id: projectId, publishableClientKey } = otherProject
@@ -115,7 +115,7 @@ describe("a verification code", () => {
       yield* signIn(code)
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("never shows in an error", () =>
+  it.effect("never appears in an error", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* signIn(code)

@@ -1,6 +1,4 @@
-/**
- * Requests that come at once, in fibers that make way for each other after a few operations.
- */
+/** Concurrent requests, in fibers that yield to each other after a few operations. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,7 +6,7 @@ import * as Scheduler from "effect/Scheduler"
 import { MagicLink } from "latchkey"
 import { callbackUrl, clientHeaders, codeTo, email, layerTest, send } from "./support.ts"
 
-/** The statuses of the answers to a request that is sent several times at once. */
+/** The statuses of the responses to a request that is sent several times concurrently. */
 const atOnce = (path: string, body: object, budget: number) =>
   Effect.all(Array.from({ length: 4 }, () => send("POST", path, clientHeaders, body)), { concurrency: "unbounded" })
     .pipe(
@@ -18,15 +16,15 @@ const atOnce = (path: string, body: object, budget: number) =>
 
 const budgets = [5, 10, 20, 30, 40, 60, 80]
 
-describe("of requests at once", () => {
-  it.effect("one signs up with an address, and the others find it taken", () =>
+describe("of concurrent requests", () => {
+  it.effect("one signs up with an address, and the others find it in use", () =>
     Effect.forEach(budgets, (budget) =>
       Effect.gen(function*() {
         const body = { email, password: "correct horse", verification_callback_url: callbackUrl }
         assert.deepStrictEqual(yield* atOnce("/auth/password/sign-up", body, budget), [200, 409, 409, 409])
       }).pipe(Effect.provide(layerTest(), { local: true }))))
 
-  it.effect("one uses a code up", () =>
+  it.effect("one uses up a code", () =>
     Effect.forEach(budgets, (budget) =>
       Effect.gen(function*() {
         yield* MagicLink.send({ email, callbackUrl })

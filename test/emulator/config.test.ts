@@ -20,7 +20,7 @@ import {
 } from "./support.ts"
 
 const at = (tree: unknown, key: string): unknown =>
-  // Sound: what is no object has no field of this name either.
+  // Sound: a non-object has no field of this name either.
   key.split(".").reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], tree)
 
 const shown = (key: string) => Effect.map(ProjectConfig.get, (config) => at(config, key))
@@ -52,7 +52,7 @@ describe("the configuration of a project", () => {
       assert.deepStrictEqual(JSON.parse(text), config)
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("changes by overrides, and the project with it", () =>
+  it.effect("is changed by overrides, and the project with it", () =>
     Effect.gen(function*() {
       yield* ProjectConfig.updateOverride("environment", {
         "auth.allowSignUp": false,
@@ -95,7 +95,7 @@ describe("the configuration of a project", () => {
       assert.isFalse((yield* ClientProject.get).config.signUpEnabled)
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("takes sign-up rules, and requires publishable client keys", () =>
+  it.effect("accepts sign-up rules, and can require publishable client keys", () =>
     Effect.gen(function*() {
       yield* ProjectConfig.updateOverride("environment", {
         "auth.signUpRules": { all: { enabled: true, condition: "true", action: { type: "reject", message: "No" } } }
@@ -112,7 +112,7 @@ describe("the configuration of a project", () => {
       )
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("shows changes that were made in other ways", () =>
+  it.effect("contains changes made by other requests", () =>
     Effect.gen(function*() {
       yield* ProjectConfig.updateOverride("environment", { "auth.allowSignUp": false })
       yield* Project.update({
@@ -129,7 +129,7 @@ describe("the configuration of a project", () => {
       assert.isTrue(yield* shown("auth.allowSignUp"))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("keeps its secrets Redacted, in what it shows and in what it takes", () =>
+  it.effect("keeps its secrets Redacted in results and in input", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("github secret")
       const password = Redacted.make("mail secret")
@@ -180,13 +180,13 @@ describe("the configuration of a project", () => {
 })
 
 describe("an override", () => {
-  it.effect("is empty at first at the levels project and branch", () =>
+  it.effect("is empty by default at the levels project and branch", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* ProjectConfig.getOverride("project"), {})
       assert.deepStrictEqual(yield* ProjectConfig.getOverride("branch"), {})
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("wins over those of weaker levels", () =>
+  it.effect("takes precedence over weaker levels", () =>
     Effect.gen(function*() {
       yield* ProjectConfig.resetKeys("environment", ["teams", "users"])
       assert.isFalse(yield* shown("teams.allowClientTeamCreation"))
@@ -230,7 +230,7 @@ describe("an override", () => {
       assert.isFalse(yield* shown("users.allowClientUserDeletion"))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("changes nothing if it is not JSON, or has an unknown key or a value of another type", () =>
+  it.effect("changes nothing if it is not JSON, has an unknown key or a value of another type", () =>
     Effect.gen(function*() {
       const before = yield* ProjectConfig.getOverride("environment")
       const patch = (config_override_string: string) =>
@@ -281,7 +281,7 @@ describe("an override", () => {
       assert.strictEqual(codeOf(put), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("is for admins, and that of the branch for servers too", () =>
+  it.effect("is for admins, and the branch's for servers, too", () =>
     Effect.gen(function*() {
       const refused = yield* send("PATCH", `${override}/environment`, clientHeaders, { config_override_string: "{}" })
       assert.strictEqual(codeOf(refused), "INSUFFICIENT_ACCESS_TYPE")

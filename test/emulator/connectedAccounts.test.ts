@@ -14,8 +14,8 @@ const textOf = (token: Redacted.Redacted<string> | null) => token === null ? nul
 
 const ofUser = (scope?: string) => Effect.map(ConnectedAccounts.accessToken({ provider: "spotify", scope }), textOf)
 
-describe("an access token of a provider", () => {
-  it.effect("is there for a connected account, for what its owner allowed", () =>
+describe("a provider's access token", () => {
+  it.effect("is returned for a connected account with the scopes its owner allowed", () =>
     Effect.gen(function*() {
       yield* withSpotify("playlist-read-private")
       const token = yield* ofUser()
@@ -25,7 +25,7 @@ describe("an access token of a provider", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is none for what nobody allowed, until the account is linked with more", () =>
+  it.effect("is absent for other scopes until the account is linked with more", () =>
     Effect.gen(function*() {
       yield* withSpotify()
       assert.isNull(yield* ofUser("playlist-read-private"))
@@ -34,13 +34,13 @@ describe("an access token of a provider", () => {
       assert.isNotNull(yield* ofUser("playlist-read-private"))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is none without an account of the provider", () =>
+  it.effect("is absent without an account of the provider", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.isNull(yield* ofUser())
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is none for an account that a server said a user has", () =>
+  it.effect("is absent for an account added by a server", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ oauthProviders: [{ id: "spotify", accountId: "ada-1", email: null }] })
       assert.isNull(yield* ServerAccounts.accessToken({ userId: id, provider: "spotify" }))
@@ -48,7 +48,7 @@ describe("an access token of a provider", () => {
       assert.isNotNull(yield* ServerAccounts.accessToken({ userId: id, provider: "spotify" }))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is refreshed once it has five minutes left, to the millisecond", () =>
+  it.effect("is refreshed once it is valid for only five minutes, to the millisecond", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify("playlist-read-private")
       const ofServer = Effect.map(
@@ -65,7 +65,7 @@ describe("an access token of a provider", () => {
       assert.isNull(yield* ServerAccounts.accessToken({ userId, provider: "spotify", scope: "streaming" }))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is the same to the user and to a server", () =>
+  it.effect("is the same for the user and for a server", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify()
       const token = yield* ServerAccounts.accessToken({ userId, provider: "Spotify" })
@@ -73,7 +73,7 @@ describe("an access token of a provider", () => {
       assert.strictEqual(textOf(yield* ConnectedAccounts.accessToken({ provider: "Spotify" })), textOf(token))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is not given by shared keys", () =>
+  it.effect("is not returned with shared keys", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith(ada)
       const errors = [
@@ -83,7 +83,7 @@ describe("an access token of a provider", () => {
       for (const { _tag } of errors) assert.strictEqual(_tag, "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is none of a provider that the project has not enabled", () =>
+  it.effect("is absent for a provider that the project has not enabled", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const provider of ["facebook", "myspace", "a/b"]) {
@@ -92,7 +92,7 @@ describe("an access token of a provider", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is asked for by somebody who is signed in, of a provider that has a name", () =>
+  it.effect("requires a signed-in user and a provider name", () =>
     Effect.gen(function*() {
       const error = yield* failure(ConnectedAccounts.accessToken({ provider: "spotify" }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -113,7 +113,7 @@ describe("an access token of a provider", () => {
       assert.strictEqual((yield* send("POST", path("me"), headers, {})).status, 201)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a user whom nobody knows is the service's own failure", () =>
+  it.effect("of an unknown user is an internal error of the service", () =>
     Effect.gen(function*() {
       const error = yield* failure(ServerAccounts.accessToken({ userId: nobody, provider: "spotify" }))
       assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
@@ -121,7 +121,7 @@ describe("an access token of a provider", () => {
       assert.strictEqual(noId._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of `me` is that of the user whose access token a server sends along", () =>
+  it.effect("of `me` is that of the user whose access token a server sends", () =>
     Effect.gen(function*() {
       const { tokens } = yield* withSpotify()
       const path = "/connected-accounts/me/spotify/access-token"
@@ -130,7 +130,7 @@ describe("an access token of a provider", () => {
       assert.strictEqual(codeOf(yield* send("POST", path, serverHeaders, {})), "CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("stays out of what shows a user", () =>
+  it.effect("is absent from responses about a user", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify()
       const shown = yield* send("GET", `/users/${userId}`, serverHeaders)

@@ -32,7 +32,7 @@ const other = "grace@example.com"
 
 const add = (value = second) => ContactChannels.create({ value, usedForAuth: false })
 
-/** A code that nobody has sent. */
+/** A code that was never sent. */
 const unknownCode = Redacted.make("f".repeat(45))
 
 /** The headers of a client whose user has just signed up. */
@@ -44,7 +44,7 @@ const signedUp = Effect.map(signUp(), ({ tokens, userId }) => ({
 const primaryEmail = Effect.map(CurrentUser.get({ or: "throw" }), (user) => user.primaryEmail)
 
 describe("a contact channel", () => {
-  it.effect("is the address that a user signs up with: the primary one, used for signing in, not verified", () =>
+  it.effect("is created for the sign-up email: primary, used for signing in and unverified", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel, ...others] = yield* ContactChannels.list
@@ -63,7 +63,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual(yield* ServerContactChannels.get({ userId, id }), channel)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that a user adds is neither primary nor verified", () =>
+  it.effect("added by a user is neither primary nor verified", () =>
     Effect.gen(function*() {
       yield* signUp()
       const channel = yield* add()
@@ -71,7 +71,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual((yield* ContactChannels.list).map(({ value }) => value), [email, second])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that a server adds is what the server says", () =>
+  it.effect("added by a server has the server's values", () =>
     Effect.gen(function*() {
       const { id: userId } = yield* Users.create()
       const created = yield* ServerContactChannels.create({
@@ -99,7 +99,7 @@ describe("a contact channel", () => {
       assert.deepInclude(plain, { isPrimary: false, isVerified: false })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is listed after those that are older, and a server may list those of everybody", () =>
+  it.effect("is listed after older ones, and a server can list those of all users", () =>
     Effect.gen(function*() {
       const { id: ada } = yield* Users.create({ primaryEmail: email })
       yield* TestClock.adjust("1 minute")
@@ -113,7 +113,7 @@ describe("a contact channel", () => {
       assert.isEmpty(yield* ServerContactChannels.list({ userId: nobody }))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may be asked for by its id in a list", () =>
+  it.effect("can be requested by id in a list", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* signedUp
       const { id } = yield* add()
@@ -126,7 +126,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual(yield* idsOf(`/contact-channels?contact_channel_id=${nobody}`, serverHeaders), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lets its user sign in once it is used for that, and no longer when it is not", () =>
+  it.effect("lets its user sign in only while it is used for auth", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -137,7 +137,7 @@ describe("a contact channel", () => {
       assert.strictEqual((yield* failure(signIn(second)))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("becomes the primary one in place of the one that was", () =>
+  it.effect("becomes primary in place of the previous one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -149,7 +149,7 @@ describe("a contact channel", () => {
       assert.strictEqual(yield* primaryEmail, "third@example.com")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is no longer the primary one leaves its user without", () =>
+  it.effect("that is no longer primary leaves its user without a primary email", () =>
     Effect.gen(function*() {
       yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -157,7 +157,7 @@ describe("a contact channel", () => {
       assert.isNull(yield* primaryEmail)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is deleted is gone, and with the primary one the primary address", () =>
+  it.effect("is removed by a deletion, with the primary email if it was primary", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [first] = yield* ContactChannels.list
@@ -170,7 +170,7 @@ describe("a contact channel", () => {
       assert.isEmpty(yield* ContactChannels.list)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps what a change leaves out", () =>
+  it.effect("keeps fields omitted from an update", () =>
     Effect.gen(function*() {
       const { id: userId } = yield* Users.create({
         primaryEmail: email,
@@ -183,7 +183,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual(yield* ServerContactChannels.update(named, { value: email }), channel)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not verified any more when its address changes, unless a server says so", () =>
+  it.effect("becomes unverified when its value changes, unless a server sets the flag", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -197,7 +197,7 @@ describe("a contact channel", () => {
       assert.isFalse((yield* ServerContactChannels.update(named, { value: second })).isVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is verified by servers alone", () =>
+  it.effect("is verified by servers only", () =>
     Effect.gen(function*() {
       const { headers } = yield* signedUp
       const { id } = yield* add()
@@ -214,7 +214,7 @@ describe("a contact channel", () => {
       assert.isFalse((yield* ContactChannels.get(id)).isVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has an address that its user does not have yet", () =>
+  it.effect("requires a value that its user does not have yet", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { id } = yield* add()
@@ -229,7 +229,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual((yield* ContactChannels.list).map(({ value }) => value), [email, second])
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("becomes the primary one by the address that an update of the user gives, in services of 2026", () =>
+  it.effect("becomes primary by its value in an update of the user, in services of 2026", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* add()
@@ -241,7 +241,7 @@ describe("a contact channel", () => {
       assert.strictEqual(refusalOf(yield* failure(add(email.toUpperCase()))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is taken says that a verified address would not help, in services of 2026", () =>
+  it.effect("in use is reported with would_work_if_email_was_verified, in services of 2026", () =>
     Effect.gen(function*() {
       yield* signUp(other)
       yield* signUp()
@@ -254,7 +254,7 @@ describe("a contact channel", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may have an address that somebody else has, but not to sign in with", () =>
+  it.effect("can have a value that another user has, but not for signing in", () =>
     Effect.gen(function*() {
       yield* signUp(other)
       const { userId } = yield* signUp()
@@ -279,7 +279,7 @@ describe("a contact channel", () => {
       assert.strictEqual((yield* ContactChannels.get(own!.id)).value, email)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("may be used for signing in after nobody else does", () =>
+  it.effect("can be used for signing in after no other user does", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
       const [channel] = yield* ServerContactChannels.list({ userId })
@@ -288,7 +288,7 @@ describe("a contact channel", () => {
       assert.isTrue((yield* ContactChannels.create({ value: other, usedForAuth: true })).usedForAuth)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is an e-mail address, and takes nothing that is none", () =>
+  it.effect("requires a valid email address", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* signedUp
       const { id } = yield* add()
@@ -309,7 +309,7 @@ describe("a contact channel", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is 404 to read, and 400 to change or delete", () =>
+  it.effect("that does not exist is a 404 for reads, and a 400 for updates and deletions", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const named = { userId, id: nobody }
@@ -322,7 +322,7 @@ describe("a contact channel", () => {
       assert.strictEqual(yield* statusOf(failure(ServerContactChannels.remove(named))), 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a user who does not exist is 404 to read, and 400 to write", () =>
+  it.effect("of a user who does not exist is a 404 for reads, and a 400 for writes", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -336,8 +336,8 @@ describe("a contact channel", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("the contact channels of somebody else", () => {
-  it.effect("are not for clients", () =>
+describe("another user's contact channels", () => {
+  it.effect("are refused to clients", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
       const [theirs] = yield* ServerContactChannels.list({ userId })
@@ -359,7 +359,7 @@ describe("the contact channels of somebody else", () => {
       assert.deepStrictEqual(yield* ServerContactChannels.list({ userId }), [theirs!])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are not found among one's own", () =>
+  it.effect("are not found among the current user's", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
       const [theirs] = yield* ServerContactChannels.list({ userId })
@@ -371,8 +371,8 @@ describe("the contact channels of somebody else", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("the own contact channels", () => {
-  it.effect("may be named by the user's id", () =>
+describe("the current user's contact channels", () => {
+  it.effect("can be addressed by the user's id", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* signedUp
       const { id } = yield* add()
@@ -381,7 +381,7 @@ describe("the own contact channels", () => {
       assert.strictEqual((yield* send("GET", `/contact-channels?user_id=${userId}`, headers)).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("need a user, and the client does not ask without one", () =>
+  it.effect("require a user, and the client sends no request without one", () =>
     Effect.gen(function*() {
       const errors = [
         yield* failure(ContactChannels.list),
@@ -412,7 +412,7 @@ describe("the own contact channels", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/contact-channels", clientHeaders)), code)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may be named as `me` by a server that has the user's token", () =>
+  it.effect("can be addressed as `me` by a server with the user's token", () =>
     Effect.gen(function*() {
       const { headers } = yield* signedUp
       const asServer = { ...headers, ...serverHeaders }
@@ -424,7 +424,7 @@ describe("the own contact channels", () => {
 })
 
 describe("verifying a contact channel", () => {
-  it.effect("takes the code that was mailed to it", () =>
+  it.effect("accepts the code emailed to it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -444,7 +444,7 @@ describe("verifying a contact channel", () => {
       assert.strictEqual((yield* failure(ContactChannels.checkCode({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs nobody to be signed in, and the code in any case", () =>
+  it.effect("requires no signed-in user, and accepts the code in any case", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* CurrentUser.sendVerificationEmail({ callbackUrl })
@@ -455,14 +455,14 @@ describe("verifying a contact channel", () => {
       assert.isTrue((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the code of the mail that comes with signing up", () =>
+  it.effect("accepts the code of the sign-up email", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* ContactChannels.verify({ code: yield* codeTo(email) })
       assert.isTrue((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails with a code that is unknown, expired, tried too often, or none", () =>
+  it.effect("fails with a code that is unknown, expired, tried too often, or invalid", () =>
     Effect.gen(function*() {
       yield* signUp()
       const tagOf = (code: Redacted.Redacted<string>) => Effect.map(failure(ContactChannels.verify({ code })), tagsOf)
@@ -481,7 +481,7 @@ describe("verifying a contact channel", () => {
       assert.strictEqual(yield* tagOf(another), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is for the address that got the mail, and for no other", () =>
+  it.effect("applies only to the address that received the email", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -493,7 +493,7 @@ describe("verifying a contact channel", () => {
       assert.strictEqual((yield* failure(ContactChannels.verify({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("uses the code up even when the contact channel is gone", () =>
+  it.effect("uses up the code even after the contact channel was deleted", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -505,7 +505,7 @@ describe("verifying a contact channel", () => {
       assert.strictEqual((yield* failure(ContactChannels.verify({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("verifies a contact channel of the same address that took the place of the first one", () =>
+  it.effect("verifies a contact channel of the same address that replaced the first one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -516,7 +516,7 @@ describe("verifying a contact channel", () => {
       assert.isTrue((yield* ContactChannels.get(next)).isVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not needed twice", () =>
+  it.effect("is not required twice", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -532,7 +532,7 @@ describe("verifying a contact channel", () => {
       for (const error of errors) assert.strictEqual(error._tag, "EmailAlreadyVerified")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leads to trusted URLs only, and mails nothing otherwise", () =>
+  it.effect("redirects to trusted URLs only, and sends no email otherwise", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -553,7 +553,7 @@ describe("verifying a contact channel", () => {
       assert.lengthOf(yield* inbox, before)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the query of the URL that the link leads to", () =>
+  it.effect("keeps the query of the callback URL", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.sendVerificationEmail({ callbackUrl: "http://localhost:3000/verify?from=mail#top" })
@@ -561,7 +561,7 @@ describe("verifying a contact channel", () => {
       assert.strictEqual(link, `http://localhost:3000/verify?from=mail&code=${Redacted.value(code!)}#top`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is for codes of contact channels: others are not found", () =>
+  it.effect("accepts only codes of contact channels", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.sendVerificationEmail({ callbackUrl })
@@ -572,8 +572,8 @@ describe("verifying a contact channel", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a verification mail", () => {
-  it.effect("of the own user goes to the primary address, whichever that is", () =>
+describe("a verification email", () => {
+  it.effect("of the current user is sent to the primary address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -584,7 +584,7 @@ describe("a verification mail", () => {
       assert.deepStrictEqual((yield* inbox).at(-1)!.to, [second])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that a server sends goes to any user's address", () =>
+  it.effect("sent by a server can go to any user's address", () =>
     Effect.gen(function*() {
       const { id: userId } = yield* Users.create({ primaryEmail: email })
       const { id: channelId } = yield* ServerContactChannels.create({ userId, value: second, usedForAuth: false })
@@ -596,7 +596,7 @@ describe("a verification mail", () => {
       assert.isFalse((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has nowhere to go without a primary address", () =>
+  it.effect("cannot be sent without a primary address", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -617,7 +617,7 @@ describe("a verification mail", () => {
       assert.lengthOf(yield* inbox, before)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("to nobody tells a server so", () =>
+  it.effect("for an unknown user fails for a server", () =>
     Effect.gen(function*() {
       const named = { userId: nobody, id: nobody }
       const error = yield* failure(ServerContactChannels.sendVerificationEmail(named, { callbackUrl }))
@@ -628,7 +628,7 @@ describe("a verification mail", () => {
       assert.strictEqual(refusalOf(yield* failure(unknown)).status, 404)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("to the primary address by name is not sent to another", () =>
+  it.effect("for the primary address by name is not sent to another", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -646,13 +646,13 @@ describe("a verification mail", () => {
       assert.strictEqual((yield* failure(wrong))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("to the primary address by name needs a user", () =>
+  it.effect("for the primary address by name requires a user", () =>
     Effect.gen(function*() {
       const error = yield* failure(ContactChannels.sendVerificationEmailToPrimary({ email, callbackUrl }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is the project's own: another project does not know its code", () =>
+  it.effect("belongs to its project: another project does not know its code", () =>
     Effect.gen(function*() {
       const { handle, inbox } = yield* Emulator.Emulator
       yield* Users.create({ primaryEmail: email, password })

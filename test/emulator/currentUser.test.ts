@@ -5,7 +5,7 @@ import { CurrentUser, Users } from "latchkey/server"
 import { configure, email, failure, layerTest, signUp, tagsOf } from "./support.ts"
 
 describe("the user of a server's session", () => {
-  it.effect("is seen as a server sees it", () =>
+  it.effect("is returned with the server's fields", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { serverMetadata: { plan: "gold" } })
@@ -16,7 +16,7 @@ describe("the user of a server's session", () => {
       assert.isFalse("serverMetadata" in (yield* OwnUser.get({ or: "throw" })))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is changed by everything that a server may change", () =>
+  it.effect("accepts every update that a server may make", () =>
     Effect.gen(function*() {
       yield* signUp()
       const user = yield* CurrentUser.update({ clientReadOnlyMetadata: { seats: 3 }, primaryEmailVerified: true })
@@ -25,7 +25,7 @@ describe("the user of a server's session", () => {
       assert.deepStrictEqual((yield* OwnUser.get({ or: "throw" })).clientReadOnlyMetadata, { seats: 3 })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is nobody when nobody is signed in", () =>
+  it.effect("is null if no user is signed in", () =>
     Effect.gen(function*() {
       assert.isNull(yield* CurrentUser.get())
       const error = yield* failure(CurrentUser.get({ or: "throw" }))
@@ -36,7 +36,7 @@ describe("the user of a server's session", () => {
       assert.isNull(yield* CurrentUser.get())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is nobody when it is anonymous, unless asked for", () =>
+  it.effect("is null if the user is anonymous, unless included", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       const { userId } = yield* Anonymous.signUp

@@ -7,7 +7,7 @@ import { AccessToken, CurrentUser, Session, Sessions } from "latchkey"
 import { Sessions as ServerSessions, Users } from "latchkey/server"
 import { layerTest, projectId, send, signIn, signUp } from "./support.ts"
 
-/** A program that draws everything the emulator draws: ids, codes, keys and request ids. */
+/** A program that generates every random value of the emulator: ids, codes, keys and request ids. */
 const program = Effect.gen(function*() {
   const signedUp = yield* signUp()
   const signedIn = yield* signIn()
@@ -28,7 +28,7 @@ const program = Effect.gen(function*() {
   }
 })
 
-// The emulator is made within the seed too: its signing key is drawn when it is built.
+// The emulator is created within the seed, too, because building it generates its signing key.
 const seeded = (seed: string) => program.pipe(Effect.provide(layerTest()), Random.withSeed(seed))
 
 describe("a seeded program", () => {
@@ -48,10 +48,10 @@ describe("a seeded program", () => {
       assert.deepStrictEqual(Object.values(first).flat().filter((text) => others.has(text)), [])
     }))
 
-  it.effect("draws no id, token or code twice", () =>
+  it.effect("never generates an id, token or code twice", () =>
     Effect.gen(function*() {
       const { accessTokens, refreshTokens, sessions, users } = yield* seeded("a seed")
-      // The user who signed up and in is one.
+      // The user who signed up and in is the same.
       for (const [texts, size] of [[users, 2], [refreshTokens, 3], [accessTokens, 4], [sessions, 2]] as const) {
         assert.strictEqual(new Set(texts).size, size)
       }
@@ -60,7 +60,7 @@ describe("a seeded program", () => {
 })
 
 describe("time", () => {
-  it.effect("stands still when the clock does", () =>
+  it.effect("stands still while the clock does", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const user = yield* CurrentUser.get({ or: "throw" })
@@ -74,7 +74,7 @@ describe("time", () => {
       assert.deepStrictEqual([issuedAtMillis, expiresAtMillis], [0, 600_000])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is the clock's, wherever it is set", () =>
+  it.effect("is the clock's, set to any time", () =>
     Effect.gen(function*() {
       const now = Date.UTC(2061, 6, 28, 12, 0, 0, 123)
       yield* TestClock.setTime(now)
@@ -92,7 +92,7 @@ describe("time", () => {
       yield* CurrentUser.get()
       yield* Users.list()
       yield* Session.signOut
-      // One of the test runner's own may have ended meanwhile.
+      // A timer of the test runner may have ended in between.
       assert.isAtMost(timers(), before)
     }).pipe(Effect.provide(layerTest())))
 })

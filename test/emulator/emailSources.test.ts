@@ -38,7 +38,7 @@ const tsxSource = "export function EmailTemplate() { return <p>Hello</p> }"
 const themeId = "a0172b5d-cff0-463b-83bb-85124697373a"
 
 describe("the templates of a service since 2026", () => {
-  it.effect("are seven at first, and change by their source", () =>
+  it.effect("are seven by default, and change by their source", () =>
     Effect.gen(function*() {
       const templates = yield* EmailTemplateSources.list
       assert.deepStrictEqual(templates.map(({ displayName }) => displayName), [
@@ -65,7 +65,7 @@ describe("the templates of a service since 2026", () => {
       assert.isFalse((yield* EmailTemplateSources.list)[0]!.themeId)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("are more by one that is created, and fewer by one that is removed", () =>
+  it.effect("can be created and deleted", () =>
     Effect.gen(function*() {
       const id = yield* EmailTemplateSources.create({ displayName: "Newsletter" })
       assert.deepInclude((yield* EmailTemplateSources.list).at(-1)!, { id, displayName: "Newsletter" })
@@ -90,7 +90,7 @@ describe("the templates of a service since 2026", () => {
       assert.strictEqual(codeOf(yield* send("POST", "/internal/email-templates", adminHeaders, {})), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("cannot change while the project uses the shared mail server", () =>
+  it.effect("cannot change while the project uses the shared email server", () =>
     Effect.gen(function*() {
       const [template] = yield* EmailTemplateSources.list
       const errors = [
@@ -133,7 +133,7 @@ describe("the models of templates", () => {
       assert.strictEqual((yield* send("GET", "/email-templates", adminHeaders)).status, 404)
     }).pipe(Effect.provide(layerShared)))
 
-  it.effect("are the documents only before 2026", () =>
+  it.effect("are only documents before 2026", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.list
       const error = yield* failure(EmailTemplateSources.list)
@@ -144,8 +144,8 @@ describe("the models of templates", () => {
     }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 })
 
-describe("an email of a server", () => {
-  it.effect("goes to the primary addresses of users, as HTML or by a template", () =>
+describe("an email sent by a server", () => {
+  it.effect("is sent to users' primary addresses, as HTML or by a template", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const html = ServerEmails.send({
@@ -166,7 +166,7 @@ describe("an email of a server", () => {
       const mails = (yield* inbox).filter(({ type }) => type === "custom")
       assert.deepStrictEqual(mails.map(({ code, link, subject, text, to }) => [to, subject, text, code, link]), [
         [[email], "Hi", "Hello, Ada\n", undefined, undefined],
-        [[email], "Newsletter", "The emulator does not render the sources of emails.\n", undefined, undefined]
+        [[email], "Newsletter", "The emulator does not render email sources.\n", undefined, undefined]
       ])
       const listed = yield* Emails.list
       assert.deepStrictEqual(listed.map(({ to }) => to), [
@@ -177,7 +177,7 @@ describe("an email of a server", () => {
       for (const mail of listed) assert.notProperty(mail, "senderConfig")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("goes to no user if one of them does not exist", () =>
+  it.effect("is sent to no user if one of them does not exist", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const sending = ServerEmails.send({ userIds: [userId, nobody], subject: "Hi", html: "<p>Hello</p>" })
@@ -213,7 +213,7 @@ describe("an email of a server", () => {
       assert.deepStrictEqual(jsonOf(client).details.allowed_access_types, ["server", "admin"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("needs a mail server of the project's own", () =>
+  it.effect("requires the project to have its own email server", () =>
     Effect.gen(function*() {
       const sending = ServerEmails.send({ allUsers: true, subject: "Hi", html: "<p>Hello</p>" })
       assert.strictEqual((yield* failure(sending))._tag, "RequiresCustomEmailServer")

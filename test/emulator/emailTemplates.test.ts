@@ -33,7 +33,7 @@ const emailConfig = {
 const layer = (config: Emulator.ConfigOptions = {}) =>
   layerAdmin({ generation: "2025", project: { config: { emailConfig, ...config } } })
 
-/** A document of one block after another. */
+/** A document of consecutive blocks. */
 const documentOf = (...blocks: ReadonlyArray<JsonObject>): JsonObject => ({
   root: { type: "EmailLayout", data: { childrenIds: blocks.map((_, index) => `block-${index}`) } },
   ...Object.fromEntries(blocks.map((block, index) => [`block-${index}`, block]))
@@ -43,8 +43,8 @@ const text = (text: string): JsonObject => ({ type: "Text", data: { props: { tex
 
 const types = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
 
-describe("the templates of a project", () => {
-  it.effect("are four, the service's own at first", () =>
+describe("a project's templates", () => {
+  it.effect("are four, the service's defaults at first", () =>
     Effect.gen(function*() {
       const templates = yield* EmailTemplates.list
       assert.deepStrictEqual(templates.map(({ type }) => type), [...types])
@@ -60,7 +60,7 @@ describe("the templates of a project", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("may be sent back as they are", () =>
+  it.effect("can be sent back unchanged", () =>
     Effect.gen(function*() {
       for (const type of types) {
         const { content, subject } = yield* EmailTemplates.get(type)
@@ -69,25 +69,25 @@ describe("the templates of a project", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("are the admins' alone", () =>
+  it.effect("are for admins only", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/email-templates", serverHeaders)
       assert.strictEqual(codeOf(response), "INSUFFICIENT_ACCESS_TYPE")
       assert.strictEqual((yield* send("GET", "/email-templates", adminHeaders)).status, 200)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a kind that there is not are a RequestSchemaError", () =>
+  it.effect("of an unknown type are a RequestSchemaError", () =>
     Effect.gen(function*() {
       for (const method of ["GET", "DELETE"]) {
         assert.strictEqual(codeOf(yield* send(method, "/email-templates/nope", adminHeaders)), "SCHEMA_ERROR")
       }
-      // What a program in JavaScript may do.
+      // Untyped code can do this.
       assert.strictEqual((yield* failure(EmailTemplates.get("../users" as "magic_link")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer())))
 })
 
-describe("changing a template", () => {
-  it.effect("leaves what is left out as it is", () =>
+describe("updating a template", () => {
+  it.effect("keeps omitted fields", () =>
     Effect.gen(function*() {
       const before = yield* EmailTemplates.get("password_reset")
       const subject = yield* EmailTemplates.update("password_reset", { subject: "Once more" })
@@ -99,7 +99,7 @@ describe("changing a template", () => {
       assert.isTrue((yield* EmailTemplates.get("magic_link")).isDefault)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("to what is no document of the editor is refused, and changes nothing", () =>
+  it.effect("with an invalid document is refused, and changes nothing", () =>
     Effect.gen(function*() {
       const before = yield* EmailTemplates.get("magic_link")
       const bad: ReadonlyArray<JsonObject> = [
@@ -119,7 +119,7 @@ describe("changing a template", () => {
       assert.deepStrictEqual(yield* EmailTemplates.get("magic_link"), before)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("takes an object for content, and nothing that JSON cannot say", () =>
+  it.effect("accepts an object as content, and no value that JSON cannot represent", () =>
     Effect.gen(function*() {
       for (const body of [{ content: null }, { content: [] }, { content: "text" }, { type: "magic_link" }]) {
         const response = yield* send("PATCH", "/email-templates/magic_link", adminHeaders, body)
@@ -130,7 +130,7 @@ describe("changing a template", () => {
       assert.strictEqual((yield* failure(EmailTemplates.update("magic_link", { content })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused while the project uses the service's mail server", () =>
+  it.effect("is refused while the project uses the shared email server", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.update("magic_link", { subject: "Mine" })
       yield* configure({ emailConfig: { type: "shared" } })
@@ -145,7 +145,7 @@ describe("changing a template", () => {
 })
 
 describe("resetting a template", () => {
-  it.effect("brings the service's own back, once", () =>
+  it.effect("restores the service's default, once", () =>
     Effect.gen(function*() {
       const before = yield* EmailTemplates.get("magic_link")
       yield* EmailTemplates.update("magic_link", { subject: "New" })
@@ -155,8 +155,8 @@ describe("resetting a template", () => {
     }).pipe(Effect.provide(layer())))
 })
 
-describe("a mail", () => {
-  it.effect("is written by the service's template as long as there is no other", () =>
+describe("an email", () => {
+  it.effect("is written by the default template unless there is another one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const verification = yield* mailTo(email)
@@ -171,7 +171,7 @@ describe("a mail", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has the texts of all blocks in order, placeholders filled in, and each block once", () =>
+  it.effect("contains the text of all blocks in order, with placeholders filled in, and each block once", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.update("magic_link", {
         subject: "{{otp}} for {{ projectDisplayName }}",
@@ -199,7 +199,7 @@ describe("a mail", () => {
       )
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has the text of a block however deep it is", () =>
+  it.effect("contains the text of a block at any depth", () =>
     Effect.gen(function*() {
       const depth = 20_000
       const nested = Array.from({ length: depth }, (_, level) =>
@@ -213,7 +213,7 @@ describe("a mail", () => {
       assert.strictEqual((yield* mailTo(email)).text, "The end\n")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows what is filled in as it is, be it a placeholder itself", () =>
+  it.effect("shows inserted values unchanged, even if they are placeholders", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.update("email_verification", {
         content: documentOf(text("{{ projectDisplayName }}"))
@@ -224,7 +224,7 @@ describe("a mail", () => {
       Effect.provide(layerAdmin({ generation: "2025", project: { displayName: "{{ otp }}", config: { emailConfig } } }))
     ))
 
-  it.effect("is listed with the subject that it was sent with", () =>
+  it.effect("is listed with the subject it was sent with", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* EmailTemplates.update("email_verification", { subject: "New" })

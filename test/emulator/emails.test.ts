@@ -33,8 +33,8 @@ const sendTest = (changes: Partial<Emails.SmtpConfig> = {}, recipientEmail = "gr
 
 const addressesOf = Effect.map(Emails.list, (mails) => mails.map(({ to }) => to.join()))
 
-describe("the list of sent mails", () => {
-  it.effect("begins with the newest, and has a hundred at most", () =>
+describe("the list of sent emails", () => {
+  it.effect("starts with the newest, and has at most a hundred", () =>
     Effect.gen(function*() {
       for (let i = 0; i < 101; i++) {
         yield* MagicLink.send({ email: `user-${i}@example.com`, callbackUrl })
@@ -47,13 +47,13 @@ describe("the list of sent mails", () => {
       assert.strictEqual((yield* Emails.list)[0]!.sentAt.getTime(), 100)
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("keeps the order of mails of the same moment", () =>
+  it.effect("keeps the order of emails sent at the same time", () =>
     Effect.gen(function*() {
       for (const name of ["a", "b", "c"]) yield* MagicLink.send({ email: `${name}@example.com`, callbackUrl })
       assert.deepStrictEqual(yield* addressesOf, ["c@example.com", "b@example.com", "a@example.com"])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("tells who sent each, as it was then, and never a password", () =>
+  it.effect("contains the sender of each at the time, and never a password", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ emailConfig: { type: "standard", ...config } })
@@ -81,7 +81,7 @@ describe("the list of sent mails", () => {
       assert.deepInclude(first!, { to: [email], subject: "Verify your email at Emulated project", error: null })
     }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
-  it.effect("is the admins' alone", () =>
+  it.effect("is for admins only", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         codeOf(yield* send("GET", "/internal/emails", serverHeaders)),
@@ -90,8 +90,8 @@ describe("the list of sent mails", () => {
     }).pipe(Effect.provide(layerAdmin())))
 })
 
-describe("a test mail", () => {
-  it.effect("arrives, and is among the sent mails", () =>
+describe("a test email", () => {
+  it.effect("arrives, and is among the sent emails", () =>
     Effect.gen(function*() {
       yield* sendTest()
       const [mail] = yield* Emails.list
@@ -126,7 +126,7 @@ describe("a test mail", () => {
       }).pipe(Effect.provide(layerAdmin())))
   }
 
-  it.effect("meets what a real one would meet first", () =>
+  it.effect("fails with the first error that a real one would have", () =>
     Effect.gen(function*() {
       const everything = { host: "a.invalid", port: 2599, username: "bad-ada" }
       const types = []
@@ -137,7 +137,7 @@ describe("a test mail", () => {
       assert.deepStrictEqual(types, ["HOST_NOT_FOUND", "UNKNOWN", "AUTH_FAILED"])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("arrives where a name only looks like one that fails", () =>
+  it.effect("arrives at a name that only resembles a failing one", () =>
     Effect.gen(function*() {
       yield* sendTest({ username: "not-bad-" }, "reject-250@example.com")
       const hosts = [
@@ -152,7 +152,7 @@ describe("a test mail", () => {
       assert.strictEqual((yield* inbox).length, 1 + hosts.length)
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("fails where the host has a name that is reserved for tests and examples", () =>
+  it.effect("fails if the host has a name reserved for tests and examples", () =>
     Effect.gen(function*() {
       const names = [
         "invalid",
@@ -180,13 +180,13 @@ describe("a test mail", () => {
       assert.strictEqual((yield* inbox).length, 2)
     }).pipe(Effect.provide(layerAdmin({ project: { config: { mailHosts: ["mail.example.com"] } } }))))
 
-  it.effect("goes to and comes from addresses without a top-level domain", () =>
+  it.effect("accepts sender and recipient addresses without a top-level domain", () =>
     Effect.gen(function*() {
       yield* sendTest({ senderEmail: "noreply@localhost" }, "grace@localhost")
       assert.deepStrictEqual((yield* inbox).map(({ to }) => to), [["grace@localhost"]])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("is a RequestSchemaError when it cannot be one", () =>
+  it.effect("is a RequestSchemaError if it is invalid", () =>
     Effect.gen(function*() {
       const wrong: ReadonlyArray<Effect.Effect<void, { readonly _tag: string }, Effect.Services<typeof Emails.list>>> =
         [

@@ -1,6 +1,4 @@
-/**
- * Texts of errors: each names the data that the service's own text names.
- */
+/** Error texts: each contains the data that the service's text contains. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -25,10 +23,10 @@ import {
   signUp
 } from "./support.ts"
 
-/** The details that the service's texts do not show: a code, and a client id. */
+/** Details that the service's texts do not show: a code, and a client id. */
 const unnamed = ["MULTI_FACTOR_AUTHENTICATION_REQUIRED", "INVALID_OAUTH_CLIENT_ID_OR_SECRET"]
 
-/** Errors with details that the service of 2025 never sends, or only where the emulator has nothing to answer. */
+/** Errors with details that the service of 2025 never sends, or that the emulator does not produce. */
 const unsent = [
   "ALL_OVERLOADS_FAILED",
   "INVALID_SHARED_OAUTH_PROVIDER_ID",
@@ -45,7 +43,7 @@ const codesWithDetails = Object.values(KnownErrors).flatMap((value) =>
   typeof value === "function" && "details" in value && value.details !== undefined ? [value.code] : []
 )
 
-/** The scalars in details, as a text names them. `null` stands for what the service does not know. */
+/** The scalars in details, as a text contains them. `null` means that the service does not know the value. */
 const dataIn = (name: string, details: unknown): ReadonlyArray<string> => {
   if (details === null || typeof details === "boolean") return []
   if (typeof details !== "object") {
@@ -69,7 +67,7 @@ const newUser = { email: "ada@example.com", password: "correct horse", verificat
 const definition = (scope: "team" | "project", body: object) =>
   send("POST", `/${scope}-permission-definitions`, adminHeaders, body)
 
-/** Signs in a user of the project `internal`, who may manage projects, and returns the access token. */
+/** Signs in a user of the project `internal`, who can manage projects, and returns the access token. */
 const ownerToken = Effect.fnUntraced(function*(managedProjectIds: ReadonlyArray<string> = []) {
   const emulator = yield* Emulator.Emulator
   const owner = { primaryEmail: "owner@example.com", password: Redacted.make("correct horse") }
@@ -230,12 +228,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   })
 }
 
-/** Errors that only services of 2025 send. */
+/** Errors sent only by services of 2025. */
 const former = ["PROJECT_NOT_FOUND"]
 
-describe("the text of an error", () => {
+describe("an error text", () => {
   for (const [code, scenario] of Object.entries(scenarios)) {
-    it.effect(`${code} names the data in its details`, () =>
+    it.effect(`${code} contains the data in its details`, () =>
       Effect.gen(function*() {
         const response = yield* scenario
         assert.strictEqual(codeOf(response), code, response.body)
@@ -249,12 +247,12 @@ describe("the text of an error", () => {
       }))))
   }
 
-  it("is held to this wherever the service's text names data", () => {
+  it("is checked for every error whose service text contains data", () => {
     const expected = codesWithDetails.filter((code) => !unnamed.includes(code) && !unsent.includes(code))
     assert.deepStrictEqual(Object.keys(scenarios).sort(), [...expected].sort())
   })
 
-  it.effect("of INVALID_ACCESS_TYPE and BODY_PARSING_ERROR names what the request has sent", () =>
+  it.effect("of INVALID_ACCESS_TYPE and BODY_PARSING_ERROR contains the request's values", () =>
     Effect.gen(function*() {
       const level = yield* send("GET", "/users/me", { ...clientHeaders, "x-stack-access-type": "owner" })
       assert.strictEqual(codeOf(level), "INVALID_ACCESS_TYPE")

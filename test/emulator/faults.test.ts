@@ -22,10 +22,10 @@ import { Emulator, Faults } from "latchkey/emulator"
 import { layerHost } from "../support/pageHost.ts"
 import { email, failure, inbox, layerTest, mailTo, signIn, signUp, tagsOf } from "./support.ts"
 
-/** Whether a request belongs to a call, and not to the diagnosis of one that got no answer. */
+/** Returns `true` if a request belongs to a call, and not to the diagnosis of a failed one. */
 const isOfCall = ({ url }: { readonly url: string }) => !/\/(?:health|v1)\/?$/.test(url)
 
-/** A fault behind a count of the requests that meet it, and before a count of those that the service gets. */
+/** A fault behind a count of incoming requests, and in front of a count of those that reach the service. */
 const counted = (fault: Faults.Fault) => {
   const counts = { sent: 0, arrived: 0 }
   const count = (name: keyof typeof counts) =>
@@ -41,7 +41,7 @@ const counted = (fault: Faults.Fault) => {
   return { counts, fault: Faults.all(count("sent"), fault, count("arrived")) }
 }
 
-/** Runs an effect, and lets as much time pass as it takes; returns how much that was. */
+/** Runs an effect, advances the clock as needed, and returns the elapsed time. */
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const start = yield* Clock.currentTimeMillis
@@ -53,7 +53,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { result: yield* Fiber.join(fiber), millis }
   })
 
-/** The reason that an effect fails with, once time has passed. */
+/** The reason an effect fails with after the clock advanced. */
 const reasonOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E | ApiError, R>) =>
   Effect.map(timed(failure(effect)), ({ result }) => {
     if (!("reason" in result)) throw new Error(`Not an ApiError but ${result._tag}`)
@@ -65,7 +65,7 @@ const rename = (displayName = "Countess") => CurrentUser.update({ displayName })
 const name = Effect.map(CurrentUser.get({ or: "throw" }), ({ displayName }) => displayName)
 
 describe("Faults.offline", () => {
-  it.effect("fails what is safe to repeat after five tries, of which none arrives, and keeps the session", () =>
+  it.effect("fails idempotent calls after five attempts, none of which arrives, and keeps the session", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { counts, fault } = counted(Faults.offline)
@@ -76,7 +76,7 @@ describe("Faults.offline", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails everything else at once, and nothing was done", () =>
+  it.effect("fails all other calls immediately, and the service does not act", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { counts, fault } = counted(Faults.offline)
@@ -86,7 +86,7 @@ describe("Faults.offline", () => {
       assert.isNull(yield* name)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves a session stale whose token is over, and no longer once the network is back", () =>
+  it.effect("makes a session with an expired token stale until the network is back", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("10 minutes")
@@ -98,7 +98,7 @@ describe("Faults.offline", () => {
 })
 
 describe("Faults.responseLost", () => {
-  it.effect("has the service act, and the client not know of it", () =>
+  it.effect("lets the service act without the client knowing", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { counts, fault } = counted(Faults.responseLost)
@@ -110,17 +110,21 @@ describe("Faults.responseLost", () => {
 })
 
 describe("Faults.truncated", () => {
-  it.effect("is an answer that cannot be read, once", () =>
+  it.effect("returns an unreadable response once", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { counts, fault } = counted(Faults.truncated)
       const reason = yield* reasonOf(CurrentUser.get().pipe(Faults.provide(fault)))
-      assert.deepInclude(reason, { _tag: "InvalidResponse", status: 200, message: "The body is not JSON" })
+      assert.deepInclude(reason, {
+        _tag: "InvalidResponse",
+        status: 200,
+        message: "The body is not JSON. Does apiUrl point at the API?"
+      })
       assert.deepStrictEqual(counts, { sent: 1, arrived: 1 })
       assert.strictEqual(yield* stateOf, "Active")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is the same at the emulator", () =>
+  it.effect("works the same at the emulator", () =>
     Effect.gen(function*() {
       const { send, setFault } = yield* Emulator.Emulator
       const request = { method: "GET", url: "https://api.test/health", headers: {}, body: undefined }
@@ -133,14 +137,14 @@ describe("Faults.truncated", () => {
 })
 
 describe("Faults.slow", () => {
-  it.effect("has the service act when the time has passed", () =>
+  it.effect("lets the service act after the delay", () =>
     Effect.gen(function*() {
       const { millis } = yield* timed(signUp().pipe(Faults.provide(Faults.slow("20 seconds"))))
       assert.strictEqual(millis, 20_000)
       assert.strictEqual((yield* mailTo(email)).sentAt.getTime(), 20_000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has the service never hear of a request that was given up", () =>
+  it.effect("does not deliver an aborted request to the service", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const fault of [Faults.slow("31 seconds"), Faults.slow("Infinity")]) {
@@ -153,7 +157,7 @@ describe("Faults.slow", () => {
 })
 
 describe("Faults.responseLate", () => {
-  it.effect("has the service act at once, whether or not anybody still waits for the answer", () =>
+  it.effect("lets the service act immediately, even if no caller awaits the response", () =>
     Effect.gen(function*() {
       const { millis } = yield* timed(signUp().pipe(Faults.provide(Faults.responseLate("20 seconds"))))
       assert.strictEqual(millis, 20_000)
@@ -165,7 +169,7 @@ describe("Faults.responseLate", () => {
 })
 
 describe("Faults.rateLimited", () => {
-  it.effect("is waited for as long as it says", () =>
+  it.effect("is waited for as long as requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { counts, fault } = counted(Faults.times(2, Faults.rateLimited({ retryAfter: "4500 millis" })))
@@ -175,7 +179,7 @@ describe("Faults.rateLimited", () => {
       assert.strictEqual(millis, 10_000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is a RateLimited after five tries, or one when it does not say how long, or too long", () =>
+  it.effect("fails with RateLimited after five attempts, or after one if the delay is missing or too long", () =>
     Effect.gen(function*() {
       yield* signUp()
       const seen = []
@@ -192,7 +196,7 @@ describe("Faults.rateLimited", () => {
 })
 
 describe("Faults.status", () => {
-  it.effect("is what the client makes of the status, in one try", () =>
+  it.effect("fails as the client interprets the status, in one attempt", () =>
     Effect.gen(function*() {
       yield* signUp()
       const html = { headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" }
@@ -208,14 +212,14 @@ describe("Faults.status", () => {
       assert.deepStrictEqual(seen, [
         ["ServiceUnavailable", "The service answered 503: Status 503"],
         ["RequestRefused", "Short"],
-        ["InvalidResponse", "The body is not JSON"]
+        ["InvalidResponse", "The body is not JSON. Does apiUrl point at the API?"]
       ])
       assert.strictEqual(yield* stateOf, "Active")
     }).pipe(Effect.provide(layerTest())))
 })
 
 describe("Faults.failWith", () => {
-  it.effect("is the error as the service answers it", () =>
+  it.effect("fails with the service's error", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* Teams.create({ displayName: "Engines" })
@@ -231,7 +235,7 @@ describe("Faults.failWith", () => {
 })
 
 describe("Faults.clockAhead and Faults.clockBehind", () => {
-  it.effect("move the times in tokens, which the session learns the skew from, and nobody is signed out", () =>
+  it.effect("shift the times in tokens, by which the session learns the skew, and sign no user out", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const hours = [[Faults.clockAhead("1 hour"), 3_600_000], [Faults.clockBehind("1 hour"), -3_600_000]] as const
@@ -255,7 +259,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("date what the service does, for whoever is given them", () =>
+  it.effect("date the service's actions for the callers they are provided to", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       yield* signUp().pipe(Faults.provide(Faults.clockAhead("1 hour")))
@@ -266,7 +270,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
       assert.deepStrictEqual((yield* mailTo("alan@example.com")).sentAt, new Date("2026-01-01T00:00:00Z"))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("move every reading of the time of day, and no span", () =>
+  it.effect("shift every clock reading, and no duration", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(5_000)
       const readings: Array<ReadonlyArray<number | bigint>> = []
@@ -295,7 +299,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("let as much time pass as before", () =>
+  it.effect("let the same time pass", () =>
     Effect.gen(function*() {
       const fault = Faults.all(Faults.clockAhead("1 hour"), Faults.slow("5 seconds"))
       const { millis } = yield* timed(signUp().pipe(Faults.provide(fault)))
@@ -305,7 +309,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
 })
 
 describe("Faults.limitTo", () => {
-  it.effect("takes the requests of a route, wherever the service is, and lets the others pass", () =>
+  it.effect("affects the requests of a route on any service, and no others", () =>
     Effect.gen(function*() {
       yield* signUp()
       const fault = Faults.limitTo("GET /users/me", Faults.status(503))
@@ -323,7 +327,7 @@ describe("Faults.limitTo", () => {
       assert.strictEqual(yield* statusAt("nowhere"), 404)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the requests that a predicate chooses", () =>
+  it.effect("affects the requests that a predicate accepts", () =>
     Effect.gen(function*() {
       yield* signUp()
       const fault = Faults.limitTo(({ body }) => body?.includes("Countess") === true, Faults.status(503))
@@ -337,7 +341,7 @@ describe("Faults.limitTo", () => {
 })
 
 describe("Faults.times", () => {
-  it.effect("counts what it meets, anew each time that it is provided", () =>
+  it.effect("counts affected requests, from zero each time it is provided", () =>
     Effect.gen(function*() {
       const fault = Faults.times(2, Faults.status(503))
       const attempts = Effect.replicateEffect(Effect.isSuccess(Project.get), 3).pipe(Faults.provide(fault))
@@ -345,7 +349,7 @@ describe("Faults.times", () => {
       assert.deepStrictEqual(yield* attempts, [false, false, true])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("counts within `only` what that lets through, and around it everything", () =>
+  it.effect("counts only matching requests inside `only`, and all requests around it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const succeeds = (fault: Faults.Fault) =>
@@ -359,7 +363,7 @@ describe("Faults.times", () => {
 })
 
 describe("Faults.sequence", () => {
-  it.effect("has one fault for each request, and none when they are used up", () =>
+  it.effect("applies one fault per request, and none after the last", () =>
     Effect.gen(function*() {
       const fault = Faults.sequence(Faults.status(503), Faults.none, Faults.status(418))
       const attempts = Effect.replicateEffect(
@@ -373,7 +377,7 @@ describe("Faults.sequence", () => {
 })
 
 describe("Faults.all", () => {
-  it.effect("has all faults, the first outermost", () =>
+  it.effect("applies all faults, the first outermost", () =>
     Effect.gen(function*() {
       const { millis } = yield* timed(
         Project.get.pipe(Faults.provide(Faults.all(Faults.slow("2 seconds"), Faults.responseLate("3 seconds"))))
@@ -389,7 +393,7 @@ describe("Faults.all", () => {
       yield* Project.get.pipe(Faults.provide(Faults.all()))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("counts in each of them apart", () =>
+  it.effect("counts in each fault separately", () =>
     Effect.gen(function*() {
       const twice = Faults.times(2, Faults.status(503))
       const fault = Faults.all(twice, twice)
@@ -399,7 +403,7 @@ describe("Faults.all", () => {
 })
 
 describe("a gate", () => {
-  it.effect("holds requests: whatever the test does meanwhile is done first", () =>
+  it.effect("holds requests until the test opens it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const gate = yield* Faults.makeLatch
@@ -413,7 +417,7 @@ describe("a gate", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).displayName, "Late")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("holds answers: the service has acted, and the client does not know yet", () =>
+  it.effect("holds responses: the service has acted, and the client does not know yet", () =>
     Effect.gen(function*() {
       yield* signUp()
       const gate = yield* Faults.makeLatch
@@ -429,7 +433,7 @@ describe("a gate", () => {
 })
 
 describe("Faults.layer", () => {
-  it.effect("is met by a client on top of it, and the count begins where it is built", () =>
+  it.effect("affects a client on top of it, and starts counting when it is built", () =>
     Effect.gen(function*() {
       const attempts = Effect.replicateEffect(Effect.isSuccess(Project.get), 3)
       assert.deepStrictEqual(yield* attempts, [false, false, true])
@@ -440,7 +444,7 @@ describe("Faults.layer", () => {
       )
     ))
 
-  it.effect("stands below a client that hides it", () =>
+  it.effect("does not affect a client with a transport above it", () =>
     Effect.gen(function*() {
       const hidden = Client.layer(Emulator.clientOptions).pipe(
         Layer.provide(TokenStore.layerMemory),
@@ -453,7 +457,7 @@ describe("Faults.layer", () => {
 })
 
 describe("setFault", () => {
-  it.effect("is met by every call, until it is mended", () =>
+  it.effect("affects every call until it is cleared", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* signUp()
@@ -465,7 +469,7 @@ describe("setFault", () => {
       assert.isNull(yield* name)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("begins a count anew, and changes nothing for what is on its way", () =>
+  it.effect("restarts a count, and does not affect pending requests", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const twice = Faults.times(2, Faults.status(503))
@@ -485,7 +489,7 @@ describe("setFault", () => {
       yield* Fiber.join(asking)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves the emulator's own functions as they are", () =>
+  it.effect("does not affect the emulator's functions", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* signUp()
@@ -498,7 +502,7 @@ describe("setFault", () => {
       assert.deepInclude(error, { _tag: "TransportFailure", message: "The network is down" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is met by the browser that signs in with a provider", () =>
+  it.effect("affects the browser that signs in with a provider", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const url = yield* OAuth.start({ provider: "github" })

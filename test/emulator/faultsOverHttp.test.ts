@@ -23,11 +23,11 @@ const client = (apiUrl?: string) =>
 const setFault = (fault: Faults.Fault | undefined) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(fault))
 
-/** What `fetch` rejects with. */
+/** The rejections of `fetch`. */
 const rejection = (url: string, init?: RequestInit) =>
   Effect.flip(Effect.tryPromise({ try: () => fetch(url, init), catch: (error) => error as Error }))
 
-/** A fault that tells when a request has met it. */
+/** A fault that reports each affected request. */
 const noticed = Effect.gen(function*() {
   const met = yield* Deferred.make<void>()
   const gone = yield* Deferred.make<void>()
@@ -40,7 +40,7 @@ const noticed = Effect.gen(function*() {
 })
 
 describe("a server with a fault", () => {
-  it.live("cuts the connection where no answer arrives, which is a NetworkFailure, and is fine once it is mended", () =>
+  it.live("closes the connection if there is no response, which is a NetworkFailure, and works after it is cleared", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* Effect.gen(function*() {
@@ -56,7 +56,7 @@ describe("a server with a fault", () => {
       }).pipe(Effect.provide(client(url)))
     }).pipe(Effect.provide(layer)))
 
-  it.live("acts where the answer is lost", () =>
+  it.live("acts if the response is lost", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* Effect.gen(function*() {
@@ -68,7 +68,7 @@ describe("a server with a fault", () => {
       }).pipe(Effect.provide(client(url)))
     }).pipe(Effect.provide(layer)))
 
-  it.live("sends half of a body, a status, and how long to wait", () =>
+  it.live("sends half of a body, a status, and Retry-After", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* Effect.gen(function*() {
@@ -85,7 +85,7 @@ describe("a server with a fault", () => {
       }).pipe(Effect.provide(client(url)))
     }).pipe(Effect.provide(layer)))
 
-  it.live("lets go of a request whose client has hung up: the service never hears of it", () =>
+  it.live("drops a request whose client disconnected: the service never receives it", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const { fault, gone, met } = yield* noticed
@@ -100,7 +100,7 @@ describe("a server with a fault", () => {
       yield* gone
     }).pipe(Effect.provide(layer)))
 
-  it.live("ends with its scope, whatever hangs", () =>
+  it.live("ends with its scope, even with hanging requests", () =>
     Effect.gen(function*() {
       const { fault, gone, met } = yield* noticed
       const asking = yield* Effect.scoped(Effect.gen(function*() {
@@ -114,7 +114,7 @@ describe("a server with a fault", () => {
       yield* gone
     }).pipe(Effect.provide(layer)))
 
-  it.live("may have a clock that is wrong", () =>
+  it.live("can have a wrong clock", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* setFault(Faults.clockAhead("1 hour"))
@@ -137,14 +137,14 @@ describe("the web handler with a fault", () => {
       Effect.promise(() => handler(new Request(`https://api.test${path}`, init)))
   )
 
-  it.effect("returns a network error where no answer arrives", () =>
+  it.effect("returns a network error if there is no response", () =>
     Effect.gen(function*() {
       const send = yield* ask
       yield* setFault(Faults.offline)
       assert.strictEqual((yield* send("/health")).type, "error")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("waits by the clock of the fiber that made it", () =>
+  it.effect("waits by the clock of the fiber that created it", () =>
     Effect.gen(function*() {
       const send = yield* ask
       yield* setFault(Faults.slow("20 seconds"))
@@ -159,7 +159,7 @@ describe("the web handler with a fault", () => {
       assert.strictEqual((yield* Fiber.join(asking)).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers preflights, the inbox and what mends it, whatever the fault is, and does not count them", () =>
+  it.effect("answers preflights, the inbox and the control endpoint under any fault, and does not count them", () =>
     Effect.gen(function*() {
       const send = yield* ask
       yield* setFault(Faults.times(1, Faults.offline))
@@ -170,7 +170,7 @@ describe("the web handler with a fault", () => {
       assert.strictEqual((yield* send("/health")).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("takes nothing below the API for a page of its own", () =>
+  it.effect("does not treat paths below the API as control pages", () =>
     Effect.gen(function*() {
       const send = yield* ask
       assert.strictEqual((yield* send("/api/v1/latchkey/faults", { method: "DELETE" })).status, 404)
@@ -182,7 +182,7 @@ describe("the web handler with a fault", () => {
 })
 
 describe("an emulator with a fault behind msw", () => {
-  it.live("has fetch reject, which is a NetworkFailure", () =>
+  it.live("makes fetch reject, which is a NetworkFailure", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       yield* Effect.acquireRelease(
@@ -229,7 +229,7 @@ describe("/latchkey/faults", () => {
   })
   const fine = [200, "{\"status\":\"ok\"}", undefined]
 
-  it.effect("sets each fault, and DELETE mends it", () =>
+  it.effect("sets each fault, and DELETE clears it", () =>
     Effect.gen(function*() {
       const seen = []
       for (
@@ -251,7 +251,7 @@ describe("/latchkey/faults", () => {
       }
       assert.deepStrictEqual(seen, [
         "The network is down",
-        "The connection was cut before the answer had arrived",
+        "The connection was closed before the response arrived",
         [200, "{\"statu", undefined],
         [503, "Status 503", undefined],
         [418, "Short", undefined],
@@ -261,7 +261,7 @@ describe("/latchkey/faults", () => {
       ])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sets how slow the service is, and how wrong its clock", () =>
+  it.effect("sets the service's delay and its clock error", () =>
     Effect.gen(function*() {
       for (const fault of ["slow", "response_late"]) {
         yield* control("PUT", { fault, seconds: 2.5 })
@@ -285,7 +285,7 @@ describe("/latchkey/faults", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sets several faults, for some requests and so many times", () =>
+  it.effect("sets several faults, for some requests and a limited number of times", () =>
     Effect.gen(function*() {
       yield* control("PUT", [
         { fault: "offline", only: "GET /projects/current", times: 1 },
@@ -298,7 +298,7 @@ describe("/latchkey/faults", () => {
       assert.deepStrictEqual(statuses, [503, 0, 200, 200])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("refuses what is no fault, and leaves the present one", () =>
+  it.effect("refuses an invalid fault, and keeps the current one", () =>
     Effect.gen(function*() {
       yield* control("PUT", { fault: "status", status: 503 })
       for (
@@ -320,7 +320,7 @@ describe("/latchkey/faults", () => {
       ) {
         const response = yield* control("PUT", body)
         assert.strictEqual(response.status, 400, JSON.stringify(body))
-        assert.match(response.body!, /^This is no fault: ./)
+        assert.match(response.body!, /^Invalid fault: ./)
       }
       for (const method of ["GET", "POST", "PATCH"]) {
         assert.strictEqual((yield* control(method, { fault: "offline" })).status, 405)

@@ -7,14 +7,14 @@ const ask = (headers: Readonly<Record<string, string>>, body?: object | string) 
   send("POST", "/check-feature-support", headers, body)
 
 describe("feature support", () => {
-  it.effect("is denied, whatever the feature is called", () =>
+  it.effect("is denied for every feature", () =>
     Effect.gen(function*() {
       const { isSupported, message } = yield* Project.checkFeatureSupport("sign in by fax")
       assert.isFalse(isSupported)
       assert.include(message, "sign in by fax")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is answered with a text, to whoever asks for whatever", () =>
+  it.effect("responds with a text to every caller and feature", () =>
     Effect.gen(function*() {
       for (const body of [undefined, {}, { feature_name: null }, { feature_name: ["a"] }, { name: "a" }, [1]]) {
         const response = yield* ask({}, body)
@@ -28,7 +28,7 @@ describe("feature support", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not asked for with a body that is broken, or by another method", () =>
+  it.effect("refuses an invalid body and other methods", () =>
     Effect.gen(function*() {
       assert.strictEqual(codeOf(yield* ask({ "content-type": "application/json" }, "{")), "BODY_PARSING_ERROR")
       assert.strictEqual((yield* send("GET", "/check-feature-support")).status, 405)

@@ -1,6 +1,4 @@
-/**
- * Whatever anybody sends, the emulator has an answer, and what it keeps can still be read.
- */
+/** The emulator responds to any input, and its stored data stays readable. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -19,7 +17,7 @@ import { ContactChannels as Channels, Permissions, TeamInvitations, TeamMembers,
 import { named, requests, world } from "./fuzzSupport.ts"
 import { layerAdmin } from "./support.ts"
 
-/** What the recorded service does not foresee, and the emulator therefore not either. */
+/** Inputs that the recorded service does not handle, and the emulator therefore does not either. */
 const unforeseen = [
   "The user has no primary email to remove",
   "Invitation not found",
@@ -27,8 +25,8 @@ const unforeseen = [
   "The user no longer exists",
   "The user does not exist",
   "The passkey response could not be verified: ",
-  "The session has ended already",
-  "A session without a life cannot be created"
+  "The session has already ended",
+  "expires_in_millis must not be 0"
 ]
 
 const check = (request: EmulatorRequest, { body, headers, status }: EmulatorResponse): void => {
@@ -42,11 +40,11 @@ const check = (request: EmulatorRequest, { body, headers, status }: EmulatorResp
     const isOfClient = request.headers["x-stack-access-type"] === "client"
     if (isOfClient && actual < 300) assert.notInclude(body, "\"server_metadata\"", about)
   }
-  // No platform takes headers that are no bytes.
+  // No platform accepts headers that are not bytes.
   assert.doesNotThrow(() => new Headers(headers as Record<string, string>), about)
 }
 
-/** Reads all that there is, as programs do. */
+/** Reads all data, as programs do. */
 const readAll = Effect.gen(function*() {
   const users = yield* Users.list()
   const teams = yield* Teams.list()
@@ -74,7 +72,7 @@ const readAll = Effect.gen(function*() {
 })
 
 describe("the emulator", () => {
-  it.effect("answers whatever anybody sends", () =>
+  it.effect("responds to any input", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.array(requests, { minLength: 20, maxLength: 60 }), (requests) =>

@@ -1,6 +1,4 @@
-/**
- * Requests that anybody might send, and a world to send them to.
- */
+/** Arbitrary requests, and a world to send them to. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -14,7 +12,7 @@ import { modules } from "../../src/wire/endpoints.ts"
 import { toSnakeCase } from "../../src/wire/Struct.ts"
 import { adminHeaders, callbackUrl, clientHeaders, nobody, send, serverHeaders, signUp } from "./support.ts"
 
-/** What a request says by a name in angle brackets until it is sent: ids, codes and tokens of the world that it is sent to. */
+/** Placeholders in angle brackets that are replaced when a request is sent: ids, codes and tokens of its world. */
 export type Names = Readonly<Record<string, string>>
 
 const endpoints = Object.values(modules).flatMap((module) => Object.values(module))
@@ -111,7 +109,7 @@ const configs = fc.record({
 
 const oneOf = (...values: ReadonlyArray<unknown>) => fc.constantFrom(...values)
 
-/** Values that fields of certain names are meant to have. */
+/** Valid values for fields with certain names. */
 const usual: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   user_id: oneOf("me", "<ada>", "<ada>", "<eve>", nobody),
   creator_user_id: oneOf("me", "<ada>", "<eve>", nobody),
@@ -158,7 +156,7 @@ const usual: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   })
 }
 
-/** A value that a field of this name might well have. */
+/** A plausible value for a field with this name. */
 const likely = (name: string): fc.Arbitrary<unknown> => {
   const exact = Object.hasOwn(usual, name) ? usual[name]! : undefined
   if (exact !== undefined) return exact
@@ -179,7 +177,7 @@ const field = (name: string) =>
 const fields = (names: ReadonlyArray<string>) =>
   fc.record(Object.fromEntries(names.map((name) => [name, field(name)])), { requiredKeys: [] })
 
-/** Most objects have all the fields that they may have, some have others besides. */
+/** Most objects have all optional fields, some have additional ones. */
 const objects = (names: ReadonlyArray<string>): fc.Arbitrary<Record<string, unknown>> =>
   fc.oneof(
     { arbitrary: fc.record(Object.fromEntries(names.map((name) => [name, field(name)]))), weight: 4 },
@@ -232,7 +230,7 @@ const body = (names: ReadonlyArray<string>): fc.Arbitrary<{ type: string | undef
 
 const headersOf = { client: clientHeaders, server: serverHeaders, admin: adminHeaders }
 
-/** Mostly the level that the endpoint asks for. */
+/** Usually the level that the endpoint requires. */
 const levels = (level: AccessLevel) =>
   fc.oneof(
     { arbitrary: fc.constant(headersOf[level]), weight: 6 },
@@ -270,7 +268,7 @@ const methods = (method: string) =>
     weight: 1
   })
 
-/** What is left of a project that is gone is nothing. */
+/** No data remains of a deleted project. */
 const spares = ({ method, url }: EmulatorRequest) => method !== "DELETE" || !url.endsWith("/internal/projects/current")
 
 export const requests: fc.Arbitrary<EmulatorRequest> = fc.constantFrom(...endpoints).chain((endpoint) =>
@@ -300,7 +298,7 @@ export const named = ({ body, headers, method, url }: EmulatorRequest, names: Na
   }
 }
 
-/** Two users, of whom one has a team, a key, a second address and an invitation that is under way. */
+/** Two users, one of whom has a team, a key, a second address and a pending invitation. */
 export const world = Effect.gen(function*() {
   const { userId: gone } = yield* signUp("gone@example.com")
   const goneToken = (yield* send("GET", "/users/me")) && (yield* signUp("gone2@example.com"))

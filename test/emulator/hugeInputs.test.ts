@@ -1,6 +1,4 @@
-/**
- * Inputs of 9.9 MB, and JSON nested 100,000 levels deep: both are answered, and neither overflows the stack.
- */
+/** Inputs of 9.9 MB, and JSON nested 100,000 levels deep: both get a response, and neither overflows the stack. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +11,7 @@ const size = 9_900_000
 
 const repeat = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
 
-/** Long texts, each with the fields whose rules look at it from one end to the other. */
+/** Long strings, each with the fields whose rules scan the whole string. */
 const texts: ReadonlyArray<readonly [shape: string, method: string, path: string, field: string, make: () => string]> =
   [
     ["escaped characters", "PATCH", "/users/me", "client_metadata", () => repeat("\\\"")],
@@ -38,7 +36,7 @@ const answered = (response: { readonly status: number; readonly body: string | u
 
 describe("a string of 9.9 MB", () => {
   for (const [shape, method, path, field, make] of texts) {
-    it.effect(`that is ${shape} is answered`, () =>
+    it.effect(`that is ${shape} gets a response`, () =>
       Effect.gen(function*() {
         const { tokens } = yield* signUp()
         const headers = { ...adminHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -46,7 +44,7 @@ describe("a string of 9.9 MB", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("is kept and shown again", () =>
+  it.effect("is stored and returned", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -57,7 +55,7 @@ describe("a string of 9.9 MB", () => {
       assert.strictEqual(user.client_metadata.text === text, true)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is a display name in a service of 2025 alone", () =>
+  it.effect("is a valid display name only in a service of 2025", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -66,7 +64,7 @@ describe("a string of 9.9 MB", () => {
       assert.strictEqual(jsonOf(yield* send("GET", "/users/me", headers)).display_name === text, true)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("is answered as a body, in a path, a query and a header", () =>
+  it.effect("gets a response as a body, in a path, a query and a header", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       for (const text of [repeat("a/"), repeat("\"\\")]) {
@@ -106,7 +104,7 @@ describe("a string of 9.9 MB", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("JSON that is nested 100,000 levels deep", () => {
+describe("JSON nested 100,000 levels deep", () => {
   for (const [open, close] of [["[", "]"], ["{\"a\":", "}"]] as const) {
     const nested = `${open.repeat(100_000)}1${close.repeat(100_000)}`
 
@@ -126,7 +124,7 @@ describe("JSON that is nested 100,000 levels deep", () => {
         }
       }).pipe(Effect.provide(layerTest())))
 
-    it.effect(`with ${open} is refused as a fault, a token and a passkey's response`, () =>
+    it.effect(`with ${open} is refused as a fault, a token and a passkey response`, () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator.Emulator
         const fault = { method: "PUT", url: "https://api.test/latchkey/faults", headers: asJson, body: nested }

@@ -29,7 +29,7 @@ const otherHeaders = {
   "x-stack-publishable-client-key": otherProject.publishableClientKey
 }
 
-/** Mails to two people from one project, and to one of them from another, a minute apart. */
+/** Emails to two people from one project, and to one of them from another, one minute apart. */
 const someMails = Effect.gen(function*() {
   yield* signUp("ada@example.com")
   yield* TestClock.adjust("1 minute")
@@ -50,12 +50,12 @@ const toAdaFromOther = "magic_link to ada@example.com"
 const toGrace = "magic_link to grace@example.com"
 
 describe("the inbox", () => {
-  it.effect("is empty at first", () =>
+  it.effect("is empty by default", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* (yield* Emulator.Emulator).inbox(), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has the mails of all projects, newest last", () =>
+  it.effect("contains the emails of all projects, newest last", () =>
     Effect.gen(function*() {
       const mails = yield* (yield* someMails).inbox()
       assert.deepStrictEqual(summary(mails), [toAda, toAdaFromOther, toGrace])
@@ -63,7 +63,7 @@ describe("the inbox", () => {
       assert.deepStrictEqual(mails.map(({ sentAt }) => sentAt.getTime()), [0, 60_000, 120_000])
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("shows the mails to somebody, in any case, those of a project, and those of a type", () =>
+  it.effect("filters emails by address in any case, by project and by type", () =>
     Effect.gen(function*() {
       const { inbox } = yield* someMails
       assert.deepStrictEqual(summary(yield* inbox({ to: "ADA@Example.com" })), [toAda, toAdaFromOther])
@@ -73,7 +73,7 @@ describe("the inbox", () => {
       assert.deepStrictEqual(yield* inbox({ to: "ada@example" }), [])
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("brings the code of each mail, which works", () =>
+  it.effect("contains the code of each email, which works", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Password.sendResetCode({ email, callbackUrl })
@@ -84,7 +84,7 @@ describe("the inbox", () => {
       yield* Password.signIn({ email, password: Redacted.make("a better horse") })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has no mail that did not arrive", () =>
+  it.effect("contains no undelivered email", () =>
     Effect.gen(function*() {
       const emailConfig = {
         host: "mail.invalid",
@@ -99,8 +99,8 @@ describe("the inbox", () => {
     }).pipe(Effect.provide(layerAdmin())))
 })
 
-describe("the latest mail", () => {
-  it.effect("is the newest of those that are asked for", () =>
+describe("the latest email", () => {
+  it.effect("is the newest matching one", () =>
     Effect.gen(function*() {
       const { latestMail } = yield* someMails
       assert.deepStrictEqual(summary([yield* latestMail()]), [toGrace])
@@ -108,24 +108,24 @@ describe("the latest mail", () => {
       assert.deepStrictEqual(summary([yield* latestMail({ to: "ada@example.com", projectId })]), [toAda])
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("is an error when there is none, which says which mails there are", () =>
+  it.effect("fails if there is none, with an error that lists the inbox", () =>
     Effect.gen(function*() {
       const { latestMail } = yield* Emulator.Emulator
       const empty = yield* failure(latestMail({ to: "ada@example.com" }))
       assert.deepInclude(empty, {
         _tag: "NoMail",
-        message: "There is no mail to ada@example.com; the inbox is empty"
+        message: "No email to ada@example.com. The inbox is empty."
       })
       yield* someMails
       const wrong = yield* failure(latestMail({ to: "alan@example.com", type: "password_reset", projectId }))
       assert.strictEqual(
         wrong.message,
-        `There is no mail of type password_reset to alan@example.com from project ${projectId}; ` +
-          `there is ${toAda}; ${toAdaFromOther}; ${toGrace}`
+        `No email of type password_reset to alan@example.com from project ${projectId}. ` +
+          `The inbox contains ${toAda}; ${toAdaFromOther}; ${toGrace}.`
       )
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("can be waited for by trying again", () =>
+  it.effect("can be awaited by retrying", () =>
     Effect.gen(function*() {
       const { latestMail } = yield* Emulator.Emulator
       const waiting = yield* Effect.forkChild(Effect.retry(latestMail({ to: email }), Schedule.spaced("50 millis")))
@@ -145,7 +145,7 @@ describe("the inbox over HTTP", () => {
       (emulator) => emulator.handle({ method, url: `${base}/latchkey/inbox${query}`, headers: {}, body: undefined })
     )
 
-  it.effect("is JSON that anybody may read from any page, without a key", () =>
+  it.effect("is JSON that any page can read without a key", () =>
     Effect.gen(function*() {
       yield* someMails
       const response = yield* get()
@@ -180,14 +180,14 @@ describe("the inbox over HTTP", () => {
       assert.deepStrictEqual(yield* items(`?to=ada@example.com&project=${projectId}`), [toAda])
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("refuses a filter that it does not have, instead of showing everything", () =>
+  it.effect("refuses an unknown filter instead of returning all emails", () =>
     Effect.gen(function*() {
       const response = yield* get("?recipient=ada@example.com")
       assert.strictEqual(response.status, 400)
       assert.include(response.body!, "recipient")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can only be read", () =>
+  it.effect("is read-only", () =>
     Effect.gen(function*() {
       for (const method of ["POST", "DELETE", "PATCH"]) assert.strictEqual((yield* get("", method)).status, 405)
       assert.strictEqual((yield* get("", "OPTIONS")).status, 200)
@@ -196,7 +196,7 @@ describe("the inbox over HTTP", () => {
       assert.isUndefined(head.body)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is beside the API wherever that is, and not inside of it", () =>
+  it.effect("is beside the API at any path, and not inside it", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* get("", "GET", `${origin}/below/a/path`)).status, 200)
       assert.strictEqual((yield* get("", "GET", `${origin}/api/v1`)).status, 404)

@@ -25,7 +25,7 @@ const adminHeaders = {
   "x-stack-super-secret-admin-key": "sak_emulator"
 }
 
-/** Calls the service at each level with keys of the project, and tells how each call ended. */
+/** Calls the service at each level with keys of the project, and returns the outcome of each call. */
 const used = (keys: InternalApiKeys.CreatedInternalApiKey) => {
   const { publishableClientKey, secretServerKey, superSecretAdminKey } = keys
   const outcome = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
@@ -50,13 +50,13 @@ const refused = [
 ]
 
 describe("new keys of a project", () => {
-  it.effect("work at once, each for its level", () =>
+  it.effect("work immediately, each for its level", () =>
     Effect.gen(function*() {
       const keys = yield* InternalApiKeys.create({ ...inAnHour, ...all })
       assert.deepStrictEqual(yield* used(keys), ["ok", "ok", "ok"])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("are shown whole once, and by their last four characters from then on", () =>
+  it.effect("are shown in full once, and by their last four characters afterwards", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 second")
       const created = yield* InternalApiKeys.create({ ...inAnHour, ...all })
@@ -79,7 +79,7 @@ describe("new keys of a project", () => {
       assert.deepStrictEqual((yield* InternalApiKeys.list)[0], shown)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("are those that were asked for, and no others", () =>
+  it.effect("are exactly the requested ones", () =>
     Effect.gen(function*() {
       const { publishableClientKey, ...rest } = yield* InternalApiKeys.create({
         ...inAnHour,
@@ -91,7 +91,7 @@ describe("new keys of a project", () => {
       assert.deepStrictEqual(shown, ["createdAt", "description", "expiresAt", "id", "publishableClientKey"])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("need every field on the wire, an end included", () =>
+  it.effect("require every wire field, including an expiry", () =>
     Effect.gen(function*() {
       const body = {
         description: "x",
@@ -111,7 +111,7 @@ describe("new keys of a project", () => {
 })
 
 describe("the list of a project's keys", () => {
-  it.effect("has those that the project started with, and begins with the newest", () =>
+  it.effect("contains the initial keys, and starts with the newest", () =>
     Effect.gen(function*() {
       const [first, ...others] = yield* InternalApiKeys.list
       assert.deepStrictEqual(others, [])
@@ -128,8 +128,8 @@ describe("the list of a project's keys", () => {
     }).pipe(Effect.provide(layerTest)))
 })
 
-describe("keys of a project", () => {
-  it.effect("are refused from their end on, to the millisecond", () =>
+describe("a project's keys", () => {
+  it.effect("are refused from their expiry on, to the millisecond", () =>
     Effect.gen(function*() {
       const keys = yield* InternalApiKeys.create({ ...inAnHour, ...all })
       yield* TestClock.adjust("3599999 millis")
@@ -140,7 +140,7 @@ describe("keys of a project", () => {
       assert.strictEqual(yield* InternalApiKeys.state(keys), "expired")
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("are refused once they are revoked, for good", () =>
+  it.effect("are refused permanently once they are revoked", () =>
     Effect.gen(function*() {
       const keys = yield* InternalApiKeys.create({ ...inAnHour, ...all })
       yield* TestClock.adjust("1 minute")
@@ -154,14 +154,14 @@ describe("keys of a project", () => {
       assert.strictEqual(yield* InternalApiKeys.state(again), "manually-revoked")
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("may revoke themselves", () =>
+  it.effect("can revoke themselves", () =>
     Effect.gen(function*() {
       const [own] = yield* InternalApiKeys.list
       yield* InternalApiKeys.revoke(own!.id)
       assert.strictEqual(tagsOf(yield* failure(InternalApiKeys.list)), refused[2])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("can be described anew, which changes nothing else", () =>
+  it.effect("can get a new description, which changes nothing else", () =>
     Effect.gen(function*() {
       const { id } = yield* InternalApiKeys.create({ ...inAnHour, ...all })
       const before = yield* InternalApiKeys.get(id)
@@ -171,7 +171,7 @@ describe("keys of a project", () => {
       assert.deepStrictEqual(yield* InternalApiKeys.get(id), after)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("that nobody knows are not found, and cannot be deleted", () =>
+  it.effect("with unknown ids are not found, and cannot be deleted", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(InternalApiKeys.get(nobody)))._tag, "ApiKeyNotFound")
       assert.strictEqual((yield* failure(InternalApiKeys.revoke(nobody)))._tag, "ApiKeyNotFound")
@@ -180,7 +180,7 @@ describe("keys of a project", () => {
       assert.strictEqual((yield* send("DELETE", `/internal/api-keys/${nobody}`, adminHeaders)).status, 405)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("are the admin's alone, whatever else is wrong with a request", () =>
+  it.effect("are for admins only, checked before all other errors", () =>
     Effect.gen(function*() {
       for (const [method, path] of [["GET", ""], ["POST", ""], ["GET", `/${nobody}`], ["PATCH", `/${nobody}`]]) {
         const body = method === "GET" ? undefined : { nonsense: true }
@@ -192,7 +192,7 @@ describe("keys of a project", () => {
 })
 
 describe("the state of a project's keys", () => {
-  it.effect("is that they have expired before it is that they were revoked", () =>
+  it.effect("is expired rather than revoked if both apply", () =>
     Effect.gen(function*() {
       const expiresAt = new Date(1000)
       const manuallyRevokedAt = new Date(500)

@@ -14,7 +14,7 @@ const issuer = `https://api.stack-auth.com/api/v1/projects/${projectId}`
 const jwksOf = (id: string) =>
   Effect.map(send("GET", `/projects/${id}/.well-known/jwks.json`, {}), (response): JSONWebKeySet => jsonOf(response))
 
-/** Verifies a token as a program would that trusts the service's public keys, at the clock's time. */
+/** Verifies a token by the service's public keys, at the clock's time. */
 const verify = Effect.fnUntraced(function*(token: string, keys: JSONWebKeySet) {
   const currentDate = new Date(yield* Clock.currentTimeMillis)
   return yield* Effect.tryPromise({
@@ -26,7 +26,7 @@ const verify = Effect.fnUntraced(function*(token: string, keys: JSONWebKeySet) {
 
 const signedUpToken = Effect.map(signUp(), ({ tokens }) => Redacted.value(tokens.accessToken!))
 
-/** Sends a token to the service, and returns what it is refused with. */
+/** Sends a token to the service, and returns the refusal. */
 const refusalOf = (token: string) =>
   Effect.map(send("GET", "/users/me", { ...clientHeaders, "x-stack-access-token": token }), codeOf)
 
@@ -54,7 +54,7 @@ describe("an access token", () => {
       assert.deepStrictEqual(protectedHeader, { alg: "ES256", kid: keys.keys[0]!.kid! })
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("verifies until it expires, and no longer", () =>
+  it.effect("verifies until it expires", () =>
     Effect.gen(function*() {
       const token = yield* signedUpToken
       const keys = yield* jwksOf(projectId)
@@ -64,7 +64,7 @@ describe("an access token", () => {
       assert.instanceOf(yield* Effect.flip(verify(token, keys)), errors.JWTExpired)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that a refresh brings is another one, of the same session and signed with the same key", () =>
+  it.effect("returned by a refresh is new, of the same session and signed with the same key", () =>
     Effect.gen(function*() {
       const first = yield* signedUpToken
       yield* TestClock.adjust("10 minutes")
@@ -76,7 +76,7 @@ describe("an access token", () => {
       assert.strictEqual(payload.iat, 600)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is read by the client", () =>
+  it.effect("is parsed by the client", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const parsed = AccessToken.parse(tokens.accessToken!)!
@@ -84,7 +84,7 @@ describe("an access token", () => {
       assert.strictEqual(parsed.sessionId, (yield* Sessions.list)[0]!.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is issued by where the service was reached", () =>
+  it.effect("has the service's URL as issuer", () =>
     Effect.gen(function*() {
       const body = {
         email: "ada@example.com",
@@ -97,7 +97,7 @@ describe("an access token", () => {
 })
 
 describe("the published keys", () => {
-  it.effect("are one public key on P-256, and nothing of the private one", () =>
+  it.effect("are one public key on P-256, without private parameters", () =>
     Effect.gen(function*() {
       const { keys } = yield* jwksOf(projectId)
       assert.strictEqual(keys.length, 1)
@@ -116,7 +116,7 @@ describe("the published keys", () => {
       assert.notStrictEqual(one!.x, other!.x)
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("of an unknown project are not there", () =>
+  it.effect("of an unknown project do not exist", () =>
     Effect.gen(function*() {
       for (const id of [nobody, "unknown", "%E0%A4%A", "__proto__"]) {
         const response = yield* send("GET", `/projects/${id}/.well-known/jwks.json`, {})
@@ -127,18 +127,18 @@ describe("the published keys", () => {
 })
 
 describe("a forged token", () => {
-  /** Changes one character in the middle, where every bit counts. */
+  /** Changes one character in the middle, where every bit is significant. */
   const tampered = (text: string) => {
     const at = text.length >> 1
     return text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
   }
 
-  it.effect("with another payload is unparsable, to the service and to anybody with the keys", () =>
+  it.effect("with another payload is unparsable to the service and to every verifier", () =>
     Effect.gen(function*() {
       const token = yield* signedUpToken
       const [header, payload, signature] = token.split(".")
       const forged = [header, encode({ ...decode(payload!), exp: 4_000_000_000 }), signature].join(".")
-      // Twice, since the service remembers what it has verified.
+      // Twice, because the service caches verified tokens.
       assert.strictEqual(yield* refusalOf(forged), "UNPARSABLE_ACCESS_TOKEN")
       assert.strictEqual(yield* refusalOf(forged), "UNPARSABLE_ACCESS_TOKEN")
       const error = yield* Effect.flip(verify(forged, yield* jwksOf(projectId)))
@@ -153,7 +153,7 @@ describe("a forged token", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with no algorithm, or with another, is unparsable", () =>
+  it.effect("with no algorithm, or another one, is unparsable", () =>
     Effect.gen(function*() {
       const [header, payload, signature] = (yield* signedUpToken).split(".")
       for (const alg of ["none", "None", "HS256", "ES384", undefined]) {
@@ -177,13 +177,13 @@ describe("a forged token", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is no token at all is unparsable", () =>
+  it.effect("that is not a token is unparsable", () =>
     Effect.forEach(
       ["garbage", "a.b", "a.b.c", "a.b.c.d", "...", `${encode(null)}.${encode(1)}.AA`, "ö.ö.ö"],
       (token) => Effect.map(refusalOf(token), (code) => assert.strictEqual(code, "UNPARSABLE_ACCESS_TOKEN", token))
     ).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a user of another project is refused by both projects' names", () =>
+  it.effect("of another project's user is refused for both projects", () =>
     Effect.gen(function*() {
       const other = Client.layer({
         projectId: otherProject.id,

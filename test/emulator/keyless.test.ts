@@ -1,6 +1,4 @@
-/**
- * Clients without a publishable client key: services of 2026 take them, unless the project requires a key.
- */
+/** Clients without a publishable client key: services of 2026 accept them, unless the project requires a key. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import {
@@ -38,7 +36,7 @@ const refreshToken = Effect.gen(function*() {
 })
 
 describe("a project that requires no key", () => {
-  it.effect("takes clients without a key, with an empty one, with the word for none and with a right one", () =>
+  it.effect("accepts clients without a key, with an empty one, with the keyless placeholder and with the right one", () =>
     Effect.gen(function*() {
       for (const key of [undefined, "", word, clientHeaders["x-stack-publishable-client-key"]]) {
         assert.strictEqual((yield* project(key)).status, 200, key)
@@ -51,7 +49,7 @@ describe("a project that requires no key", () => {
       assert.deepStrictEqual([response.status, codeOf(response)], [401, "INVALID_PUBLISHABLE_CLIENT_KEY"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("requires the word as the client secret of a refresh grant", () =>
+  it.effect("requires the placeholder as the client secret of a refresh grant", () =>
     Effect.gen(function*() {
       const token = yield* refreshToken
       const answers = []
@@ -67,7 +65,7 @@ describe("a project that requires no key", () => {
 describe("a project that requires a key", () => {
   const layer = layerTest({ project: { config: { requirePublishableClientKey: true } } })
 
-  it.effect("refuses clients without a key, and names itself", () =>
+  it.effect("refuses clients without a key, in an error that names the project", () =>
     Effect.gen(function*() {
       for (const key of [undefined, "", word]) {
         const response = yield* project(key)
@@ -89,7 +87,7 @@ describe("a project that requires a key", () => {
       assert.strictEqual((yield* grant(token, clientHeaders["x-stack-publishable-client-key"])).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("takes servers without a publishable key", () =>
+  it.effect("accepts servers without a publishable key", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* send("GET", "/projects/current", serverHeaders)).status, 200)
     }).pipe(Effect.provide(layer)))
@@ -111,7 +109,7 @@ describe("a project that does not exist", () => {
     { ...serverHeaders, "x-stack-access-type": "admin", "x-stack-admin-access-token": "garbage" }
   ]
 
-  it.effect("is named by CURRENT_PROJECT_NOT_FOUND, whatever the key", () =>
+  it.effect("is reported as CURRENT_PROJECT_NOT_FOUND for any key", () =>
     Effect.gen(function*() {
       for (const headers of requests) {
         const response = yield* send("GET", "/projects/current", { ...headers, "x-stack-project-id": nobody })
@@ -120,7 +118,7 @@ describe("a project that does not exist", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes the key an invalid one in services of 2025", () =>
+  it.effect("is reported as an invalid key in services of 2025", () =>
     Effect.gen(function*() {
       const headers = { ...clientHeaders, "x-stack-project-id": nobody }
       assert.strictEqual(codeOf(yield* send("GET", "/projects/current", headers)), "INVALID_PUBLISHABLE_CLIENT_KEY")

@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 0, 31, 12)
 
 const emailsOf = (users: ReadonlyArray<Users.ServerUser>) => users.map(({ primaryEmail }) => primaryEmail)
 
-/** The days on which something happened, with how often it did. */
+/** The days with activity, with their counts. */
 const eventful = (days: ReadonlyArray<Metrics.DailyCount>) =>
   days.filter(({ activity }) => activity > 0).map(({ activity, date }) => [date, activity])
 
@@ -22,7 +22,7 @@ const signInFrom = (email: string, headers: Readonly<Record<string, string>>) =>
   })
 
 describe("metrics", () => {
-  it.effect("of a new project count nothing, for 31 days that end today", () =>
+  it.effect("of a new project are zero, for 31 days that end today", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const { dailyActiveUsers, dailyUsers, ...rest } = yield* Metrics.get
@@ -39,7 +39,7 @@ describe("metrics", () => {
       })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("count sign-ups by the day, in UTC", () =>
+  it.effect("count sign-ups per day in UTC", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 29, 23, 59, 59, 999))
       yield* signUp("a@example.com")
@@ -55,7 +55,7 @@ describe("metrics", () => {
       assert.strictEqual((yield* Metrics.get).totalUsers, 3)
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("count each user who was issued an access token once a day", () =>
+  it.effect("count each user who was issued an access token once per day", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon - 86_400_000)
       yield* signUp("a@example.com")
@@ -69,7 +69,7 @@ describe("metrics", () => {
       assert.deepStrictEqual(emailsOf(recentlyActive), ["b@example.com", "a@example.com"])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("count a session that a server creates as activity of its user", () =>
+  it.effect("count a session created by a server as activity of its user", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: "a@example.com" })
       assert.deepStrictEqual((yield* Metrics.get).recentlyActive, [])
@@ -77,7 +77,7 @@ describe("metrics", () => {
       assert.deepStrictEqual(emailsOf((yield* Metrics.get).recentlyActive), ["a@example.com"])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("remember the activity of a user who is gone, and not the sign-up", () =>
+  it.effect("keep the activity of a deleted user, and not the sign-up", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const { userId } = yield* signUp()
@@ -89,7 +89,7 @@ describe("metrics", () => {
       assert.deepStrictEqual(metrics.recentlyActive, [])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("show the five newest users and the five who were active last", () =>
+  it.effect("contain the five newest users and the five most recently active ones", () =>
     Effect.gen(function*() {
       for (const name of ["a", "b", "c", "d", "e", "f"]) {
         yield* signUp(`${name}@example.com`)
@@ -103,7 +103,7 @@ describe("metrics", () => {
       assert.deepStrictEqual(recentlyRegistered[0], yield* Users.get(recentlyRegistered[0]!.id))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("leave the place of a deleted user among the last five active ones empty", () =>
+  it.effect("leave a deleted user's place among the five most recently active ones empty", () =>
     Effect.gen(function*() {
       const ids: Array<string> = []
       for (const name of ["a", "b", "c", "d", "e", "f"]) {
@@ -131,7 +131,7 @@ describe("metrics", () => {
       assert.deepStrictEqual((yield* Metrics.get).usersByCountry, { DE: 1, FR: 1 })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("count users by the country that they were last seen in", () =>
+  it.effect("count users by their last country", () =>
     Effect.gen(function*() {
       for (const name of ["a", "b", "c", "d"]) {
         yield* Users.create({ primaryEmail: `${name}@example.com`, primaryEmailAuthEnabled: true, password })
@@ -148,7 +148,7 @@ describe("metrics", () => {
       assert.deepStrictEqual((yield* Metrics.get).usersByCountry, { DE: 2, FR: 1 })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("count every way in of every user", () =>
+  it.effect("count every sign-in method of every user", () =>
     Effect.gen(function*() {
       const github = { id: "github", accountId: "1", email: null }
       yield* Users.create({ password, primaryEmail: "a@example.com", otpAuthEnabled: true })
@@ -161,7 +161,7 @@ describe("metrics", () => {
       ])
     }).pipe(Effect.provide(layerAdmin({ project: { config: { oauthProviders: ["github"] } } }))))
 
-  it.effect("are the admins' alone", () =>
+  it.effect("are for admins only", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/internal/metrics", serverHeaders)
       assert.strictEqual(codeOf(response), "INSUFFICIENT_ACCESS_TYPE")

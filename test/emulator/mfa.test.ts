@@ -20,7 +20,7 @@ import {
   tagsOf
 } from "./support.ts"
 
-// The secret, the times and the codes are those of RFC 6238, appendix B, shortened to six digits.
+// The secret, times and codes are those of RFC 6238, appendix B, truncated to six digits.
 const totpSecretBase64 = Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=")
 const vectors = [
   [59, "287082"],
@@ -33,7 +33,7 @@ const vectors = [
 const at59 = Redacted.make("287082")
 const wrong = Redacted.make("000000")
 
-/** A user with the second factor on; another device, for signing in; and the clock at the 59th second. */
+/** A user with TOTP enabled; another device, for signing in; and the clock at second 59. */
 const withFactor = Effect.gen(function*() {
   yield* TestClock.setTime(59_000)
   const { userId } = yield* signUp()
@@ -51,7 +51,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
   Effect.map(failure(effect), tagsOf)
 
 describe("completing a sign-in with a second factor", () => {
-  it.effect("signs in who gave the right password", () =>
+  it.effect("signs in a user with the right password", () =>
     Effect.gen(function*() {
       const { phone, userId } = yield* withFactor
       const attemptCode = yield* on(phone)(attempt)
@@ -63,7 +63,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual((yield* Sessions.list).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs in who gave a code from a mail", () =>
+  it.effect("signs in a user with an email code", () =>
     Effect.gen(function*() {
       const { phone, userId } = yield* withFactor
       yield* Users.update(userId, { primaryEmailVerified: true })
@@ -75,7 +75,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual((yield* on(phone)(Mfa.signIn({ attemptCode, totp: at59 }))).userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the codes that RFC 6238 gives", () =>
+  it.effect("accepts the codes of RFC 6238", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       for (const [seconds, code] of vectors) {
@@ -85,7 +85,7 @@ describe("completing a sign-in with a second factor", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the code of the present 30 seconds only", () =>
+  it.effect("accepts only the code of the current 30 seconds", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       yield* TestClock.setTime(1_111_111_109_999)
@@ -98,7 +98,7 @@ describe("completing a sign-in with a second factor", () => {
       yield* on(phone)(Mfa.signIn({ attemptCode, totp: next }))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a wrong code, of any form, and leaves the attempt code for another try", () =>
+  it.effect("refuses any wrong code, and keeps the attempt code for another try", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       const attemptCode = yield* on(phone)(attempt)
@@ -116,12 +116,12 @@ describe("completing a sign-in with a second factor", () => {
       const attemptCode = yield* on(phone)(attempt)
       const empty = on(phone)(Mfa.signIn({ attemptCode, totp: Redacted.make("") }))
       assert.strictEqual((yield* failure(empty)).message, "The TOTP code is invalid. Please try again.")
-      // Had they been sent, the attempts would be spent.
+      // If it had been sent, the attempts would be used up.
       yield* Effect.replicateEffect(failure(empty), 20)
       yield* on(phone)(Mfa.signIn({ attemptCode, totp: at59 }))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes an attempt code once, in any case", () =>
+  it.effect("accepts an attempt code once, in any case", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       const attemptCode = Redacted.make(Redacted.value(yield* on(phone)(attempt)).toUpperCase())
@@ -134,7 +134,7 @@ describe("completing a sign-in with a second factor", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes an attempt code for 5 minutes", () =>
+  it.effect("accepts an attempt code for 5 minutes", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       const attemptCode = yield* on(phone)(attempt)
@@ -144,7 +144,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual(yield* tagOf(on(phone)(Mfa.signIn({ attemptCode, totp: wrong }))), "VerificationCodeExpired")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes 20 attempts, wrong codes included", () =>
+  it.effect("allows 20 attempts, wrong codes included", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       const attemptCode = yield* on(phone)(attempt)
@@ -156,7 +156,7 @@ describe("completing a sign-in with a second factor", () => {
       yield* on(phone)(Mfa.signIn({ attemptCode: yield* on(phone)(attempt), totp: at59 }))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an attempt code that there never was, or that is none", () =>
+  it.effect("refuses an unknown or invalid attempt code", () =>
     Effect.gen(function*() {
       yield* withFactor
       const unknown = Mfa.signIn({ attemptCode: Redacted.make("c".repeat(45)), totp: at59 })
@@ -164,7 +164,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual(yield* tagOf(Mfa.signIn({ attemptCode: wrong, totp: at59 })), "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("knows no other second factor", () =>
+  it.effect("supports no other second factor", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       const code = Redacted.value(yield* on(phone)(attempt))
@@ -172,7 +172,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual(codeOf(yield* send("POST", "/auth/mfa/sign-in", clientHeaders, body)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("breaks down when the user is gone or has turned the factor off since", () =>
+  it.effect("responds 500 if the user was deleted or has disabled the factor since", () =>
     Effect.gen(function*() {
       const { phone, userId } = yield* withFactor
       const attemptCode = yield* on(phone)(attempt)

@@ -10,7 +10,7 @@ import { http } from "msw/http"
 import { setupServer } from "msw/node"
 import { email, failure, signIn, signUp } from "./support.ts"
 
-/** Puts the emulator, on a clock of its own, behind everything that `fetch` sends to the hosted service. */
+/** Puts the emulator, with a separate clock, behind every `fetch` to the hosted service. */
 const intercept = Effect.gen(function*() {
   const clock = yield* TestClock.make()
   yield* clock.setTime(Date.now())
@@ -33,7 +33,7 @@ const client = (tokens: Parameters<typeof TokenStore.layerTokens>[0] = {}) =>
   Layer.fresh(Client.layer(Emulator.clientOptions)).pipe(Layer.provide(Layer.fresh(TokenStore.layerTokens(tokens))))
 
 describe("the emulator behind msw", () => {
-  it.live("signs up, refuses a wrong password, tells who is signed in, and signs out", () =>
+  it.live("signs up, refuses a wrong password, returns the user, and signs out", () =>
     Effect.gen(function*() {
       const { requests } = yield* intercept
       yield* Effect.gen(function*() {
@@ -46,7 +46,7 @@ describe("the emulator behind msw", () => {
 
         yield* Session.signOut
         assert.isNull(yield* CurrentUser.get())
-        // The session is over for everybody else who holds its refresh token, too.
+        // The session has ended for all holders of its refresh token.
         const other = client({ refreshToken: tokens.refreshToken })
         assert.isNull(yield* Effect.provide(CurrentUser.get(), other))
       }).pipe(Effect.provide(client()))
@@ -59,7 +59,7 @@ describe("the emulator behind msw", () => {
       ])
     }))
 
-  it.live("refreshes a token that the service says has expired, and asks again", () =>
+  it.live("refreshes a token that the service reports as expired, and retries", () =>
     Effect.gen(function*() {
       const { clock, requests } = yield* intercept
       yield* Effect.gen(function*() {
@@ -78,7 +78,7 @@ describe("the emulator behind msw", () => {
       }).pipe(Effect.provide(client()))
     }))
 
-  it.live("refreshes a token that has expired by the device's own clock before it is sent", () =>
+  it.live("refreshes a token that has expired by the device's clock before it is sent", () =>
     Effect.gen(function*() {
       const { clock, requests } = yield* intercept
       yield* clock.adjust("-11 minutes")

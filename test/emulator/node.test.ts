@@ -16,7 +16,7 @@ const portOf = (url: string) => Number(new URL(url).port)
 describe("serve", () => {
   const layer = Emulator.layerWithoutTransport()
 
-  it.live("listens on loopback, on a free port that it tells", () =>
+  it.live("listens on loopback, on a free port that it returns", () =>
     Effect.gen(function*() {
       const [one, another] = [yield* serve(), yield* serve()]
       assert.match(one.url, /^http:\/\/127\.0\.0\.1:\d+$/)
@@ -26,7 +26,7 @@ describe("serve", () => {
       assert.deepStrictEqual(yield* Effect.promise(() => response.json()), { status: "ok" })
     }).pipe(Effect.provide(layer)))
 
-  it.live("answers a client over fetch, and issues tokens in its own name", () =>
+  it.live("answers a client over fetch, and issues tokens with its URL as issuer", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const client = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(
@@ -44,7 +44,7 @@ describe("serve", () => {
       }).pipe(Effect.provide(client))
     }).pipe(Effect.provide(layer)))
 
-  it.live("passes cookies both ways, and redirects without following them", () =>
+  it.live("passes cookies in both directions, and redirects without following them", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const at = (address: string, headers: Record<string, string> = {}) =>
@@ -73,7 +73,7 @@ describe("serve", () => {
       assert.match(end.headers.get("location")!, /^http:\/\/localhost:3000\/callback\?code=[0-9a-f]{64}&state=a-state$/)
     }).pipe(Effect.provide(Emulator.layerWithoutTransport({ project: { config: { oauthProviders: ["github"] } } }))))
 
-  it.live("sends statuses, headers and bodies as the handler has them", () =>
+  it.live("sends statuses, headers and bodies unchanged", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const refused = yield* get(`${url}/api/v1/users`, { headers: clientHeaders })
@@ -88,7 +88,7 @@ describe("serve", () => {
       assert.strictEqual(head.status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.live("ends with its scope, and with it the requests that are half sent", () =>
+  it.live("ends with its scope, together with incomplete requests", () =>
     Effect.gen(function*() {
       const { closed, url } = yield* Effect.scoped(Effect.gen(function*() {
         const { url } = yield* serve()
@@ -97,7 +97,7 @@ describe("serve", () => {
         yield* Effect.callback<void>((resume) => {
           socket.on("connect", () => socket.write("POST /api/v1/users HTTP/1.1\r\n", () => resume(Effect.void)))
         })
-        // Answered on another connection: the server has seen the first one by now.
+        // Answered on another connection: the server has received the first one by now.
         yield* Effect.promise(async () => (await fetch(`${url}/health`)).text())
         return { closed, url }
       }))
@@ -106,7 +106,7 @@ describe("serve", () => {
       assert.match(String((error.cause as Error).cause), /ECONNREFUSED|other side closed|ECONNRESET/)
     }).pipe(Effect.provide(layer)))
 
-  it.live("is a ServerFailed on a port that is taken", () =>
+  it.live("fails with ServerFailed on a port in use", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const error = yield* failure(serve({ port: portOf(url) }))
@@ -114,25 +114,25 @@ describe("serve", () => {
       assert.include(error.message, "EADDRINUSE")
     }).pipe(Effect.provide(layer)))
 
-  it.live("is a ServerFailed on an address that is not this machine's", () =>
+  it.live("fails with ServerFailed on an address of another machine", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(serve({ hostname: "192.0.2.1" })))._tag, "ServerFailed")
     }).pipe(Effect.provide(layer)))
 
-  it.live("is a ServerFailed on a port that no machine has", () =>
+  it.live("fails with ServerFailed on an invalid port", () =>
     Effect.gen(function*() {
       for (const port of [-1, 65_536, 1.5, NaN]) {
         assert.strictEqual((yield* failure(serve({ port })))._tag, "ServerFailed", `${port}`)
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("is a ServerFailed without a host, which would be every address of the machine", () =>
+  it.live("fails with ServerFailed for an empty host, which would be every address of the machine", () =>
     Effect.gen(function*() {
       const error = yield* failure(serve({ hostname: "" }))
-      assert.strictEqual(error.message, "The host is empty. Pass an address, such as 127.0.0.1")
+      assert.strictEqual(error.message, "The host is empty. Pass a name or an address, such as 127.0.0.1")
     }).pipe(Effect.provide(layer)))
 
-  it.live("outlives a client that hangs up within its request, of which nothing is done", () =>
+  it.live("survives a client that disconnects within its request, which has no effect", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const head = Object.entries({
@@ -156,7 +156,7 @@ describe("serve", () => {
       assert.deepStrictEqual(items, [])
     }).pipe(Effect.provide(layer)))
 
-  it.live("is unreachable for calls once it is closed, which is a NetworkFailure", () =>
+  it.live("is unreachable after it closed, which is a NetworkFailure", () =>
     Effect.gen(function*() {
       const { url } = yield* Effect.scoped(serve())
       const client = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(
@@ -183,7 +183,7 @@ describe("the command line", () => {
     return { code, output: run.output(), errors: run.errors() }
   })
 
-  /** Waits until the emulator says where it listens. */
+  /** Waits until the emulator prints its URL. */
   const urlOf = (run: Run) =>
     Effect.suspend(() => Effect.as(Effect.sleep(10), /on (http:\/\/\S+)/.exec(run.output())?.[1])).pipe(
       Effect.repeat({ until: (url) => url !== undefined }),
@@ -191,7 +191,7 @@ describe("the command line", () => {
       Effect.map((url) => url!)
     )
 
-  it.live("shows every option with --help, and exits with 0", () =>
+  it.live("prints every option with --help, and exits with 0", () =>
     Effect.gen(function*() {
       for (const args of [["--help"], ["emulator", "--help"]]) {
         const { code, errors, output } = yield* finished(...args)
@@ -216,7 +216,7 @@ describe("the command line", () => {
       }
     }), 20_000)
 
-  it.live("refuses what it does not know with a text on stderr, and exits with 1", () =>
+  it.live("reports unknown arguments on stderr, and exits with 1", () =>
     Effect.gen(function*() {
       const wrong = [
         [[], /^Usage: latchkey emulator/],
@@ -276,7 +276,7 @@ describe("the command line", () => {
       assert.isArray(yield* domainsOf())
     }), 20_000)
 
-  it.live("takes the project's id and keys", () =>
+  it.live("accepts the project's id and keys", () =>
     Effect.gen(function*() {
       const id = "11111111-2222-4333-8444-555555555555"
       const keys = ["--publishable-key", "pck_mine", "--secret-key", "ssk_mine", "--admin-key", "sak_mine"]
@@ -298,7 +298,7 @@ describe("the command line", () => {
       assert.notInclude(run.output(), "ssk_mine")
     }), 20_000)
 
-  it.live("takes the keys of the project internal, beside those of the ordinary one", () =>
+  it.live("accepts the keys of the project internal beside those of the ordinary one", () =>
     Effect.gen(function*() {
       const keys = ["--internal-publishable-key", "pck_in", "--internal-secret-key", "ssk_in"]
       const run = yield* start(
@@ -337,7 +337,7 @@ describe("the command line", () => {
       assert.notMatch(run.output(), /ssk_|sak_/)
     }), 20_000)
 
-  it.live("says which port is taken, and exits with 1", () =>
+  it.live("reports a port in use, and exits with 1", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const { code, errors } = yield* finished("emulator", "--port", String(portOf(url)))

@@ -11,7 +11,7 @@ const show = (preferences: ReadonlyArray<NotificationPreferences.NotificationPre
   ) => [notificationCategoryName, enabled, canDisable])
 
 describe("notification preferences", () => {
-  it.effect("are on at first, and only marketing can be turned off", () =>
+  it.effect("are on by default, and only marketing can be disabled", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const preferences = yield* NotificationPreferences.list
@@ -20,7 +20,7 @@ describe("notification preferences", () => {
       assert.deepStrictEqual(yield* ServerNotificationPreferences.list("me"), preferences)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keep a change, by the user or by a server", () =>
+  it.effect("keep a change by the user or by a server", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [, marketing] = yield* NotificationPreferences.list
@@ -31,7 +31,7 @@ describe("notification preferences", () => {
       assert.deepStrictEqual((yield* NotificationPreferences.list)[1], marketing)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can be turned off for mails that users need, as in the recorded service", () =>
+  it.effect("can be disabled for required emails, as in the recorded service", () =>
     Effect.gen(function*() {
       yield* signUp()
       const [transactional] = yield* NotificationPreferences.list
@@ -39,7 +39,7 @@ describe("notification preferences", () => {
       assert.isFalse((yield* NotificationPreferences.list)[0]?.enabled)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are the own ones of a client", () =>
+  it.effect("of a client are the current user's", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const { userId: other } = yield* signUp("grace@example.com")
@@ -79,7 +79,7 @@ describe("notification preferences", () => {
       for (const error of withoutUser) assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("need a value to be changed", () =>
+  it.effect("require a value to be changed", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }

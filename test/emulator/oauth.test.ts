@@ -39,7 +39,7 @@ import {
 const queryOf = (url: Redacted.Redacted<string>) => Object.fromEntries(new URL(Redacted.value(url)).searchParams)
 
 describe("an authorization URL", () => {
-  it.effect("says all that the service has to know, and that the challenge is a hash", () =>
+  it.effect("contains everything the service requires, and states that the challenge is a hash", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl()
       const { origin, pathname } = new URL(Redacted.value(url))
@@ -58,7 +58,7 @@ describe("an authorization URL", () => {
       })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("says what else a program wants: scopes, a page for errors, a page for afterwards", () =>
+  it.effect("contains optional parameters: scopes, an error page, a page for afterwards", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({
         providerScope: "repo gist",
@@ -72,7 +72,7 @@ describe("an authorization URL", () => {
       assert.notProperty(query, "token")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a link has the access token of the user, fresh enough to arrive", () =>
+  it.effect("of a link contains the user's access token, valid long enough to arrive", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* TestClock.adjust("9 minutes")
@@ -85,7 +85,7 @@ describe("an authorization URL", () => {
       assert.strictEqual(AccessToken.parse(token)!.issuedAtMillis, 585_000)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a link is none without a user, and nothing is sent for it", () =>
+  it.effect("of a link does not exist without a user, and no request is sent for it", () =>
     Effect.gen(function*() {
       const none: Transport = () => Effect.die(new Error("Nothing should be sent"))
       const error = yield* failure(Effect.provideService(linkUrl(), Transport, none))
@@ -93,7 +93,7 @@ describe("an authorization URL", () => {
       yield* Effect.provideService(authorizationUrl(), Transport, none)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("shows no token to whoever prints it", () =>
+  it.effect("prints no token", () =>
     Effect.gen(function*() {
       yield* signUp()
       const url = yield* linkUrl()
@@ -103,20 +103,20 @@ describe("an authorization URL", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("takes the program's own page, whatever answer is still in its address", () =>
+  it.effect("accepts the program's page, even with an earlier response in its URL", () =>
     Effect.gen(function*() {
       const redirectUri = `${page}?after_auth_return_to=%2Fhome&code=old&state=old#top`
       const query = queryOf(yield* authorizationUrl({ redirectUri }))
       assert.strictEqual(query["redirect_uri"], `${page}?after_auth_return_to=%2Fhome`)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("spells a provider as the service does", () =>
+  it.effect("names a provider as the service does", () =>
     Effect.gen(function*() {
       const url = new URL(Redacted.value(yield* authorizationUrl({ provider: "GitHub" })))
       assert.isTrue(url.pathname.endsWith("/authorize/github"))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("leads nowhere else, whatever the provider is called", () =>
+  it.effect("stays on the service for any provider name", () =>
     Effect.gen(function*() {
       for (const provider of ["", ".", ".."]) {
         assert.strictEqual((yield* failure(authorizationUrl({ provider })))._tag, "RequestSchemaError", provider)
@@ -128,7 +128,7 @@ describe("an authorization URL", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("needs pages that are absolute and have no blanks", () =>
+  it.effect("requires absolute page URLs without spaces", () =>
     Effect.gen(function*() {
       for (const wrong of ["/handler/oauth-callback", "no page", "http://a b/"]) {
         assert.strictEqual((yield* failure(authorizationUrl({ redirectUri: wrong })))._tag, "RequestSchemaError", wrong)
@@ -142,7 +142,7 @@ describe("an authorization URL", () => {
 })
 
 describe("signing in with a provider", () => {
-  it.effect("signs a new user up, with the address that the provider tells", () =>
+  it.effect("signs a new user up with the provider's address", () =>
     Effect.gen(function*() {
       const signedIn = yield* signInWith({ ...ada, displayName: "Ada" })
       assert.isTrue(signedIn.isNewUser)
@@ -157,7 +157,7 @@ describe("signing in with a provider", () => {
       assert.isTrue((yield* Users.get(user.id)).primaryEmailAuthEnabled)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("finds the same user by the account again, whatever the address is by then", () =>
+  it.effect("finds the same user by the account, even if the address changed", () =>
     Effect.gen(function*() {
       const first = yield* signInWith(ada)
       const again = yield* signInWith({ ...ada, email: "lovelace@example.com" })
@@ -169,7 +169,7 @@ describe("signing in with a provider", () => {
       assert.strictEqual((yield* Sessions.list).length, 2)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("tells the accounts of one provider from those of another", () =>
+  it.effect("distinguishes the accounts of different providers", () =>
     Effect.gen(function*() {
       const one = yield* signInWith({ accountId: "1", email: null })
       const other = yield* signInWith({ accountId: "1", email: null }, { provider: "google" })
@@ -177,7 +177,7 @@ describe("signing in with a provider", () => {
       assert.isNull((yield* CurrentUser.get({ or: "throw" })).primaryEmail)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("keeps an address that the provider has not verified as it is", () =>
+  it.effect("keeps an address unverified if the provider has not verified it", () =>
     Effect.gen(function*() {
       yield* signInWith({ ...ada, emailVerified: false })
       const user = yield* CurrentUser.get({ or: "throw" })
@@ -185,7 +185,7 @@ describe("signing in with a provider", () => {
       assert.isFalse(user.primaryEmailVerified)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("brings the state back, and keeps what the page had in its address", () =>
+  it.effect("returns the state, and keeps the page's query", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({ state: "another & state", redirectUri: `${page}?tab=2` })
       const end = yield* follow(url)
@@ -202,14 +202,14 @@ describe("signing in with a provider", () => {
       assert.strictEqual(afterCallbackRedirectUrl, "/settings")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("works with the four providers that the service shares its keys for, without any setting", () =>
+  it.effect("works without settings for the four providers with shared keys", () =>
     Effect.gen(function*() {
       const providers = (yield* Project.get).config.enabledOauthProviders.map(({ id }) => id)
       assert.deepStrictEqual(providers, ["github", "google", "microsoft", "spotify"])
       for (const provider of providers) yield* signInWith({ accountId: "1" }, { provider })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("opens a session like any other", () =>
+  it.effect("creates an ordinary session", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith()
       yield* TestClock.adjust("1 hour")
@@ -220,7 +220,7 @@ describe("signing in with a provider", () => {
 })
 
 describe("linking an account", () => {
-  it.effect("adds a way in to the user who is signed in, and changes nothing else", () =>
+  it.effect("adds a sign-in method to the signed-in user, and changes nothing else", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp("linker@example.com")
       const before = yield* CurrentUser.get({ or: "throw" })
@@ -235,14 +235,14 @@ describe("linking an account", () => {
       assert.strictEqual((yield* on(phone)(signInWith(ada))).userId, userId)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of the same account once more is no conflict", () =>
+  it.effect("of the same account again is not a conflict", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith(ada)
       assert.strictEqual((yield* linkTo(ada)).userId, userId)
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).oauthProviders.length, 1)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of several providers gives a user several", () =>
+  it.effect("of several providers gives a user several accounts", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       yield* linkTo(ada, { provider: "google" })
@@ -250,7 +250,7 @@ describe("linking an account", () => {
       assert.deepStrictEqual(oauthProviders.map(({ id }) => id), ["github", "google"])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("does not care that the project takes no new users", () =>
+  it.effect("works if the project accepts no new users", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ signUpEnabled: false })
@@ -268,7 +268,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual((yield* failure(exchange(end)))._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("works for five minutes, to the millisecond", () =>
+  it.effect("succeeds for five minutes, to the millisecond", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* begun, yield* begun]
       yield* TestClock.adjust("299999 millis")
@@ -277,7 +277,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual((yield* failure(exchange(other)))._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("needs the verifier of the challenge; another one does not use the code up", () =>
+  it.effect("requires the verifier of the challenge; another one does not use up the code", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const code = Redacted.make(end.searchParams.get("code")!)
@@ -288,7 +288,7 @@ describe("the exchange of a code", () => {
       yield* OAuth.exchange({ code, redirectUri: page, codeVerifier })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("needs the page that the flow began with; another one uses the code up", () =>
+  it.effect("requires the flow's redirect URI; another one uses up the code", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const code = Redacted.make(end.searchParams.get("code")!)
@@ -297,7 +297,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual((yield* failure(exchange(end)))._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("takes the page's own address, with the answer in it", () =>
+  it.effect("accepts the page's URL with the response in it", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const address = withQuery(`${end}#top`, {})
@@ -305,13 +305,13 @@ describe("the exchange of a code", () => {
       yield* OAuth.exchange({ code: Redacted.make(end.searchParams.get("code")!), redirectUri: address, codeVerifier })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a code that nobody issued is refused", () =>
+  it.effect("of an unknown code is refused", () =>
     Effect.gen(function*() {
       const error = yield* failure(exchange(new URL(`${page}?code=none`)))
       assert.strictEqual(error._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a user who is gone is refused", () =>
+  it.effect("of a deleted user is refused", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const { items } = yield* Users.list()
@@ -319,7 +319,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual((yield* failure(exchange(end)))._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a user with a second factor continues with it", () =>
+  it.effect("of a user with two-factor authentication continues with it", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith()
       yield* Session.signOut
@@ -332,7 +332,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual(wrong._tag, "InvalidTotpCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is a refusal of the project when the key is none of its own", () =>
+  it.effect("is refused as the project's error if the key is wrong", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const transport = yield* Transport
@@ -342,7 +342,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidOAuthClientIdOrSecret")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is never repeated when no answer comes, since the code may be used by then", () =>
+  it.effect("is never retried without a response, because the code may be used up", () =>
     Effect.gen(function*() {
       const end = yield* begun
       let requests = 0
@@ -372,7 +372,7 @@ describe("the exchange of a code", () => {
       })
     })
 
-  it.effect("takes an answer of any scope, and a bearer in any case", () =>
+  it.effect("accepts a response with any scope, and the token type in any case", () =>
     Effect.gen(function*() {
       for (const fields of [{}, { token_type: "bearer" }, { token_type: "BEARER", scope: "legacy", expires_in: 0.5 }]) {
         const signedIn = yield* Effect.provideService(exchange(new URL(page)), Transport, answering(fields))
@@ -380,7 +380,7 @@ describe("the exchange of a code", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("does not take an answer that is none, and keeps nothing of it", () =>
+  it.effect("refuses an invalid response, and stores nothing of it", () =>
     Effect.gen(function*() {
       const wrong = [
         ["token_type", "mac"],
@@ -402,7 +402,7 @@ describe("the exchange of a code", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("shows neither the code nor the verifier, even if the service repeats them", () =>
+  it.effect("shows neither the code nor the verifier, even if the service echoes them", () =>
     Effect.gen(function*() {
       const repeating: Transport = ({ body = "" }) =>
         Effect.succeed({ status: 400, header: () => undefined, body: `What is ${body}?` })
@@ -431,7 +431,7 @@ describe("the token endpoint", () => {
     ...more
   })
 
-  it.effect("answers a code as it answers a refresh, and more, some of it twice", () =>
+  it.effect("answers a code like a refresh, with additional fields", () =>
     Effect.gen(function*() {
       const end = yield* Effect.flatMap(authorizationUrl({ afterCallbackRedirectUrl: "/a" }), follow)
       const response = yield* send("POST", path, {}, fields(end))
@@ -452,7 +452,7 @@ describe("the token endpoint", () => {
       })
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("needs no secret of a client that proves to have begun the flow", () =>
+  it.effect("requires no client secret with a PKCE verifier", () =>
     Effect.gen(function*() {
       const { client_secret: _, ...open } = fields(yield* Effect.flatMap(authorizationUrl(), follow))
       const { code_verifier: __, ...unproved } = open
@@ -460,7 +460,7 @@ describe("the token endpoint", () => {
       assert.strictEqual((yield* send("POST", path, {}, open)).status, 200)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("takes a challenge that is the verifier itself", () =>
+  it.effect("accepts a plain challenge", () =>
     Effect.gen(function*() {
       const url = withQuery(Redacted.value(yield* authorizationUrl()), {
         code_challenge_method: "plain",
@@ -481,7 +481,7 @@ describe("the token endpoint", () => {
       assert.strictEqual(jsonOf(response).error, "invalid_request")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("does not know the codes of another project", () =>
+  it.effect("does not know another project's codes", () =>
     Effect.gen(function*() {
       const end = yield* Effect.flatMap(authorizationUrl(), follow)
       const other = fields(end, {
@@ -494,7 +494,7 @@ describe("the token endpoint", () => {
 })
 
 describe("a user with a password", () => {
-  it.effect("signs in either way once the addresses are the same and verified", () =>
+  it.effect("can sign in both ways if the addresses are equal and verified", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })

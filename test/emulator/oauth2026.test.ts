@@ -32,7 +32,7 @@ const errorOf = (url: URL) => ({
   details: JSON.parse(url.searchParams.get("details") ?? "null")
 })
 
-/** Starts a flow with parameters of the test's own, and returns the service's answer. */
+/** Starts a flow with the test's parameters, and returns the service's response. */
 const authorize = (parameters: Readonly<Record<string, string>>, options = {}) =>
   Effect.flatMap(authorizationUrl(options), (url) => visit(withQuery(Redacted.value(url), parameters)))
 
@@ -41,7 +41,7 @@ const token = (fields: Readonly<Record<string, string>>) =>
   send("POST", "/auth/oauth/token", form, new URLSearchParams(fields).toString())
 
 describe("an error of a flow, since 2026", () => {
-  it.effect("is sent to the redirect URI without the state, with five parameters", () =>
+  it.effect("redirects to the redirect URI without the state, with five parameters", () =>
     Effect.gen(function*() {
       for (const more of [{}, { errorRedirectUrl: errorPage }]) {
         const end = errorOf(yield* follow(yield* authorizationUrl(more), { denied: true }))
@@ -55,7 +55,7 @@ describe("an error of a flow, since 2026", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is sent to the page for errors if the project does not trust the redirect URI", () =>
+  it.effect("redirects to the error page if the project does not trust the redirect URI", () =>
     Effect.gen(function*() {
       for (const name of ["error_redirect_uri", "error_redirect_url"]) {
         const url = yield* authorizationUrl({ redirectUri: "https://evil.example/" })
@@ -64,7 +64,7 @@ describe("an error of a flow, since 2026", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is answered if the project trusts no page", () =>
+  it.effect("is the response if the project trusts neither page", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({
         redirectUri: "https://evil.example/",
@@ -74,7 +74,7 @@ describe("an error of a flow, since 2026", () => {
       assert.deepStrictEqual([error.status, error.code], [400, "REDIRECT_URL_NOT_WHITELISTED"])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of an address in use says whether a verified one would do", () =>
+  it.effect("of an address in use states if a verified one would work", () =>
     Effect.gen(function*() {
       yield* signUp(ada.email)
       for (const strategy of ["link_method", "raise_error"] as const) {
@@ -89,7 +89,7 @@ describe("an error of a flow, since 2026", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a flow that took too long is sent there too", () =>
+  it.effect("of an expired flow redirects there, too", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       yield* TestClock.adjust("10 minutes")
@@ -98,14 +98,14 @@ describe("an error of a flow, since 2026", () => {
     }).pipe(Effect.provide(layerOAuth())))
 })
 
-describe("where a flow begins, since 2026", () => {
-  it.effect("asks the provider for consent", () =>
+describe("the start of a flow, since 2026", () => {
+  it.effect("requests consent from the provider", () =>
     Effect.gen(function*() {
       const response = yield* authorize({})
       assert.strictEqual(new URL(response.headers["location"]!).searchParams.get("prompt"), "consent")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("answers the location without a cookie in JSON mode, and needs none at the end", () =>
+  it.effect("returns the location without a cookie in JSON mode, and requires none at the end", () =>
     Effect.gen(function*() {
       const response = yield* authorize({ stack_response_mode: "json" })
       assert.strictEqual(response.status, 200)
@@ -128,7 +128,7 @@ describe("where a flow begins, since 2026", () => {
       assert.strictEqual((yield* at("http://localhost:3000/after")).status, 307)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("refuses a link without a token in a text", () =>
+  it.effect("refuses a link without a token with a text response", () =>
     Effect.gen(function*() {
       const response = yield* authorize({ type: "link" })
       assert.deepStrictEqual([response.status, codeOf(response)], [400, undefined])
@@ -143,7 +143,7 @@ describe("where a flow begins, since 2026", () => {
       yield* exchange(end)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("checks the token of a bot challenge, if there is one", () =>
+  it.effect("checks the token of a bot challenge, if present", () =>
     Effect.gen(function*() {
       const at = (bot_challenge_token: string, bot_challenge_phase: string) =>
         authorize({ bot_challenge_token, bot_challenge_phase })
@@ -161,7 +161,7 @@ describe("where a flow begins, since 2026", () => {
 describe("a client without a publishable client key, since 2026", () => {
   const word = "__stack_public_client__"
 
-  it.effect("signs in with the public word, unless the project requires a key", () =>
+  it.effect("signs in with the keyless placeholder, unless the project requires a key", () =>
     Effect.gen(function*() {
       const start = yield* authorize({ client_secret: word })
       assert.strictEqual(start.status, 307)
@@ -233,7 +233,7 @@ describe("an anonymous user, since 2026", () => {
 })
 
 describe("the exchange of a code, since 2026", () => {
-  it.effect("refuses another redirect URI in a text, and uses the code up", () =>
+  it.effect("refuses another redirect URI with a text response, and uses up the code", () =>
     Effect.gen(function*() {
       const end = yield* follow(yield* authorizationUrl())
       const request = { code: Redacted.make(end.searchParams.get("code")!), codeVerifier }

@@ -28,7 +28,7 @@ import { codeOf, configure, device, failure, jsonOf, nobody, on, password, proje
 
 const plain = (url: Redacted.Redacted<string>) => Redacted.value(url)
 
-/** The authorization URL with parameters set, or taken out. */
+/** The authorization URL with parameters set or removed. */
 const authorizeWith = (parameters: Readonly<Record<string, string | undefined>>) =>
   Effect.map(authorizationUrl(), (url) => {
     const changed = new URL(plain(url))
@@ -39,15 +39,15 @@ const authorizeWith = (parameters: Readonly<Record<string, string | undefined>>)
     return changed.toString()
   })
 
-/** How a flow is refused that does not bring the browser back to the program. */
+/** The refusal of a flow that does not redirect the browser back to the program. */
 const refusal = (decision: Emulator.ProviderDecision, options?: Options) =>
   authorizationUrl(options).pipe(Effect.flatMap((url) => follow(url, decision)), Effect.flip)
 
 const locationOf = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>
   new URL(headers["location"]!)
 
-describe("a browser that begins a flow", () => {
-  it.effect("is sent to the provider, with a cookie that says which flow it has begun", () =>
+describe("a browser that starts a flow", () => {
+  it.effect("is redirected to the provider, with a cookie that identifies the flow", () =>
     Effect.gen(function*() {
       const response = yield* visit(plain(yield* authorizationUrl()))
       assert.strictEqual(response.status, 307)
@@ -71,7 +71,7 @@ describe("a browser that begins a flow", () => {
       )
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("gets a cookie for http where the service has no https", () =>
+  it.effect("gets an insecure cookie if the service has no HTTPS", () =>
     Effect.gen(function*() {
       const url = plain(yield* authorizationUrl()).replace("https://api.stack-auth.com", "http://localhost:8102")
       const { headers } = yield* visit(url)
@@ -79,7 +79,7 @@ describe("a browser that begins a flow", () => {
       assert.isTrue(headers["location"]!.startsWith("http://localhost:8102/latchkey/oauth/github?"))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("asks a provider of the project's own for its scopes, and for those of the program", () =>
+  it.effect("requests the scopes of the project's provider and of the program", () =>
     Effect.gen(function*() {
       const response = yield* visit(plain(
         yield* authorizationUrl({
@@ -92,13 +92,13 @@ describe("a browser that begins a flow", () => {
       assert.strictEqual(searchParams.get("scope"), "user-read-email playlist-read-private")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("may be meant to end on a page that the project does not trust: that is looked at later", () =>
+  it.effect("can name a page that the project does not trust: it is checked later", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({ redirectUri: "https://elsewhere.example.com/" })
       assert.strictEqual((yield* visit(plain(url))).status, 307)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is told at once what is wrong, wherever errors should go", () =>
+  it.effect("gets errors immediately, with any error page", () =>
     Effect.gen(function*() {
       const refused = [
         [{ client_id: nobody }, 400, "INVALID_OAUTH_CLIENT_ID_OR_SECRET"],
@@ -125,7 +125,7 @@ describe("a browser that begins a flow", () => {
       assert.strictEqual((yield* visit(yield* authorizeWith({ client_id: `${projectId}#main` }))).status, 307)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("cannot begin with a provider that the project has not enabled, or that there is none of", () =>
+  it.effect("cannot start with a provider that is disabled or unknown", () =>
     Effect.gen(function*() {
       for (const provider of ["facebook", "myspace", "my space"]) {
         const response = yield* visit(plain(yield* authorizationUrl({ provider })))
@@ -153,7 +153,7 @@ describe("a browser that begins a flow", () => {
       assert.isUndefined(codeOf(elsewhere))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("may ask for more than shared keys give only to sign in", () =>
+  it.effect("can request more than shared keys allow only to sign in", () =>
     Effect.gen(function*() {
       yield* signUp()
       const more = { providerScope: "repo" }
@@ -165,7 +165,7 @@ describe("a browser that begins a flow", () => {
       assert.strictEqual((yield* visit(plain(yield* linkUrl({ ...more, provider: "spotify" })))).status, 307)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("can only get there", () =>
+  it.effect("can only GET", () =>
     Effect.gen(function*() {
       const url = plain(yield* authorizationUrl())
       const emulator = yield* Emulator.Emulator
@@ -182,7 +182,7 @@ describe("the provider's page", () => {
     return { location: start.headers["location"]!, response: yield* visit(start.headers["location"]!) }
   })
 
-  it.effect("asks who signs in, with a label for every field, and loads nothing from elsewhere", () =>
+  it.effect("asks for the account with labelled fields, and loads no external resources", () =>
     Effect.gen(function*() {
       const { location, response } = yield* formOf({ provider: "spotify", providerScope: "<b>&\"'" })
       const body = response.body!
@@ -207,11 +207,11 @@ describe("the provider's page", () => {
       assert.notMatch(body, /<script|<link|<img|src=|href=|http/)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("sends the browser back with a code, once the form is filled in", () =>
+  it.effect("redirects the browser back with a code once the form is submitted", () =>
     Effect.gen(function*() {
       const { location } = yield* formOf()
       const state = new URL(location).searchParams.get("state")!
-      // As the form does: everything but the state is gone.
+      // Like the form: only the state is kept.
       const submitted = withQuery(location.split("?")[0]!, {
         state,
         account_id: "ada-1",
@@ -226,14 +226,14 @@ describe("the provider's page", () => {
       assert.strictEqual(back.searchParams.get("state"), state)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("takes an unticked box for an address that is not verified", () =>
+  it.effect("treats an unchecked box as an unverified address", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       yield* exchange(locationOf(yield* visit(callback, { cookie })))
       assert.isFalse((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("asks again when nobody is named", () =>
+  it.effect("is shown again if no account is named", () =>
     Effect.gen(function*() {
       const { location } = yield* formOf()
       const response = yield* visit(withQuery(location, { decision: "approve", account_id: "" }))
@@ -241,7 +241,7 @@ describe("the provider's page", () => {
       assert.include(response.body!, "<form")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is there for a flow that has begun, for ten minutes, at its own provider", () =>
+  it.effect("exists for a started flow, for ten minutes, at its provider", () =>
     Effect.gen(function*() {
       const { location } = yield* formOf()
       assert.strictEqual((yield* visit(location.split("?")[0]!)).status, 400)
@@ -254,8 +254,8 @@ describe("the provider's page", () => {
     }).pipe(Effect.provide(layerOAuth())))
 })
 
-describe("a browser that comes back", () => {
-  it.effect("is sent on to the program, without the cookie", () =>
+describe("a returning browser", () => {
+  it.effect("is redirected to the program, without the cookie", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const response = yield* visit(callback, { cookie: `other=1; ${cookie}; another=2` })
@@ -266,7 +266,7 @@ describe("a browser that comes back", () => {
       assert.include(response.headers["set-cookie"], "Expires=Thu, 01 Jan 1970")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("must be the one that began", () =>
+  it.effect("must be the one that started the flow", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const other = yield* atProvider(yield* authorizationUrl())
@@ -279,7 +279,7 @@ describe("a browser that comes back", () => {
       assert.strictEqual((yield* visit(callback, { cookie })).status, 303)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("must have begun a flow, whatever its cookies say", () =>
+  it.effect("must have started a flow, with any other cookies", () =>
     Effect.gen(function*() {
       const url = "https://api.stack-auth.com/api/v1/auth/oauth/callback/github"
       const forged = yield* visit(`${url}?code=a&state=forged`, { cookie: "stack-oauth-inner-forged=true" })
@@ -290,13 +290,13 @@ describe("a browser that comes back", () => {
       assert.strictEqual(cookieOf(odd), "stack-oauth-inner-a%20b%3B%0A=")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("may post what is no text", () =>
+  it.effect("can post a non-text body", () =>
     Effect.gen(function*() {
       const response = yield* send("POST", "/auth/oauth/callback/github", {}, { state: "\ud800" })
       assert.strictEqual(response.status, 400)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("may be posted back", () =>
+  it.effect("can return by POST", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const [url = "", query] = callback.split("?")
@@ -311,14 +311,14 @@ describe("a browser that comes back", () => {
       yield* exchange(locationOf(response))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("comes back to the page without the part behind #, which no service sees", () =>
+  it.effect("is redirected to the page without its fragment, which no service sees", () =>
     Effect.gen(function*() {
       const end = yield* Effect.flatMap(authorizeWith({ redirect_uri: `${page}#top` }), follow)
       assert.strictEqual(end.hash, "")
       yield* exchange(end)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("brings a code that is good once, and for its own provider", () =>
+  it.effect("brings a code that is valid once, and for its provider", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const wrong = [callback.replace("/github?", "/google?"), withQuery(callback, { code: "another" })]
@@ -343,7 +343,7 @@ describe("a browser that comes back", () => {
       assert.property(late.headers, "set-cookie")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("finds a provider that the project has disabled meanwhile closed", () =>
+  it.effect("is refused if the project has disabled the provider since", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       yield* configure({ oauthProviders: ["google"] })
@@ -351,7 +351,7 @@ describe("a browser that comes back", () => {
       assert.strictEqual(codeOf(response), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is not sent to a page that the project does not trust, and nobody is signed up", () =>
+  it.effect("is not redirected to a page that the project does not trust, and no user is signed up", () =>
     Effect.gen(function*() {
       const { code, status } = yield* refusal(ada, { redirectUri: "https://elsewhere.example.com/" })
       assert.strictEqual(code, "REDIRECT_URL_NOT_WHITELISTED")
@@ -361,7 +361,7 @@ describe("a browser that comes back", () => {
       yield* signInWith(ada, { redirectUri: "https://elsewhere.example.com/" })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is refused with a text when what the program asked for is nothing that the service gives", () =>
+  it.effect("is refused with a text if the program requested an unsupported response", () =>
     Effect.gen(function*() {
       const wrong = [{ scope: "openid" }, { response_type: "token" }, { code_challenge_method: "MD5" }]
       for (const parameters of wrong) {
@@ -372,7 +372,7 @@ describe("a browser that comes back", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is told of another error of the provider in a text", () =>
+  it.effect("gets another error of the provider as text", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const response = yield* visit(withQuery(callback, { error: "server_error" }), { cookie })
@@ -382,7 +382,7 @@ describe("a browser that comes back", () => {
 })
 
 describe("an error of a flow", () => {
-  it.effect("is answered where no page for it was named, or one that the project does not trust", () =>
+  it.effect("is the response if no trusted error page was named", () =>
     Effect.gen(function*() {
       for (const options of [{}, { errorRedirectUrl: "https://elsewhere.example.com/" }]) {
         const { code, status } = yield* refusal({ denied: true }, options)
@@ -391,7 +391,7 @@ describe("an error of a flow", () => {
       }
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is told in the query of a page that the project trusts", () =>
+  it.effect("is in the query of a trusted page", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({ errorRedirectUrl: `${errorPage}?from=sign-in` })
       const end = yield* follow(url, { denied: true })
@@ -401,7 +401,7 @@ describe("an error of a flow", () => {
       assert.isAbove(message!.length, 10)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is told with its details, as they travel", () =>
+  it.effect("contains its details in wire format", () =>
     Effect.gen(function*() {
       yield* signUp()
       const end = yield* Effect.flatMap(authorizationUrl({ errorRedirectUrl: errorPage }), follow)
@@ -413,13 +413,13 @@ describe("an error of a flow", () => {
       })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is told on the page of the older name, if both are named", () =>
+  it.effect("uses the page under the older name, if both are named", () =>
     Effect.gen(function*() {
       const url = yield* authorizeWith({ error_redirect_url: errorPage, error_redirect_uri: `${errorPage}/older` })
       assert.strictEqual((yield* follow(url, { denied: true })).pathname, "/handler/error/older")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("sends the browser on without its cookie too", () =>
+  it.effect("redirects the browser without its cookie, too", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl({ errorRedirectUrl: errorPage }))
       const response = yield* visit(withQuery(callback, { error: "access_denied" }), { cookie })
@@ -428,7 +428,7 @@ describe("an error of a flow", () => {
     }).pipe(Effect.provide(layerOAuth())))
 })
 
-describe("an account with the address of somebody else", () => {
+describe("an account with another user's address", () => {
   const holder = (verified: boolean) =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -437,7 +437,7 @@ describe("an account with the address of somebody else", () => {
     })
   const taken = "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE"
 
-  it.effect("becomes a way in for that user, if both have it verified", () =>
+  it.effect("becomes a sign-in method of that user, if both have verified it", () =>
     Effect.gen(function*() {
       const userId = yield* holder(true)
       const { code, status } = yield* refusal({ ...ada, emailVerified: false })
@@ -455,13 +455,13 @@ describe("an account with the address of somebody else", () => {
       assert.strictEqual((yield* Users.list()).items.length, 1)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is refused in any case where the project wants that", () =>
+  it.effect("is always refused if the project is configured so", () =>
     Effect.gen(function*() {
       yield* holder(true)
       assert.strictEqual((yield* refusal(ada)).code, taken)
     }).pipe(Effect.provide(layerOAuth({ oauthAccountMergeStrategy: "raise_error" }, "2025"))))
 
-  it.effect("is a second user's where the project allows that, who does not sign in with the address", () =>
+  it.effect("belongs to a second user if the project allows that, who does not sign in with the address", () =>
     Effect.gen(function*() {
       const userId = yield* holder(true)
       const second = yield* signInWith(ada)
@@ -473,7 +473,7 @@ describe("an account with the address of somebody else", () => {
       assert.isFalse(user.primaryEmailAuthEnabled)
     }).pipe(Effect.provide(layerOAuth({ oauthAccountMergeStrategy: "allow_duplicates" }))))
 
-  it.effect("is nobody's yet, as long as that user does not sign in with it", () =>
+  it.effect("belongs to no user yet, as long as that user does not sign in with it", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: ada.email })
       const signedIn = yield* signInWith(ada)
@@ -482,8 +482,8 @@ describe("an account with the address of somebody else", () => {
     }).pipe(Effect.provide(layerOAuth())))
 })
 
-describe("a project that takes no new users", () => {
-  it.effect("refuses every account that it does not know, even one with a user's verified address", () =>
+describe("a project that accepts no new users", () => {
+  it.effect("refuses every unknown account, even one with a user's verified address", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith(ada)
       yield* Users.create({
@@ -501,7 +501,7 @@ describe("a project that takes no new users", () => {
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 })
 
-describe("an account that is linked", () => {
+describe("a linked account", () => {
   it.effect("to one user cannot be linked to another", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
@@ -515,7 +515,7 @@ describe("an account that is linked", () => {
       )
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is the only one that a user has of its provider", () =>
+  it.effect("is its user's only one of the provider", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       const error = yield* failure(linkTo(grace))
@@ -524,7 +524,7 @@ describe("an account that is linked", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).oauthProviders.length, 1)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("needs its user to be there still", () =>
+  it.effect("requires an existing user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const url = yield* linkUrl()
@@ -536,7 +536,7 @@ describe("an account that is linked", () => {
 })
 
 describe("over web requests", () => {
-  it.effect("cookies and redirects go through as they are", () =>
+  it.effect("passes cookies and redirects through unchanged", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       const get = (url: string, headers: Record<string, string> = {}) =>

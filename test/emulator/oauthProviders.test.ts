@@ -8,15 +8,15 @@ import { clientHeaders, failure, nobody, refusalOf, send, serverHeaders, tagsOf 
 
 const spotify = { provider: "spotify" }
 
-/** Signs in, with two accounts of Spotify. */
+/** Signs in with two Spotify accounts. */
 const withTwo = Effect.gen(function*() {
   const { userId } = yield* signInWith(ada, spotify)
   yield* linkTo(grace, { ...spotify, providerScope: "playlist-read-private" })
   return userId
 })
 
-describe("connected accounts of a user", () => {
-  it.effect("are listed, several of one provider too", () =>
+describe("a user's connected accounts", () => {
+  it.effect("are listed, including several of one provider", () =>
     Effect.gen(function*() {
       const userId = yield* withTwo
       const accounts = [
@@ -30,7 +30,7 @@ describe("connected accounts of a user", () => {
       assert.strictEqual((yield* failure(ConnectedAccounts.list))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("have a token each", () =>
+  it.effect("each have a token", () =>
     Effect.gen(function*() {
       const userId = yield* withTwo
       const tokenOf = (accountId?: string, scope?: string) =>
@@ -55,7 +55,7 @@ describe("connected accounts of a user", () => {
       )
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("are found by get, by scope or by account", () =>
+  it.effect("are found by scope or by account", () =>
     Effect.gen(function*() {
       yield* withTwo
       const found = (options: object) =>
@@ -67,7 +67,7 @@ describe("connected accounts of a user", () => {
       assert.isNull(yield* found({ accountId: "unknown" }))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("with an account id need a service of 2026", () =>
+  it.effect("with an account id require a service of 2026", () =>
     Effect.gen(function*() {
       yield* signInWith(ada, spotify)
       const token = ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" })
@@ -80,7 +80,7 @@ describe("connected accounts of a user", () => {
 })
 
 describe("OAuthProviders of the signed-in user", () => {
-  it.effect("are read, changed and removed", () =>
+  it.effect("can be read, changed and removed", () =>
     Effect.gen(function*() {
       const userId = yield* withTwo
       const [first, second] = yield* OAuthProviders.list
@@ -97,7 +97,7 @@ describe("OAuthProviders of the signed-in user", () => {
       const changed = yield* OAuthProviders.update(first!.id, { allowConnectedAccounts: false })
       assert.deepStrictEqual(changed, { ...first!, allowConnectedAccounts: false })
       assert.deepStrictEqual((yield* ConnectedAccounts.list).map(({ accountId }) => accountId), ["grace-1"])
-      // As recorded: a token is still given.
+      // As recorded: a token is still returned.
       assert.isNotNull(yield* ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" }))
       yield* OAuthProviders.remove(second!.id)
       assert.lengthOf(yield* OAuthProviders.list, 1)
@@ -114,7 +114,7 @@ describe("OAuthProviders of the signed-in user", () => {
       assert.strictEqual((yield* failure(OAuthProviders.get("x")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("do not sign in when they may not: the account signs up anew", () =>
+  it.effect("do not sign in while sign-in is disabled: the account signs up a new user", () =>
     Effect.gen(function*() {
       const userId = yield* withTwo
       const [, second] = yield* OAuthProviders.list
@@ -124,7 +124,7 @@ describe("OAuthProviders of the signed-in user", () => {
       assert.deepStrictEqual([isNewUser, other === userId], [true, false])
       yield* Session.signOut
       assert.strictEqual((yield* signInWith(ada, spotify)).userId, userId)
-      // As recorded: without an account id, any other account that signs in is in the way.
+      // As recorded: without an account id, any other account used for sign-in is a conflict.
       const error = yield* failure(
         ServerProviders.update({ userId, id: second!.id }, { allowSignIn: true })
       )
@@ -197,7 +197,7 @@ describe("OAuthProviders of a server", () => {
       assert.deepStrictEqual(yield* ServerProviders.list(), [unused])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("cannot sign in again while any other account does, as recorded", () =>
+  it.effect("cannot sign in again while another account does, as recorded", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       const { id: userId } = yield* Users.create({})

@@ -51,7 +51,7 @@ describe("OAuth.signInWithApple", () => {
       assert.strictEqual(yield* tagOf(), "SignUpNotEnabled")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("needs a service of 2026", () =>
+  it.effect("requires a service of 2026", () =>
     Effect.gen(function*() {
       const error = yield* failure(OAuth.signInWithApple({ idToken: idToken() }))
       assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
@@ -61,7 +61,7 @@ describe("OAuth.signInWithApple", () => {
 describe("OAuth.crossDomainUrl", () => {
   const flow = { redirectUri: page, state: "a-state", codeChallenge }
 
-  it.effect("leads to another domain with a code for a session of the same user", () =>
+  it.effect("contains a code for another domain and a session of the same user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const afterCallbackRedirectUrl = "http://localhost:3000/after"

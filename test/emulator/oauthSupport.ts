@@ -1,6 +1,4 @@
-/**
- * What the tests of OAuth share: a project with providers, and the steps of a flow, one by one or all at once.
- */
+/** Shared by the OAuth tests: a project with providers, and the steps of a flow, one by one or together. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { OAuth } from "latchkey"
@@ -25,10 +23,10 @@ const spotify = {
   clientSecret: Redacted.make("spotify-secret")
 } as const
 
-/** Two providers that a project knows by the service's shared keys, and one by its own. */
+/** Two providers with the service's shared keys, and one with its own keys. */
 export const providers = ["github", "google", spotify]
 
-/** A project that knows them. */
+/** A project with these providers. */
 export const layerOAuth = (config: Emulator.ConfigOptions = {}, generation: "2025" | "2026" = "2026") =>
   layerTest({ generation, project: { config: { oauthProviders: providers, ...config } } })
 
@@ -47,7 +45,7 @@ export const linkUrl = (options: Options = {}) =>
     type: "link"
   })
 
-/** Goes from an authorization URL through the provider to where the browser ends up. */
+/** Follows an authorization URL through the provider to the final redirect. */
 export const follow = (url: string | Redacted.Redacted<string>, decision: Emulator.ProviderDecision = ada) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.signInWithProvider(url, decision))
 
@@ -58,15 +56,15 @@ export const exchange = (end: URL) =>
     codeVerifier
   })
 
-/** Signs in with an account, from one end to the other. */
+/** Signs in with an account through the whole flow. */
 export const signInWith = (account: Emulator.ProviderDecision = ada, options: Options = {}) =>
   authorizationUrl(options).pipe(Effect.flatMap((url) => follow(url, account)), Effect.flatMap(exchange))
 
-/** Links an account to whoever is signed in. */
+/** Links an account to the signed-in user. */
 export const linkTo = (account: Emulator.ProviderDecision = ada, options: Options = {}) =>
   linkUrl(options).pipe(Effect.flatMap((url) => follow(url, account)), Effect.flatMap(exchange))
 
-/** Sends a request of a browser. */
+/** Sends a browser's request. */
 export const visit = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.handle({ method: "GET", url, headers, body: undefined }))
 
@@ -76,10 +74,10 @@ export const withQuery = (address: string, parameters: Readonly<Record<string, s
   return url.toString()
 }
 
-/** The cookie that a response sets, without its attributes. */
+/** The cookie set by a response, without its attributes. */
 export const cookieOf = (response: EmulatorResponse): string => response.headers["set-cookie"]!.split(";")[0]!
 
-/** Goes as far as the provider's answer: where it sends the browser, and the cookie that the browser has. */
+/** Goes up to the provider's response: its redirect, and the browser's cookie. */
 export const atProvider = (url: string | Redacted.Redacted<string>, account = ada) =>
   Effect.gen(function*() {
     const start = yield* visit(Redacted.isRedacted(url) ? Redacted.value(url) : url)

@@ -45,7 +45,7 @@ const signIn = Effect.fnUntraced(function*(address = email) {
 const upperCase = (text: Redacted.Redacted<string>) => Redacted.make(Redacted.value(text).toUpperCase())
 
 describe("sending a sign-in code", () => {
-  it.effect("mails a link with the whole code, and shows its first six characters in upper case", () =>
+  it.effect("emails a link with the whole code, and shows its first six characters in upper case", () =>
     Effect.gen(function*() {
       yield* send(email, "http://localhost:3000/magic?from=home")
       const { code, link, otp, subject, text, to, type } = yield* mailTo(email)
@@ -82,7 +82,7 @@ describe("sending a sign-in code", () => {
       for (const version of [...newer, ...others]) assert.strictEqual(yield* codeLines(version), 1, version)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("writes a changed template the same to old clients", () =>
+  it.effect("renders a changed template the same for old clients", () =>
     Effect.gen(function*() {
       yield* configure({ emailConfig: { type: "standard", ...mailServer } })
       const content = {
@@ -96,14 +96,14 @@ describe("sending a sign-in code", () => {
       assert.strictEqual(text, `Code: ${Redacted.value(otp!)}\n`)
     }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
-  it.effect("answers the other 39 characters", () =>
+  it.effect("returns the other 39 characters", () =>
     Effect.gen(function*() {
       const nonce = yield* send()
       assert.strictEqual(Redacted.value(nonce), Redacted.value(yield* codeTo(email)).slice(6))
       assert.notInclude(String(nonce), Redacted.value(nonce))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("enables sign-in codes for a user with a verified address as soon as the mail is sent", () =>
+  it.effect("enables sign-in codes for a user with a verified address as soon as the email is sent", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })
@@ -112,19 +112,19 @@ describe("sending a sign-in code", () => {
       assert.isTrue((yield* Users.get(userId)).otpAuthEnabled)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes nobody a user yet", () =>
+  it.effect("creates no user yet", () =>
     Effect.gen(function*() {
       yield* send()
       assert.strictEqual((yield* Users.list()).items.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a callback URL that is on no trusted domain, and mails nothing", () =>
+  it.effect("refuses a callback URL outside the trusted domains, and sends no email", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(send(email, "https://evil.example.org/")))._tag, "RedirectUrlNotWhitelisted")
       assert.deepStrictEqual(yield* inbox, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses what is no e-mail address, or no URL", () =>
+  it.effect("refuses an invalid email address or URL", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(send("nope")))._tag, "RequestSchemaError")
       const wrong = [".ada@example.com", "ada.@example.com", "a..b@example.com", "ada@localhost", "ada@example.c"]
@@ -134,7 +134,7 @@ describe("sending a sign-in code", () => {
       assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a new address while sign-up is closed, and no other", () =>
+  it.effect("refuses a new address while sign-up is disabled, and no other", () =>
     Effect.gen(function*() {
       yield* signIn()
       yield* configure({ signUpEnabled: false })
@@ -142,7 +142,7 @@ describe("sending a sign-in code", () => {
       assert.isFalse((yield* signIn()).isNewUser)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an address that its user never verified, and names it", () =>
+  it.effect("refuses an unverified address of a user, and names it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(send())
@@ -152,7 +152,7 @@ describe("sending a sign-in code", () => {
       assert.deepStrictEqual((yield* inbox).map(({ type }) => type), ["email_verification"])
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("looks at the address before the callback URL", () =>
+  it.effect("checks the address before the callback URL", () =>
     Effect.gen(function*() {
       yield* signUp()
       const untrusted = (address: string) => failure(send(address, "https://evil.example.org/"))
@@ -161,7 +161,7 @@ describe("sending a sign-in code", () => {
       assert.strictEqual((yield* untrusted("grace@example.com"))._tag, "SignUpNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused with a text where magic links are off, before anything else", () =>
+  it.effect("is refused with a text if magic links are disabled, before all other checks", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ magicLinkEnabled: false, signUpEnabled: false })
@@ -174,7 +174,7 @@ describe("sending a sign-in code", () => {
 })
 
 describe("signing in with a code", () => {
-  it.effect("signs a new address up, verified and used for signing in, without a password", () =>
+  it.effect("signs up a new address, verified and used for signing in, without a password", () =>
     Effect.gen(function*() {
       const { isNewUser, userId } = yield* signIn()
       assert.isTrue(isNewUser)
@@ -193,7 +193,7 @@ describe("signing in with a code", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("begins a session, of the same user each time", () =>
+  it.effect("creates a session of the same user each time", () =>
     Effect.gen(function*() {
       const first = yield* signIn()
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, first.userId)
@@ -204,7 +204,7 @@ describe("signing in with a code", () => {
       assert.strictEqual((yield* Session.state)._tag, "Active")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("turns codes on for a verified user who had a password only", () =>
+  it.effect("enables codes for a verified user who had only a password", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })
@@ -215,7 +215,7 @@ describe("signing in with a code", () => {
       assert.isTrue((yield* Users.get(userId)).otpAuthEnabled)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs up an address that another user only has, but does not sign in with", () =>
+  it.effect("signs up an address that another user has, but does not sign in with", () =>
     Effect.gen(function*() {
       const other = yield* Users.create({ primaryEmail: email, primaryEmailVerified: true })
       const { isNewUser, userId } = yield* signIn()
@@ -223,7 +223,7 @@ describe("signing in with a code", () => {
       assert.notStrictEqual(userId, other.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the six characters in any case, blanks or not, with the nonce", () =>
+  it.effect("accepts the six characters with the nonce in any case, with or without spaces", () =>
     Effect.gen(function*() {
       for (
         const typed of [
@@ -238,13 +238,13 @@ describe("signing in with a code", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the whole code in upper case", () =>
+  it.effect("accepts the whole code in upper case", () =>
     Effect.gen(function*() {
       yield* send()
       yield* MagicLink.signIn({ code: upperCase(yield* codeTo(email)) })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses six other characters with the right nonce, and takes the right ones after", () =>
+  it.effect("refuses six other characters with the right nonce, and accepts the right ones afterwards", () =>
     Effect.gen(function*() {
       const nonce = yield* send()
       const wrong = MagicLink.joinCode({ otp: Redacted.make("ZZZZZZ"), nonce })
@@ -252,7 +252,7 @@ describe("signing in with a code", () => {
       yield* MagicLink.signIn({ code: yield* codeTo(email) })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses the six characters of one mail with the nonce of another", () =>
+  it.effect("refuses the six characters of one email with the nonce of another", () =>
     Effect.gen(function*() {
       const nonce = yield* send()
       yield* send()
@@ -261,14 +261,14 @@ describe("signing in with a code", () => {
       assert.strictEqual(error._tag, "VerificationCodeNotFound")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("uses the code up", () =>
+  it.effect("uses up the code", () =>
     Effect.gen(function*() {
       yield* signIn()
       const error = yield* failure(MagicLink.signIn({ code: yield* codeTo(email) }))
       assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("demands the second factor of a user who has one, and has used the code up", () =>
+  it.effect("requires the second factor of a user who has one, and uses up the code", () =>
     Effect.gen(function*() {
       const { userId } = yield* signIn()
       yield* CurrentUser.update({ totpSecretBase64 })
@@ -282,7 +282,7 @@ describe("signing in with a code", () => {
       yield* on(phone)(signIn())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("looks at the project and the address again, and has used the code up", () =>
+  it.effect("checks the project and the address again, and uses up the code", () =>
     Effect.gen(function*() {
       yield* send()
       const free = yield* codeTo(email)
@@ -303,7 +303,7 @@ describe("signing in with a code", () => {
       assert.strictEqual(refusalOf(yield* failure(MagicLink.signIn({ code: off }))).status, 403)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs an existing user in even if magic links were turned off after the mail", () =>
+  it.effect("signs an existing user in even if magic links were disabled after the email", () =>
     Effect.gen(function*() {
       const { userId } = yield* signIn()
       yield* send()
@@ -311,7 +311,7 @@ describe("signing in with a code", () => {
       assert.strictEqual((yield* MagicLink.signIn({ code: yield* codeTo(email) })).userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the session that there is when the code is refused", () =>
+  it.effect("keeps the current session if the code is refused", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(email, password)
       yield* failure(MagicLink.signIn({ code: Redacted.make("b".repeat(45)) }))
@@ -320,7 +320,7 @@ describe("signing in with a code", () => {
 })
 
 describe("checking a sign-in code", () => {
-  it.effect("leaves it as it is, and signs nobody in", () =>
+  it.effect("does not use it up, and signs no user in", () =>
     Effect.gen(function*() {
       yield* send()
       const code = yield* codeTo(email)

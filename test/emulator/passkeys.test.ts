@@ -11,7 +11,7 @@ import { codeOf, configure, failure, layerTest, send, signUp, tagsOf } from "./s
 
 const page = "http://localhost:3000"
 
-/** Signs a user up who registers a passkey. */
+/** Signs up a user who registers a passkey. */
 const registered = Effect.fnUntraced(function*(origin = page, authenticator = new Authenticator()) {
   const { userId } = yield* signUp()
   const { code, options } = yield* Passkey.startRegistration
@@ -28,7 +28,7 @@ const signIn = Effect.fnUntraced(function*(authenticator: Authenticator, origin 
 })
 
 describe("passkeys", () => {
-  it.effect("are registered by the user who is signed in, and sign that user in", () =>
+  it.effect("are registered by the signed-in user, and sign that user in", () =>
     Effect.gen(function*() {
       const { authenticator, credentialId, userId } = yield* registered()
       assert.strictEqual(credentialId, authenticator.credentialId)
@@ -40,13 +40,13 @@ describe("passkeys", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("need no authenticator that verifies its user", () =>
+  it.effect("do not require user verification", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered(page, new Authenticator({ verifiesUser: false }))
       yield* signIn(authenticator)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("begin with options that name the placeholder, the project and the user", () =>
+  it.effect("start with options that name the placeholder, the project and the user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { options } = yield* Passkey.startRegistration
@@ -60,7 +60,7 @@ describe("passkeys", () => {
       assert.notStrictEqual(begun.options.challenge, options.challenge)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are one for each user: a second registration replaces the first", () =>
+  it.effect("are one per user: a second registration replaces the first", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       const second = new Authenticator()
@@ -78,7 +78,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(yield* failure(signIn(authenticator))), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("demand the second factor of a user who has one", () =>
+  it.effect("require the second factor of a user who has one", () =>
     Effect.gen(function*() {
       const { authenticator, userId } = yield* registered()
       yield* Users.update(userId, { totpSecretBase64: Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=") })
@@ -87,7 +87,7 @@ describe("passkeys", () => {
       assert.strictEqual(Redacted.value(error.details.attemptCode).length, 45)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("work on a trusted domain whose text is the page's origin, and on no other", () =>
+  it.effect("work on a trusted domain equal to the page's origin, and on no other", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered("https://app.example.com:8443")
       yield* signIn(authenticator, "https://app.example.com:8443")
@@ -100,7 +100,7 @@ describe("passkeys", () => {
       )
     ))
 
-  it.effect("do not work on localhost where the project does not allow it", () =>
+  it.effect("do not work on localhost if the project does not allow it", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ allowLocalhost: false })
@@ -111,7 +111,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("work on any trusted domain of a service of 2026, and are refused by their own error elsewhere", () =>
+  it.effect("work on any trusted domain of a service of 2026, and fail with a specific error on others", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered("https://app.example.com")
       yield* signIn(authenticator, "https://app.example.com")
@@ -127,7 +127,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(again), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest({ project: { config: { domains: ["https://app.example.com"] } } }))))
 
-  it.effect("are refused with a signature of another authenticator", () =>
+  it.effect("are refused with another authenticator's signature", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       const { code, options } = yield* Passkey.startSignIn
@@ -138,7 +138,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are refused with what was said to another challenge, and with a code that was used", () =>
+  it.effect("are refused with the response to another challenge, and with a used code", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       const first = yield* Passkey.startSignIn
@@ -151,7 +151,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(again), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("have codes that live for 65 seconds", () =>
+  it.effect("have codes valid for 65 seconds", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       const { code, options } = yield* Passkey.startSignIn
@@ -164,7 +164,7 @@ describe("passkeys", () => {
       yield* Passkey.completeSignIn({ authenticationResponse: authenticator.get(next.options, page), code: next.code })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("use up their code, even when they are refused", () =>
+  it.effect("use up their code even when they are refused", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { code, options } = yield* Passkey.startRegistration
@@ -180,7 +180,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("are off where the project has them off", () =>
+  it.effect("are refused if the project has them disabled", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ passkeyEnabled: false })
@@ -188,12 +188,12 @@ describe("passkeys", () => {
       assert.strictEqual((yield* failure(Passkey.startRegistration))._tag, "PasskeyAuthenticationNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are registered by nobody when nobody is signed in", () =>
+  it.effect("cannot be registered if no user is signed in", () =>
     Effect.gen(function*() {
       assert.strictEqual(tagsOf(yield* failure(Passkey.startRegistration)), "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are not verified when the response is garbage", () =>
+  it.effect("are not verified if the response is garbage", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       for (const clientDataJSON of ["", "%%%", "bnVsbA", "W10", "eyJvcmlnaW4iOjF9"]) {
@@ -210,14 +210,14 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are not taken without their fields", () =>
+  it.effect("are refused if fields are missing", () =>
     Effect.gen(function*() {
       const answer = yield* send("POST", "/auth/passkey/sign-in", undefined, { code: "x".repeat(45) })
       assert.strictEqual(codeOf(answer), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("options that are none of the service's", () => {
+describe("options from another source than the service", () => {
   const registration = {
     rp: { id: Passkey.placeholderRpId, name: "Test" },
     user: { id: "dXNlcg", name: "Ada", displayName: "Ada" },
@@ -231,19 +231,19 @@ describe("options that are none of the service's", () => {
   const pathOf = (error: { readonly _tag: string }) =>
     error instanceof ApiError && error.reason._tag === "InvalidResponse" ? error.reason.path.join(".") : tagsOf(error)
 
-  it.effect("are taken when they say what they have to", () =>
+  it.effect("are accepted if they contain the required values", () =>
     Effect.gen(function*() {
       const { options } = yield* Passkey.startRegistration
       assert.strictEqual(options.user.name, "Ada")
     }).pipe(Effect.provide(answering({ ...registration, hints: ["of a newer service"] }))))
 
-  it.effect("are an InvalidResponse when they name another relying party than the placeholder", () =>
+  it.effect("are an InvalidResponse if they name another relying party than the placeholder", () =>
     Effect.gen(function*() {
       const error = yield* failure(Passkey.startRegistration)
       assert.strictEqual(pathOf(error), "options_json.rp.id")
     }).pipe(Effect.provide(answering({ ...registration, rp: { id: "evil.example.org", name: "Test" } }))))
 
-  it.effect("are an InvalidResponse when a sign-in names another relying party", () =>
+  it.effect("are an InvalidResponse if a sign-in names another relying party", () =>
     Effect.gen(function*() {
       assert.strictEqual(pathOf(yield* failure(Passkey.startSignIn)), "options_json.rpId")
     }).pipe(Effect.provide(answering({ rpId: "evil.example.org", challenge: "Y2hhbGxlbmdl" }))))

@@ -39,7 +39,7 @@ describe("signing up", () => {
       assert.isFalse(user.isAnonymous)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("mails a link that verifies the address", () =>
+  it.effect("emails a link that verifies the address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { code, link, subject, to, type } = yield* mailTo(email)
@@ -49,7 +49,7 @@ describe("signing up", () => {
       assert.strictEqual(link, `${callbackUrl}?code=${Redacted.value(code!)}`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an address that somebody signs in with, names it, and mails nothing more", () =>
+  it.effect("refuses an address that another user signs in with, names it, and sends no further email", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(signUp())
@@ -60,13 +60,13 @@ describe("signing up", () => {
       assert.strictEqual((yield* inbox).length, 1)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("takes an address that another user only has, but does not sign in with", () =>
+  it.effect("accepts an address that another user has, but does not sign in with", () =>
     Effect.gen(function*() {
       const other = yield* Users.create({ primaryEmail: email })
       assert.notStrictEqual((yield* signUp()).userId, other.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes two addresses that differ by case only as those of two users", () =>
+  it.effect("treats two addresses that differ only by case as two users'", () =>
     Effect.gen(function*() {
       const lower = yield* signUp("ada@example.com")
       const upper = yield* signUp("Ada@example.com", newPassword)
@@ -76,7 +76,7 @@ describe("signing up", () => {
       assert.strictEqual((yield* failure(signIn("Ada@example.com")))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("takes passwords from 8 to 70 characters", () =>
+  it.effect("accepts passwords of 8 to 70 characters", () =>
     Effect.gen(function*() {
       const tooShort = yield* failure(signUp("a@example.com", ofLength(7)))
       assert.strictEqual(tooShort._tag, "PasswordTooShort")
@@ -89,14 +89,14 @@ describe("signing up", () => {
       assert.deepStrictEqual(items.map((user) => user.primaryEmail), ["b@example.com", "c@example.com"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses what is no e-mail address", () =>
+  it.effect("refuses an invalid email address", () =>
     Effect.forEach(
       ["", "ada", "ada@", "@example.com", "ada@example", "a da@example.com", "ada@exam ple.com"],
       (address) =>
         Effect.map(failure(signUp(address)), (error) => assert.strictEqual(error._tag, "RequestSchemaError", address))
     ).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs the project's sign-up to be open, which a server does not", () =>
+  it.effect("requires sign-up to be enabled, except for a server", () =>
     Effect.gen(function*() {
       yield* configure({ signUpEnabled: false })
       assert.strictEqual((yield* failure(signUp()))._tag, "SignUpNotEnabled")
@@ -107,7 +107,7 @@ describe("signing up", () => {
   const withCallback = (verificationCallbackUrl: string) =>
     Password.signUp({ email, password, verificationCallbackUrl })
 
-  it.effect("refuses a callback URL that is on no trusted domain, and creates nobody", () =>
+  it.effect("refuses a callback URL outside the trusted domains, and creates no user", () =>
     Effect.gen(function*() {
       yield* configure({ allowLocalhost: false, domains: ["https://app.example.com/handler"] })
       const untrusted = [
@@ -127,7 +127,7 @@ describe("signing up", () => {
       yield* withCallback("https://app.example.com/handler/email-verification?a=b")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses in the service's order: passwords off, the URL, sign-up closed, the password, the address", () =>
+  it.effect("checks in the service's order: passwords disabled, URL, sign-up disabled, password, address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const refused = (changes: { readonly url?: string; readonly short?: boolean } = {}) =>
@@ -150,7 +150,7 @@ describe("signing up", () => {
       assert.strictEqual(yield* refused(), "UserWithEmailAlreadyExists")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("trusts localhost as long as the project does", () =>
+  it.effect("trusts localhost if the project does", () =>
     Effect.gen(function*() {
       for (const url of ["https://localhost.evil.test/", "http://127.0.0.1.evil.test/", "http://notlocalhost/"]) {
         assert.strictEqual((yield* failure(withCallback(url)))._tag, "RedirectUrlNotWhitelisted", url)
@@ -163,7 +163,7 @@ describe("signing up", () => {
 })
 
 describe("signing in", () => {
-  it.effect("says the same of a wrong password, of an unknown address and of a user without a password", () =>
+  it.effect("fails the same for a wrong password, an unknown address and a user without a password", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Users.create({ primaryEmail: "grace@example.com", primaryEmailAuthEnabled: true })
@@ -182,7 +182,7 @@ describe("signing in", () => {
       assert.strictEqual((yield* failure(signIn()))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("opens a session of its own each time", () =>
+  it.effect("creates a separate session each time", () =>
     Effect.gen(function*() {
       const first = yield* signUp()
       const second = yield* signIn()
@@ -191,7 +191,7 @@ describe("signing in", () => {
       assert.strictEqual((yield* Sessions.list).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("asks a user with TOTP for a second factor, only after the right password", () =>
+  it.effect("requires the second factor of a user with TOTP only after the right password", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ totpSecretBase64: Redacted.make("AAAAAAAAAAAAAAAAAAAAAAAAAAA=") })
@@ -203,7 +203,7 @@ describe("signing in", () => {
       assert.match(Redacted.value(error.details.attemptCode), /^[0-9a-hjkmnp-tv-z]{45}$/)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes a password whose bcrypt hash a server gave", () =>
+  it.effect("accepts a password whose bcrypt hash a server provided", () =>
     Effect.gen(function*() {
       // A hash of "correct horse" with 4 rounds.
       const passwordHash = Redacted.make("$2b$04$8sdNCx./nekyu549dvS/SubDhNwtIID92PlaaAUtP5zKHEdL8WNzG")
@@ -214,7 +214,7 @@ describe("signing in", () => {
       assert.strictEqual((yield* failure(signIn(email, passwordHash)))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a hash that is not bcrypt, or of more than 16 rounds", () =>
+  it.effect("refuses a hash that is not bcrypt, or has more than 16 rounds", () =>
     Effect.forEach(
       ["plain", "$2b$17$" + "a".repeat(53), "$2b$03$" + "a".repeat(53), "$2x$10$" + "a".repeat(53)],
       (hash) =>
@@ -224,7 +224,7 @@ describe("signing in", () => {
 })
 
 describe("a project without passwords", () => {
-  it.effect("refuses every way to use one", () =>
+  it.effect("refuses every operation with one", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ credentialEnabled: false })
@@ -240,7 +240,7 @@ describe("a project without passwords", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a server's password too", () =>
+  it.effect("refuses a server's password, too", () =>
     Effect.gen(function*() {
       yield* configure({ credentialEnabled: false })
       assert.strictEqual(refusalOf(yield* failure(Users.create({ password }))).status, 400)
@@ -250,7 +250,7 @@ describe("a project without passwords", () => {
 })
 
 describe("changing the password", () => {
-  it.effect("ends every other session of the user, and nobody else's", () =>
+  it.effect("ends every other session of the user, and no other user's", () =>
     Effect.gen(function*() {
       yield* signUp()
       const phone = yield* device()
@@ -266,7 +266,7 @@ describe("changing the password", () => {
       yield* on(phone)(signIn(email, newPassword))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs the old password", () =>
+  it.effect("requires the old password", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(Password.update({ oldPassword: newPassword, newPassword }))
@@ -274,7 +274,7 @@ describe("changing the password", () => {
       yield* signIn()
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes new passwords from 8 to 70 characters", () =>
+  it.effect("accepts new passwords of 8 to 70 characters", () =>
     Effect.gen(function*() {
       yield* signUp()
       const to = (length: number) => Password.update({ oldPassword: password, newPassword: ofLength(length) })
@@ -286,7 +286,7 @@ describe("changing the password", () => {
       yield* signIn(email, ofLength(8))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs somebody who is signed in", () =>
+  it.effect("requires a signed-in user", () =>
     Effect.gen(function*() {
       const error = yield* failure(Password.update({ oldPassword: password, newPassword }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -306,7 +306,7 @@ describe("changing the password", () => {
       yield* signIn(email, newPassword)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("to none by a server ends all sessions too, and closes the way in", () =>
+  it.effect("to null by a server ends all sessions, too, and disables password sign-in", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       assert.isFalse((yield* Users.update(userId, { password: null })).hasPassword)
@@ -321,7 +321,7 @@ describe("setting a first password", () => {
     return yield* CurrentUser.get({ or: "anonymous" })
   })
 
-  it.effect("is for a user who has none", () =>
+  it.effect("succeeds for a user without one", () =>
     Effect.gen(function*() {
       const { id } = yield* withoutPassword
       assert.strictEqual(
@@ -335,7 +335,7 @@ describe("setting a first password", () => {
       yield* Password.update({ oldPassword: password, newPassword })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused with a text when there is one already", () =>
+  it.effect("is refused with a text if there already is one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(Password.set({ password: newPassword }))

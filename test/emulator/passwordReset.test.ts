@@ -28,7 +28,7 @@ const untrusted = "https://evil.example.org/"
 
 const sendCode = (address = email, url = callbackUrl) => Password.sendResetCode({ email: address, callbackUrl: url })
 
-/** The code of a mail that somebody asked for who forgot the password. */
+/** The code of a password reset email. */
 const forgot = Effect.gen(function*() {
   yield* sendCode()
   return yield* codeTo(email)
@@ -40,7 +40,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
   Effect.map(failure(effect), (error) => error._tag)
 
 describe("sending a reset code", () => {
-  it.effect("mails a link with the code", () =>
+  it.effect("emails a link with the code", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* sendCode()
@@ -52,7 +52,7 @@ describe("sending a reset code", () => {
       assert.isUndefined(otp)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("succeeds for every address, and mails the code to addresses that a user signs in with", () =>
+  it.effect("succeeds for every address, and emails the code to addresses that users sign in with", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Users.create({ primaryEmail: "grace@example.com", primaryEmailAuthEnabled: true })
@@ -70,7 +70,7 @@ describe("sending a reset code", () => {
       assert.deepStrictEqual((yield* resetMails).map(({ to }) => to), [["ada@localhost"]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers the same text, which tells nothing", () =>
+  it.effect("responds with the same text for every address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const answers = yield* Effect.forEach([email, "nobody@example.com"], (address) =>
@@ -82,7 +82,7 @@ describe("sending a reset code", () => {
       assert.strictEqual(texts[0], texts[1])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a callback URL that is on no trusted domain when there is something to mail", () =>
+  it.effect("refuses a callback URL outside the trusted domains if there is an email to send", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.strictEqual(yield* tagOf(sendCode(email, untrusted)), "RedirectUrlNotWhitelisted")
@@ -90,13 +90,13 @@ describe("sending a reset code", () => {
       assert.deepStrictEqual(yield* resetMails, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses what is no e-mail address, or no URL", () =>
+  it.effect("refuses an invalid email address or URL", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(sendCode("nope")), "RequestSchemaError")
       assert.strictEqual(yield* tagOf(sendCode(email, "nope")), "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs a project with passwords", () =>
+  it.effect("requires a project with passwords", () =>
     Effect.gen(function*() {
       yield* configure({ credentialEnabled: false })
       assert.strictEqual(yield* tagOf(sendCode()), "PasswordAuthenticationNotEnabled")
@@ -104,7 +104,7 @@ describe("sending a reset code", () => {
 })
 
 describe("resetting a password", () => {
-  it.effect("replaces it, ends every session of the user and nobody else's, and signs nobody in", () =>
+  it.effect("replaces it, ends every session of the user and no other user's, and signs no user in", () =>
     Effect.gen(function*() {
       yield* signUp()
       const grace = yield* device()
@@ -119,7 +119,7 @@ describe("resetting a password", () => {
       yield* on(phone)(signIn(email, newPassword))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sets a first password for a user who has none", () =>
+  it.effect("sets a first password for a user without one", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true })
       assert.strictEqual(yield* tagOf(signIn()), "EmailPasswordMismatch")
@@ -128,7 +128,7 @@ describe("resetting a password", () => {
       assert.strictEqual((yield* signIn(email, newPassword)).userId, id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("uses the code up", () =>
+  it.effect("uses up the code", () =>
     Effect.gen(function*() {
       yield* signUp()
       const code = yield* forgot
@@ -138,7 +138,7 @@ describe("resetting a password", () => {
       yield* signIn(email, newPassword)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("uses the code up on a password that is too short, and not on one that is too long", () =>
+  it.effect("uses up the code with a password that is too short, and not with one that is too long", () =>
     Effect.gen(function*() {
       yield* signUp()
       const code = yield* forgot
@@ -152,7 +152,7 @@ describe("resetting a password", () => {
       yield* signIn()
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes passwords from 8 to 70 characters", () =>
+  it.effect("accepts passwords of 8 to 70 characters", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const length of [8, 70]) {
@@ -162,7 +162,7 @@ describe("resetting a password", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the code in upper case", () =>
+  it.effect("accepts the code in upper case", () =>
     Effect.gen(function*() {
       yield* signUp()
       const code = Redacted.make(Redacted.value(yield* forgot).toUpperCase())
@@ -170,7 +170,7 @@ describe("resetting a password", () => {
       yield* Password.reset({ code, password: newPassword })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes each of several codes once", () =>
+  it.effect("accepts each of several codes once", () =>
     Effect.gen(function*() {
       yield* signUp()
       const first = yield* forgot
@@ -180,7 +180,7 @@ describe("resetting a password", () => {
       yield* signIn()
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs a project with passwords still, and has used the code up", () =>
+  it.effect("requires passwords to be enabled still, and uses up the code", () =>
     Effect.gen(function*() {
       yield* signUp()
       const code = yield* forgot
@@ -191,7 +191,7 @@ describe("resetting a password", () => {
       assert.strictEqual(yield* tagOf(reset), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("breaks down when the user is gone, and has used the code up", () =>
+  it.effect("responds 500 if the user was deleted, and uses up the code", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const reset = Password.reset({ code: yield* forgot, password: newPassword })
@@ -202,7 +202,7 @@ describe("resetting a password", () => {
 })
 
 describe("checking a reset code", () => {
-  it.effect("leaves it as it is", () =>
+  it.effect("does not use it up", () =>
     Effect.gen(function*() {
       yield* signUp()
       const code = yield* forgot
@@ -212,7 +212,7 @@ describe("checking a reset code", () => {
       yield* Password.reset({ code, password: newPassword })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a code that there never was", () =>
+  it.effect("refuses an unknown code", () =>
     Effect.gen(function*() {
       const code = Redacted.make("a".repeat(45))
       assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "VerificationCodeNotFound")

@@ -24,7 +24,7 @@ const systemIds = [
 
 const layer = layerAdmin()
 
-/** A user, and a team that the user has created. */
+/** A user, and a team created by that user. */
 const createUser = Effect.gen(function*() {
   const { id } = yield* Users.create()
   const team = yield* Teams.create({ displayName: "Team", creatorUserId: id })
@@ -33,18 +33,18 @@ const createUser = Effect.gen(function*() {
 
 const idsOf = (definitions: ReadonlyArray<{ readonly id: string }>) => definitions.map(({ id }) => id)
 
-/** What a permission contains, by the list of all. */
+/** The permissions a permission contains, by the list of all. */
 const containedIn = (id: string) =>
   Effect.map(InTeams.list, (definitions) => definitions.find((each) => each.id === id)!.containedPermissionIds)
 
-/** The same facts hold in teams and in the project. */
+/** The same facts hold for teams and for the project. */
 const kinds = [
   { word: "teams", definitions: InTeams, path: "/team-permission-definitions" },
   { word: "the project", definitions: InProject, path: "/project-permission-definitions" }
 ] as const
 
-describe("the permissions of a new project", () => {
-  it.effect("in teams are the service's own and two that contain some of them", () =>
+describe("a new project's permissions", () => {
+  it.effect("in teams are the service's and two that contain some of them", () =>
     Effect.gen(function*() {
       const definitions = yield* InTeams.list
       assert.deepStrictEqual(idsOf(definitions), [...systemIds, "team_admin", "team_member"])
@@ -67,7 +67,7 @@ describe("the permissions of a new project", () => {
 
 for (const { definitions, path, word } of kinds) {
   describe(`a permission in ${word}`, () => {
-    it.effect("has what it was given, sorted and once, and no description when it has none", () =>
+    it.effect("has its given contents, sorted and unique, and no description if none is given", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* definitions.create({ id: "read" }), { id: "read", containedPermissionIds: [] })
         const write = yield* definitions.create({ id: "write", description: "", containedPermissionIds: [] })
@@ -86,12 +86,12 @@ for (const { definitions, path, word } of kinds) {
         assert.deepStrictEqual(listed, [all, { id: "read", containedPermissionIds: [] }, write])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("has an id that no other one has, be it in teams or in the project", () =>
+    it.effect("has a unique id in teams and in the project", () =>
       Effect.gen(function*() {
         yield* InTeams.create({ id: "in_teams" })
         yield* InProject.create({ id: "in_project" })
         for (const id of ["in_teams", "in_project", "team_admin"]) {
-          // Who has the id is looked at before what is contained.
+          // The id is checked before the contents.
           const error = yield* failure(definitions.create({ id, containedPermissionIds: ["nope"] }))
           assert(error._tag === "PermissionIdAlreadyExists")
           assert.deepStrictEqual(error.details, { permissionId: id })
@@ -106,7 +106,7 @@ for (const { definitions, path, word } of kinds) {
         }
       }).pipe(Effect.provide(layer)))
 
-    it.effect("has an id of lower-case letters, digits, _ and :, and so have those that it contains", () =>
+    it.effect("has an id of lower-case letters, digits, _ and :, like the permissions it contains", () =>
       Effect.gen(function*() {
         yield* definitions.create({ id: "a_1:b" })
         for (const id of ["Bad Id!", "", "$update_team", "$nope", "ä", "a-b", "a.b", "A", "a\n"]) {
@@ -131,7 +131,7 @@ for (const { definitions, path, word } of kinds) {
         }
       }).pipe(Effect.provide(layer)))
 
-    it.effect("contains permissions of its own kind that are there already", () =>
+    it.effect("contains existing permissions of its kind", () =>
       Effect.gen(function*() {
         yield* InTeams.create({ id: "in_teams" })
         yield* InProject.create({ id: "in_project" })
@@ -152,7 +152,7 @@ for (const { definitions, path, word } of kinds) {
         else assert.strictEqual((yield* failure(system))._tag, "ContainedPermissionNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("loses what an update does not repeat", () =>
+    it.effect("loses contents omitted from an update", () =>
       Effect.gen(function*() {
         yield* definitions.create({ id: "read" })
         yield* definitions.create({ id: "all", description: "Everything", containedPermissionIds: ["read"] })
@@ -169,7 +169,7 @@ for (const { definitions, path, word } of kinds) {
         assert.strictEqual(codeOf(yield* send("PATCH", `${path}/all`, adminHeaders)), "SCHEMA_ERROR")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("that is unknown, of the other kind or the service's own is neither changed nor deleted", () =>
+    it.effect("that is unknown, of the other kind or the service's can be neither changed nor deleted", () =>
       Effect.gen(function*() {
         yield* InTeams.create({ id: "in_teams" })
         yield* InProject.create({ id: "in_project" })
@@ -189,7 +189,7 @@ for (const { definitions, path, word } of kinds) {
         assert.deepStrictEqual(yield* Effect.all([InTeams.list, InProject.list]), before)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is an admin's business alone", () =>
+    it.effect("can be defined by admins only", () =>
       Effect.gen(function*() {
         const requests: ReadonlyArray<readonly [method: string, path: string, body?: object]> = [
           ["GET", path],
@@ -210,7 +210,7 @@ for (const { definitions, path, word } of kinds) {
 }
 
 describe("a new id of a permission", () => {
-  it.effect("takes the place of the old one where it is granted and contained", () =>
+  it.effect("replaces the old one in grants and contents", () =>
     Effect.gen(function*() {
       const user = yield* createUser
       yield* InTeams.create({ id: "write" })
@@ -231,12 +231,12 @@ describe("a new id of a permission", () => {
       assert.deepStrictEqual(idsOf(yield* Permissions.listInProject({ userId: user.userId })), ["host"])
       const old = yield* failure(Permissions.grantInTeam({ ...user, permissionId: "write" }))
       assert.strictEqual(old._tag, "PermissionNotFound")
-      // The old id is free again, and means something new that nobody has.
+      // The old id is available again, for a new permission without grants.
       yield* InTeams.create({ id: "write" })
       assert.isFalse(yield* Permissions.hasInTeam({ ...user, permissionId: "write" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("leaves nothing that could be contained under the old one", () =>
+  it.effect("leaves no content under the old one", () =>
     Effect.gen(function*() {
       yield* InTeams.create({ id: "fly" })
       const error = yield* failure(
@@ -246,7 +246,7 @@ describe("a new id of a permission", () => {
       assert.include(idsOf(yield* InTeams.list), "fly")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("may be the one that it has", () =>
+  it.effect("can equal the current one", () =>
     Effect.gen(function*() {
       const user = yield* createUser
       yield* InTeams.update("team_admin", {
@@ -260,7 +260,7 @@ describe("a new id of a permission", () => {
 })
 
 describe("a permission that is deleted", () => {
-  it.effect("is gone where it was granted and contained", () =>
+  it.effect("is removed from grants and contents", () =>
     Effect.gen(function*() {
       const user = yield* createUser
       yield* InTeams.create({ id: "write" })
@@ -274,7 +274,7 @@ describe("a permission that is deleted", () => {
       assert.deepStrictEqual(yield* containedIn("all"), ["$read_members"])
       assert.deepStrictEqual(yield* InProject.list, [])
       assert.strictEqual((yield* failure(InTeams.remove("write")))._tag, "PermissionNotFound")
-      // One of the same id is another one.
+      // A new permission with the same id is a different one.
       yield* InTeams.create({ id: "write" })
       yield* InProject.create({ id: "moderator" })
       const granted = yield* Permissions.listInTeams({ userId: user.userId, recursive: false })
@@ -282,7 +282,7 @@ describe("a permission that is deleted", () => {
       assert.deepStrictEqual(yield* Permissions.listInProject(), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("may be one that the project started with", () =>
+  it.effect("can be one of the initial ones", () =>
     Effect.gen(function*() {
       const user = yield* createUser
       yield* InTeams.remove("team_admin")
@@ -292,7 +292,7 @@ describe("a permission that is deleted", () => {
 })
 
 describe("a default permission", () => {
-  it.effect("that has a new id or is deleted stays in the list of defaults, and then nobody can be created", () =>
+  it.effect("that is renamed or deleted stays in the list of defaults, and then no user can be created", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ userDefaultPermissions: ["guest"] })
@@ -306,7 +306,7 @@ describe("a default permission", () => {
       assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of members that nobody defines lets nobody join, and whoever is in stays in", () =>
+  it.effect("of members that is undefined prevents joining, and current members stay", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* createUser
       const other = yield* createUser
@@ -320,7 +320,7 @@ describe("a default permission", () => {
       assert.deepStrictEqual(yield* Permissions.listInTeams(member), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("has to be of the kind that it is a default for", () =>
+  it.effect("must be of the kind it is a default for", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ teamCreatorDefaultPermissions: ["guest"] })
@@ -337,14 +337,14 @@ describe("a default permission", () => {
     }).pipe(Effect.provide(layer)))
 })
 
-describe("what contains what", () => {
-  /** Permissions by number: which ones each of them contains, in a circle or not, and which ones are granted. */
+describe("contained permissions", () => {
+  /** Permissions by number: which ones each of them contains, possibly in circles, and which ones are granted. */
   const graphs = fc.integer({ min: 1, max: 9 }).chain((size) => {
     const some = fc.uniqueArray(fc.nat(size - 1), { maxLength: 4 })
     return fc.record({ contained: fc.array(some, { minLength: size, maxLength: size }), granted: some })
   })
 
-  /** All that can be reached, found in another way: by squaring the relation until it does not grow. */
+  /** The reachable permissions, computed differently: by squaring the relation until it stops growing. */
   const reachable = (contained: ReadonlyArray<ReadonlyArray<number>>, from: ReadonlyArray<number>) => {
     const reaches = contained.map((_, a) => contained.map((_, b) => a === b || contained[a]!.includes(b)))
     for (let via = 0; via < reaches.length; via++) {
@@ -355,7 +355,7 @@ describe("what contains what", () => {
 
   const id = (n: number) => `p${n}`
 
-  it.effect("may be anything, and a list has exactly what can be reached from what was granted", () =>
+  it.effect("form any graph, and a list contains exactly the permissions reachable from granted ones", () =>
     Effect.gen(function*() {
       const check = Effect.fnUntraced(function*({ contained, granted }: {
         readonly contained: ReadonlyArray<ReadonlyArray<number>>
@@ -384,7 +384,7 @@ describe("what contains what", () => {
       )
     }))
 
-  it.effect("may be as deep as anybody likes", () =>
+  it.effect("can be nested to any depth", () =>
     Effect.gen(function*() {
       const depth = 50_000
       const project = yield* createProject({ generation: "2026", displayName: "Deep" })
@@ -393,7 +393,7 @@ describe("what contains what", () => {
           scope: "project",
           id: id(n),
           description: undefined,
-          // The last one contains the first, and each one something that nobody defines.
+          // The last one contains the first, and each contains an undefined one.
           containedPermissionIds: [id((n + 1) % depth), "nope"]
         })
       }

@@ -33,14 +33,14 @@ const idsOf = (permissions: ReadonlyArray<{ readonly id: string }>) => permissio
 
 const layer = layerAdmin()
 
-/** A user, and a team that the user has created. */
+/** A user, and a team created by that user. */
 const createUser = Effect.gen(function*() {
   const { id } = yield* Users.create()
   const team = yield* Teams.create({ displayName: "Team", creatorUserId: id })
   return { userId: id, teamId: team.id }
 })
 
-/** The same for the user who is signed in here. */
+/** The same for the signed-in user. */
 const signUpWithTeam = Effect.gen(function*() {
   const { tokens, userId } = yield* signUp()
   const { id } = yield* OwnTeams.create({ displayName: "Team" })
@@ -48,7 +48,7 @@ const signUpWithTeam = Effect.gen(function*() {
   return { userId, teamId: id, headers }
 })
 
-/** Permissions for a team and for the project, of which some contain others. */
+/** Permissions for a team and for the project, some of which contain others. */
 const define = Effect.gen(function*() {
   yield* TeamPermissionDefinitions.create({ id: "billing:read" })
   yield* TeamPermissionDefinitions.create({
@@ -71,8 +71,8 @@ const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return urls
   })
 
-describe("the user's own permissions", () => {
-  it.effect("in a team are listed with all that they contain, or as they were granted", () =>
+describe("the current user's permissions", () => {
+  it.effect("in a team are listed with all contained ones, or only the granted ones", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       const all = yield* OwnPermissions.listInTeams({ teamId })
@@ -82,7 +82,7 @@ describe("the user's own permissions", () => {
       assert.deepStrictEqual(granted, [{ id: "team_admin", teamId, userId }])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("in the project are listed with all that they contain, or as they were granted", () =>
+  it.effect("in the project are listed with all contained ones, or only the granted ones", () =>
     Effect.gen(function*() {
       yield* define
       const { userId } = yield* signUpWithTeam
@@ -95,7 +95,7 @@ describe("the user's own permissions", () => {
       assert.deepStrictEqual(granted, [{ id: "moderator", userId }])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("can be asked for one by one", () =>
+  it.effect("can be requested one by one", () =>
     Effect.gen(function*() {
       yield* define
       const { teamId, userId } = yield* signUpWithTeam
@@ -130,7 +130,7 @@ describe("the user's own permissions", () => {
       assert.isFalse(yield* OwnPermissions.hasInProject({ permissionId: "team_admin" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are nobody's when nobody is signed in", () =>
+  it.effect("are absent if no user is signed in", () =>
     Effect.gen(function*() {
       const errors = yield* Effect.all([
         failure(OwnPermissions.listInTeams({ teamId: nobody })),
@@ -141,7 +141,7 @@ describe("the user's own permissions", () => {
       assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "CannotGetOwnUserWithoutUser"))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are all that a client may list, and only by saying so", () =>
+  it.effect("are all a client can list, and only by naming its user", () =>
     Effect.gen(function*() {
       const other = yield* createUser
       const { headers, userId } = yield* signUpWithTeam
@@ -160,7 +160,7 @@ describe("the user's own permissions", () => {
 })
 
 describe("a list of permissions", () => {
-  it.effect("has the granted ones alone for whoever does not ask for more: the client always says which", () =>
+  it.effect("contains only granted ones by default: the client always states the option", () =>
     Effect.gen(function*() {
       const { headers, teamId, userId } = yield* signUpWithTeam
       const items = [{ id: "team_admin", team_id: teamId, user_id: userId }]
@@ -183,7 +183,7 @@ describe("a list of permissions", () => {
       assert.deepStrictEqual(users, ["me", "me", "me", "me", null, null, null, userId])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("shows a server those of a team, of a user, and one permission's", () =>
+  it.effect("shows a server those of a team, of a user, and of one permission", () =>
     Effect.gen(function*() {
       yield* define
       const ada = yield* createUser
@@ -225,7 +225,7 @@ describe("a list of permissions", () => {
       assert.isFalse(yield* Permissions.hasInTeam({ teamId: ada.teamId, userId: nobody, permissionId: "team_admin" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is sorted by team, user and permission, where _ comes after the letters", () =>
+  it.effect("is sorted by team, user and permission, with _ after the letters", () =>
     Effect.gen(function*() {
       const users = yield* Effect.forEach(Array.from({ length: 8 }), () => createUser)
       for (const id of ["b", "a_b", "aa", "a:b", "a1"]) {
@@ -247,7 +247,7 @@ describe("a list of permissions", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is refused for what is no id, no flag and no field", () =>
+  it.effect("is refused for an invalid id, flag or field", () =>
     Effect.gen(function*() {
       const { headers } = yield* signUpWithTeam
       for (const path of ["/team-permissions?", "/project-permissions?"]) {
@@ -263,7 +263,7 @@ describe("a list of permissions", () => {
       assert.strictEqual(codeOf(yield* send("GET", teamOfProject, headers)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is not asked for with what is no id", () =>
+  it.effect("is not requested with an invalid id", () =>
     Effect.gen(function*() {
       const urls = yield* requestsOf(Effect.gen(function*() {
         const errors = yield* Effect.all([
@@ -281,10 +281,10 @@ describe("a list of permissions", () => {
       assert.deepStrictEqual(urls, [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is never everybody's by mistake: whoever asks for one permission has to name the user", () =>
+  it.effect("never contains all users' by mistake: a request for one permission must name the user", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
-      // A program without types, or with a cast in the wrong place.
+      // Untyped code, or a wrong cast.
       const missing = undefined as unknown as string
       const errors = yield* Effect.all([
         failure(Permissions.hasInTeam({ teamId, userId: missing, permissionId: "$update_team" })),
@@ -293,7 +293,7 @@ describe("a list of permissions", () => {
         failure(OwnPermissions.hasInTeam({ teamId: missing, permissionId: "$update_team" }))
       ])
       assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "RequestSchemaError"))
-      // `undefined` could be an id of a permission, but there is none.
+      // `undefined` is a valid permission id, but it does not exist.
       assert.isFalse(yield* Permissions.hasInTeam({ teamId, userId, permissionId: missing }))
       assert.isFalse(yield* OwnPermissions.hasInTeam({ teamId, permissionId: missing }))
       assert.isFalse(yield* OwnPermissions.hasInProject({ permissionId: missing }))
@@ -301,7 +301,7 @@ describe("a list of permissions", () => {
 })
 
 describe("a permission in a team", () => {
-  it.effect("is granted once, however often", () =>
+  it.effect("is granted once by any number of grants", () =>
     Effect.gen(function*() {
       yield* define
       const user = yield* createUser
@@ -314,7 +314,7 @@ describe("a permission in a team", () => {
       assert.isTrue(yield* Permissions.hasInTeam({ ...user, permissionId: "billing:read" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is what the project gives to those who create a team, and to those who join it", () =>
+  it.effect("is granted by the project to those who create and to those who join a team", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       const { id: member } = yield* Users.create()
@@ -335,7 +335,7 @@ describe("a permission in a team", () => {
       assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId: later })), ["$update_team"])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("decides what a member may do at once", () =>
+  it.effect("takes effect immediately", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       const permission = { teamId, userId, permissionId: "team_admin" }
@@ -349,7 +349,7 @@ describe("a permission in a team", () => {
       yield* OwnTeams.update(teamId, { displayName: "B" })
     }).pipe(Effect.provide(layer)))
 
-  it.effect("goes with the membership, and does not come back with it", () =>
+  it.effect("is removed with the membership, and not restored with it", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       yield* TeamMembers.remove({ teamId, userId })
@@ -360,7 +360,7 @@ describe("a permission in a team", () => {
       assert.deepStrictEqual(yield* Permissions.listInTeams(), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is granted to a user who exists, who is a member, if there is such a permission: in this order", () =>
+  it.effect("requires, in this order, a user who exists, a membership and a defined permission", () =>
     Effect.gen(function*() {
       yield* define
       const { teamId, userId } = yield* createUser
@@ -389,7 +389,7 @@ describe("a permission in a team", () => {
       assert.deepStrictEqual(idsOf(yield* Permissions.listInTeams({ userId, recursive: false })), ["team_admin"])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is taken away where it was granted, but not where it is contained", () =>
+  it.effect("is revoked if it was granted, but not if it is contained", () =>
     Effect.gen(function*() {
       const user = yield* createUser
       const revoke = (permission: Permissions.TeamPermissionName) => Permissions.revokeInTeam(permission)
@@ -423,7 +423,7 @@ describe("a permission in a team", () => {
       ])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("has its id in the path as it is", () =>
+  it.effect("has its unencoded id in the path", () =>
     Effect.gen(function*() {
       yield* define
       const user = yield* createUser
@@ -437,7 +437,7 @@ describe("a permission in a team", () => {
 })
 
 describe("a permission in the project", () => {
-  it.effect("is granted once, however often, and taken away", () =>
+  it.effect("is granted once by any number of grants, and revoked", () =>
     Effect.gen(function*() {
       yield* define
       const { userId } = yield* createUser
@@ -453,7 +453,7 @@ describe("a permission in the project", () => {
       assert.strictEqual((yield* failure(Permissions.revokeInProject(permission)))._tag, "PermissionNotFound")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is granted to a user who exists, if it is one for the project", () =>
+  it.effect("is granted to a user who exists, if it is a project permission", () =>
     Effect.gen(function*() {
       yield* define
       const { userId } = yield* createUser
@@ -467,7 +467,7 @@ describe("a permission in the project", () => {
         expectedScope: "project",
         actualScope: "team"
       })
-      // The service knows its own permissions in teams only.
+      // The service knows its own permissions only in teams.
       assert.strictEqual((yield* grant({ userId, permissionId: "$update_team" }))._tag, "PermissionNotFound")
       assert.strictEqual((yield* grant({ userId, permissionId: "$nope" }))._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* Permissions.listInProject(), [])
@@ -477,7 +477,7 @@ describe("a permission in the project", () => {
       assert.strictEqual((yield* revoke({ userId, permissionId: "$nope" }))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is a default is everybody's who comes later", () =>
+  it.effect("that is a default is granted to all later users", () =>
     Effect.gen(function*() {
       yield* define
       const before = yield* Users.create()
@@ -492,7 +492,7 @@ describe("a permission in the project", () => {
       assert.isFalse(yield* Permissions.hasInProject({ userId: before.id, permissionId: "hide_comments" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("goes with its user", () =>
+  it.effect("is removed with its user", () =>
     Effect.gen(function*() {
       yield* define
       const { userId } = yield* createUser
@@ -507,7 +507,7 @@ describe("a server that names its user `me`", () => {
   const sendTo = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
     send(method, path, headers, method === "POST" ? {} : undefined)
 
-  it.effect("means the one whose access token comes along, and nobody without one", () =>
+  it.effect("addresses the user of the access token, and no user without one", () =>
     Effect.gen(function*() {
       yield* define
       const { headers, teamId, userId } = yield* signUpWithTeam
@@ -530,7 +530,7 @@ describe("a server that names its user `me`", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is none of a client's: grants are a server's alone, and need a body", () =>
+  it.effect("cannot be a client: grants are for servers only, and require a body", () =>
     Effect.gen(function*() {
       const { headers, teamId, userId } = yield* signUpWithTeam
       for (const method of ["POST", "DELETE"]) {

@@ -27,7 +27,7 @@ import {
 
 const ownerEmail = "owner@example.com"
 
-/** An emulator whose project has an owner, and the admin level with the project's own keys. */
+/** An emulator whose project has an owner, and the admin level with the project's keys. */
 const layerTest = (options?: Emulator.Options) =>
   Admin.layer(Emulator.adminOptions).pipe(
     Layer.provideMerge(TokenStore.layerMemory),
@@ -40,12 +40,12 @@ const layerTest = (options?: Emulator.Options) =>
     }))
   )
 
-/** A client of the project `internal` that nobody is signed in to. */
+/** A client of the project `internal` without a signed-in user. */
 const layerInternal = Layer.fresh(
   Client.layer(Emulator.internalClientOptions).pipe(Layer.provide(TokenStore.layerMemory))
 )
 
-/** Signs somebody in to `internal`, and returns the context of that client. */
+/** Signs a user in to `internal`, and returns the client's context. */
 const signedInTo = Effect.fnUntraced(function*(email: string) {
   const context = yield* Layer.build(layerInternal)
   yield* Effect.provide(Password.signIn({ email, password }), context)
@@ -54,14 +54,14 @@ const signedInTo = Effect.fnUntraced(function*(email: string) {
 
 const owner = signedInTo(ownerEmail)
 
-/** Another user of `internal`, who owns nothing yet. */
+/** Another user of `internal`, who owns no project yet. */
 const stranger = Effect.gen(function*() {
   const emulator = yield* Emulator.Emulator
   yield* emulator.createUser({ primaryEmail: "stranger@example.com", password }, "internal")
   return yield* signedInTo("stranger@example.com")
 })
 
-/** Runs an effect at the levels of a project, for the owner who is signed in to a client. */
+/** Runs an effect at the levels of a project, for the owner signed in to a client. */
 const as = (client: Context.Context<Client.Client>, id: string) => <A, E>(effect: Effect.Effect<A, E, Admin.Admin>) =>
   effect.pipe(Effect.provide(Admin.layerOwner({ projectId: id })), Effect.provide(client))
 
@@ -94,7 +94,7 @@ const server = {
 } as const
 
 describe("a project", () => {
-  it.effect("is shown to its admins with every setting", () =>
+  it.effect("is returned to its admins with every setting", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1000)
       yield* signUp()
@@ -141,7 +141,7 @@ describe("a project", () => {
       }
     }))))
 
-  it.effect("is shown to admins alone", () =>
+  it.effect("is returned to admins only", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/internal/projects/current", serverHeaders)
       assert.strictEqual(codeOf(response), "INSUFFICIENT_ACCESS_TYPE")
@@ -156,7 +156,7 @@ describe("a project", () => {
       assert.strictEqual((yield* Project.get).id, projectId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is changed field by field, and what is left out stays", () =>
+  it.effect("is changed field by field, and keeps omitted fields", () =>
     Effect.gen(function*() {
       const before = yield* Project.get
       assert.deepStrictEqual(yield* Project.update({}), before)
@@ -172,13 +172,13 @@ describe("a project", () => {
       assert.isFalse((yield* ClientProject.get).config.magicLinkEnabled)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has an empty description once it is told to have none", () =>
+  it.effect("has an empty description after an update to null", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Project.update({ description: "Analytical" })).description, "Analytical")
       assert.strictEqual((yield* Project.update({ description: null })).description, "")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("allows localhost again with every change that does not forbid it", () =>
+  it.effect("allows localhost again with every update that does not forbid it", () =>
     Effect.gen(function*() {
       const allows = Effect.map(Project.get, ({ config }) => config.allowLocalhost)
       for (const update of [{}, { displayName: "Engines" }, { config: {} }, { config: { magicLinkEnabled: true } }]) {
@@ -190,7 +190,7 @@ describe("a project", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has its lists replaced as a whole, sorted, and each provider and permission once", () =>
+  it.effect("has its lists replaced as a whole, sorted and without duplicate providers and permissions", () =>
     Effect.gen(function*() {
       const first = yield* Project.update({
         config: {
@@ -233,7 +233,7 @@ describe("a project", () => {
       }])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("trusts a domain from the moment that it is one of the project's", () =>
+  it.effect("trusts a domain as soon as it is added to the project", () =>
     Effect.gen(function*() {
       const verificationCallbackUrl = "https://app.example.com/verify"
       const signUpThere = (email: string) => Password.signUp({ email, password, verificationCallbackUrl })
@@ -246,7 +246,7 @@ describe("a project", () => {
       assert.strictEqual((yield* failure(signUp()))._tag, "SignUpNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the secrets of its mail server and its providers, which no program prints", () =>
+  it.effect("keeps the secrets of its email server and its providers redacted", () =>
     Effect.gen(function*() {
       const { config } = yield* Project.update({ config: { emailConfig: server, oauthProviders: [standard] } })
       assert(config.emailConfig.type === "standard")
@@ -265,7 +265,7 @@ describe("a project", () => {
       assert.deepStrictEqual(tenant.config.oauthProviders, [extra])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes no setting that breaks a rule, and then changes nothing", () =>
+  it.effect("refuses a setting that breaks a rule, and changes nothing", () =>
     Effect.gen(function*() {
       const before = yield* Project.get
       const domain = (domain: string, handler_path = "/handler") => ({ domains: [{ domain, handler_path }] })
@@ -335,7 +335,7 @@ describe("a project", () => {
       assert.strictEqual(error._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is changed by an object only", () =>
+  it.effect("requires an object in updates", () =>
     Effect.gen(function*() {
       const path = "/internal/projects/current"
       assert.strictEqual(codeOf(yield* send("PATCH", path, adminHeaders)), "SCHEMA_ERROR")
@@ -345,7 +345,7 @@ describe("a project", () => {
       assert.strictEqual((yield* send("PATCH", path, adminHeaders, {})).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not found once it is deleted from a service of 2026, whatever the key or the token", () =>
+  it.effect("is not found after its deletion from a service of 2026, with any key or token", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       yield* Project.remove
@@ -360,7 +360,7 @@ describe("a project", () => {
       assert.strictEqual((yield* send("GET", `/projects/${projectId}/.well-known/jwks.json`)).status, 404)
     }).pipe(Effect.provide(layerTest({ generation: "2026" }))))
 
-  it.effect("is gone once it is deleted: no key opens anything, and its tokens are nobody's", () =>
+  it.effect("has no valid keys or tokens after its deletion", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       yield* Project.remove
@@ -382,7 +382,7 @@ describe("a project", () => {
 })
 
 describe("the projects of an owner", () => {
-  it.effect("are those that the user's metadata lists, in its order, as far as they exist", () =>
+  it.effect("are those that the user's metadata lists, in order, if they exist", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const [project, ...others] = yield* Effect.provide(OwnedProjects.list, client)
@@ -393,14 +393,14 @@ describe("the projects of an owner", () => {
       const lists: ReadonlyArray<readonly [unknown, number]> = [[[nobody, projectId, 7], 1], ["all", 0], [null, 0]]
       for (const [managedProjectIds, length] of lists) {
         const email = `${length}-${JSON.stringify(managedProjectIds).length}@example.com`
-        // Sound: JSON, whatever the service makes of it.
+        // Sound: JSON, with any interpretation by the service.
         const serverMetadata = { managedProjectIds: managedProjectIds as string }
         yield* emulator.createUser({ primaryEmail: email, password, serverMetadata }, "internal")
         assert.lengthOf(yield* Effect.provide(OwnedProjects.list, yield* signedInTo(email)), length)
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are nobody's without a session, which is looked at before the project is", () =>
+  it.effect("require a session, which is checked before the project", () =>
     Effect.gen(function*() {
       const internal = yield* Layer.build(layerInternal)
       const unsigned = [
@@ -419,7 +419,7 @@ describe("the projects of an owner", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are more by one that is created, with the service's defaults and without keys", () =>
+  it.effect("include a created one, with the service's defaults and without keys", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(5000)
       const client = yield* owner
@@ -462,7 +462,7 @@ describe("the projects of an owner", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may be created with everything that can be changed later, by the same rules", () =>
+  it.effect("can be created with every updatable setting, by the same rules", () =>
     Effect.gen(function*() {
       const client = yield* stranger
       const created = yield* Effect.provide(
@@ -495,7 +495,7 @@ describe("the projects of an owner", () => {
       assert.lengthOf(yield* Effect.provide(OwnedProjects.list, client), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are fewer by one that is deleted, and the rest of the user's metadata stays", () =>
+  it.effect("exclude a deleted one, and keep the rest of the user's metadata", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const { id } = yield* Effect.provide(OwnedProjects.create({ displayName: "Another" }), client)
@@ -513,7 +513,7 @@ describe("the projects of an owner", () => {
 })
 
 describe("an owner", () => {
-  it.effect("acts at every level of a project, without its keys", () =>
+  it.effect("acts at every level of a project without its keys", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const { id } = yield* Effect.provide(OwnedProjects.create({ displayName: "Another" }), client)
@@ -533,7 +533,7 @@ describe("an owner", () => {
       assert.strictEqual((yield* Project.get).displayName, "Emulated project")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes on acting when the access token has expired, and no longer once the session is over", () =>
+  it.effect("continues after the access token expired, and stops when the session ends", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const admin = as(client, projectId)
@@ -548,7 +548,7 @@ describe("an owner", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("acts on no project of somebody else's, nor on one that does not exist", () =>
+  it.effect("cannot act on another owner's project, or on one that does not exist", () =>
     Effect.gen(function*() {
       const client = yield* stranger
       const { id } = yield* Effect.provide(OwnedProjects.create({ displayName: "Mine" }), client)
@@ -562,7 +562,7 @@ describe("an owner", () => {
       assert.strictEqual((yield* Effect.provide(Session.state, client))._tag, "Active")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("is known by an access token of internal that is signed and not expired", () =>
+  it.effect("is identified by an access token of internal that is signed and not expired", () =>
     Effect.gen(function*() {
       const token = yield* accessTokenOf(yield* owner)
       const { tokens } = yield* signUp()
@@ -575,7 +575,7 @@ describe("an owner", () => {
         })
       for (const level of ["client", "server", "admin"]) {
         assert.strictEqual((yield* withToken(level, token)).status, 200)
-        // The token stands for the key, whatever that is.
+        // The token replaces any key.
         assert.strictEqual((yield* withToken(level, token, { "x-stack-secret-server-key": "ssk_wrong" })).status, 200)
       }
       assert.strictEqual(codeOf(yield* withToken("admin", "junk")), "UNPARSABLE_ADMIN_ACCESS_TOKEN")
@@ -594,7 +594,7 @@ describe("an owner", () => {
       assert.deepStrictEqual(jsonOf(expired).details, { expired_at_millis: 600_000 })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is no user of another project, whatever managedProjectIds in the metadata of that user lists", () =>
+  it.effect("is not a user of another project, even with managedProjectIds in that user's metadata", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const ownSecret = Redacted.make("correct horse")
@@ -631,7 +631,7 @@ describe("an owner", () => {
       }
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("does not need the key of the service's developers, which opens nothing", () =>
+  it.effect("does not require the service developers' key, which grants no access", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/internal/projects/current", {
         ...adminHeaders,
@@ -644,7 +644,7 @@ describe("an owner", () => {
 })
 
 describe("the project internal", () => {
-  it.effect("has the keys of a self-hosted service, unless it is given others", () =>
+  it.effect("has the keys of a self-hosted service by default", () =>
     Effect.gen(function*() {
       const current = (options: Emulator.Options, admin: Admin.AdminOptions) =>
         Project.get.pipe(

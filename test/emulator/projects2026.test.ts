@@ -29,7 +29,7 @@ const themeId = "a0172b5d-cff0-463b-83bb-85124697373a"
 const update = (body: object) => send("PATCH", "/internal/projects/current", adminHeaders, body)
 
 describe("a project of a service since 2026", () => {
-  it.effect("shows its owner, its logos and its theme, and no number of users", () =>
+  it.effect("has its owner, logos and theme, and no user count", () =>
     Effect.gen(function*() {
       const project = yield* Project.get
       assert.notProperty(project, "userCount")
@@ -60,7 +60,7 @@ describe("a project of a service since 2026", () => {
       assert.isFalse(config.allowLocalhost)
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("stores logos that are data URLs, and removes them for null", () =>
+  it.effect("stores logos given as data URLs, and removes them for null", () =>
     Effect.gen(function*() {
       const logos = { logoUrl: image, logoFullUrl: image, logoDarkModeUrl: image, logoFullDarkModeUrl: image }
       const stored = yield* Project.update(logos)
@@ -78,7 +78,7 @@ describe("a project of a service since 2026", () => {
       assert.deepInclude(yield* Project.get, { logoUrl: null, displayName: "Emulated project" })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("takes a known onboarding status and a known theme only", () =>
+  it.effect("accepts only a known onboarding status and a known theme", () =>
     Effect.gen(function*() {
       const changed = yield* Project.update({ onboardingStatus: "domain_setup", config: { emailTheme: themeId } })
       assert.strictEqual(changed.onboardingStatus, "domain_setup")
@@ -89,20 +89,20 @@ describe("a project of a service since 2026", () => {
       assert.notStrictEqual((yield* Project.get).displayName, "No")
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("takes requireEmailVerification, which its configuration shows", () =>
+  it.effect("accepts requireEmailVerification, which appears in its configuration", () =>
     Effect.gen(function*() {
       yield* Project.update({ config: { requireEmailVerification: true } })
       assert.deepStrictEqual((yield* ProjectConfig.get)["onboarding"], { requireEmailVerification: true })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("drops default permissions that are not defined", () =>
+  it.effect("drops undefined default permissions", () =>
     Effect.gen(function*() {
       const ids = ["team_member", "unknown_id", "$read_members"]
       const { config } = yield* Project.update({ config: { teamMemberDefaultPermissions: ids } })
       assert.deepStrictEqual(config.teamMemberDefaultPermissions, ["$read_members", "team_member"])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("takes the providers that it has shown, with bundle ids for Apple", () =>
+  it.effect("accepts the providers as returned, with bundle ids for Apple", () =>
     Effect.gen(function*() {
       const { config: { oauthProviders } } = yield* Project.get
       const clientSecret = Redacted.make("apple secret")
@@ -181,7 +181,7 @@ const layerOwners = (generation: "2025" | "2026" = "2026") =>
     }
   })
 
-/** Signs a user of `internal` in, and returns the context of that client. */
+/** Signs in a user of `internal`, and returns the client's context. */
 const signedInTo = Effect.fnUntraced(function*(email: string) {
   const context = yield* Layer.build(
     Layer.fresh(Client.layer(Emulator.internalClientOptions).pipe(Layer.provide(TokenStore.layerMemory)))
@@ -197,7 +197,7 @@ const idsOf = (client: Context.Context<Client.Client>) =>
   Effect.map(Effect.provide(OwnedProjects.list, client), (projects) => projects.map(({ id }) => id))
 
 describe("an owner of projects since 2026", () => {
-  it.effect("owns the projects of the own teams, with or without the keys", () =>
+  it.effect("owns the projects of all own teams, with or without keys", () =>
     Effect.gen(function*() {
       const [owner, partner] = [yield* signedInTo(owners[0]), yield* signedInTo(owners[1])]
       const teamId = yield* teamOf(owner)
@@ -221,7 +221,7 @@ describe("an owner of projects since 2026", () => {
       assert.deepStrictEqual(yield* idsOf(owner), [created.id])
     }).pipe(Effect.provide(layerOwners())))
 
-  it.effect("creates a project for a team with the user in it only", () =>
+  it.effect("creates a project for a team that contains only the user", () =>
     Effect.gen(function*() {
       const owner = yield* signedInTo(owners[0])
       const stranger = yield* teamOf(yield* signedInTo(owners[1]))
@@ -237,7 +237,7 @@ describe("an owner of projects since 2026", () => {
       assert.deepStrictEqual(yield* idsOf(owner), [projectId])
     }).pipe(Effect.provide(layerOwners())))
 
-  it.effect("fails without an owner team before anything is sent, and the service refuses it too", () =>
+  it.effect("fails without an owner team before a request is sent, and the service refuses it, too", () =>
     Effect.gen(function*() {
       const owner = yield* signedInTo(owners[0])
       const error = yield* failure(Effect.provide(OwnedProjects.create({ displayName: "No" }), owner))
@@ -255,7 +255,7 @@ describe("an owner of projects since 2026", () => {
       assert.include(refusal.body!, "body.owner_team_id is missing")
     }).pipe(Effect.provide(layerOwners())))
 
-  it.effect("moves a project from an own team to another own team", () =>
+  it.effect("moves a project from one own team to another", () =>
     Effect.gen(function*() {
       const [owner, partner] = [yield* signedInTo(owners[0]), yield* signedInTo(owners[1])]
       const others = yield* teamOf(partner)
@@ -271,7 +271,7 @@ describe("an owner of projects since 2026", () => {
       assert.strictEqual((yield* Project.get).ownerTeamId, id)
     }).pipe(Effect.provide(layerOwners())))
 
-  it.effect("cannot move a project without a session or from another project than internal", () =>
+  it.effect("cannot move a project without a session or from a project other than internal", () =>
     Effect.gen(function*() {
       const unsigned = yield* Layer.build(
         Layer.fresh(Client.layer(Emulator.internalClientOptions).pipe(Layer.provide(TokenStore.layerMemory)))
@@ -299,7 +299,7 @@ describe("an owner of projects before 2026", () => {
 })
 
 describe("the emulator", () => {
-  it.effect("adds a second owner of a project to the team of the first", () =>
+  it.effect("adds a second owner of a project to the first owner's team", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const { ownerTeamId } = yield* Project.get

@@ -1,6 +1,4 @@
-/**
- * How requests are read: bodies, queries and methods, before any handler sees them.
- */
+/** Requests as read before any handler: bodies, queries and methods. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -16,7 +14,7 @@ const signedUp = Effect.map(signUp(), ({ tokens }) => ({
 const asJson = { "content-type": "application/json" }
 
 describe("a body", () => {
-  it.effect("that is JSON and no object changes nothing", () =>
+  it.effect("of JSON that is not an object changes nothing", () =>
     Effect.gen(function*() {
       const headers = yield* signedUp
       for (const body of ["null", "[]", "1", "\"{}\""]) {
@@ -24,7 +22,7 @@ describe("a body", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is a text or bytes is no object either, where there may be one", () =>
+  it.effect("of text or bytes is not an object either, for optional bodies", () =>
     Effect.gen(function*() {
       for (const type of ["text/plain", "application/octet-stream"]) {
         const response = yield* send("POST", "/auth/cli", { ...clientHeaders, "content-type": type }, "{}")
@@ -33,7 +31,7 @@ describe("a body", () => {
       assert.strictEqual((yield* send("POST", "/auth/cli")).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not looked at where there is nothing to say", () =>
+  it.effect("is ignored by requests without input", () =>
     Effect.gen(function*() {
       const headers = yield* signedUp
       for (const body of [{ more: 1 }, []]) {
@@ -43,7 +41,7 @@ describe("a body", () => {
       assert.strictEqual((yield* send("DELETE", "/auth/sessions/current", headers, { more: 1 })).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has to be an empty object where a membership is created", () =>
+  it.effect("must be an empty object when a membership is created", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { id } = jsonOf(yield* send("POST", "/teams", serverHeaders, { display_name: "Team" }))
@@ -53,7 +51,7 @@ describe("a body", () => {
       assert.strictEqual((yield* send("POST", path, serverHeaders, {})).status, 201)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is nested too deep is refused, so that whatever is kept can be read", () =>
+  it.effect("nested too deeply is refused, so that stored data stays readable", () =>
     Effect.gen(function*() {
       const headers = yield* signedUp
       const update = (depth: number) =>
@@ -72,7 +70,7 @@ describe("a body", () => {
       assert.strictEqual((yield* send("GET", "/users", { ...serverHeaders, accept: "text/html" })).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may have any brackets in its texts", () =>
+  it.effect("can contain any brackets in its strings", () =>
     Effect.gen(function*() {
       const headers = yield* signedUp
       const text = `${"[{".repeat(2000)}\\"\\\\`
@@ -83,7 +81,7 @@ describe("a body", () => {
 
 describe("a path", () => {
   for (const version of ["v1", "latest", "v2beta1", "v2beta2", "v2beta3", "v2beta4"]) {
-    it.effect(`below /api/${version} is answered`, () =>
+    it.effect(`below /api/${version} gets a response`, () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator.Emulator
         const ask = (path: string, headers: Record<string, string>) =>
@@ -92,7 +90,7 @@ describe("a path", () => {
         const refusal = yield* ask("/users/abc", serverHeaders)
         assert.strictEqual(codeOf(refusal), "SCHEMA_ERROR")
         assert.include(jsonOf(refusal).error, `GET /api/${version}/users/abc `)
-        // A token is good at every version.
+        // A token is valid at every version.
         const headers = yield* signedUp
         assert.strictEqual((yield* ask("/users/me", headers)).status, 200)
       }).pipe(Effect.provide(layerTest())))
@@ -108,14 +106,14 @@ describe("a path", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("of the API's root takes no query and no other method", () =>
+  it.effect("of the API root accepts no query and no other method", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* send("GET", "")).status, 200)
       assert.strictEqual(codeOf(yield* send("GET", "?db=1")), "SCHEMA_ERROR")
       assert.strictEqual((yield* send("POST", "")).status, 405)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is there for another method is a 405", () =>
+  it.effect("with another method is a 405", () =>
     Effect.gen(function*() {
       for (const path of ["/auth/oauth/token", "/check-feature-support", "/auth/password/sign-in"]) {
         assert.strictEqual((yield* send("GET", path)).status, 405, path)
@@ -123,14 +121,14 @@ describe("a path", () => {
       assert.strictEqual((yield* send("POST", `/projects/${projectId}/.well-known/jwks.json`)).status, 405)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that no route has is a 404, whose text names the URL", () =>
+  it.effect("without a route is a 404, whose text contains the URL", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/nope?q=1")
       assert.strictEqual(response.status, 404)
       assert.include(response.body, "https://api.test/api/v1/nope?q=1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an address that is none is a 404", () =>
+  it.effect("of an invalid address is a 404", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const response = yield* emulator.handle({ method: "GET", url: "/api/v1", headers: {}, body: undefined })
@@ -139,7 +137,7 @@ describe("a path", () => {
 })
 
 describe("a preflight", () => {
-  it.effect("allows every header that the service of 2025 reads", () =>
+  it.effect("allows every header read by the service of 2025", () =>
     Effect.gen(function*() {
       const { headers, status } = yield* send("OPTIONS", "/users/me", {})
       assert.strictEqual(status, 200)
@@ -150,8 +148,8 @@ describe("a preflight", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a request about me, without a signed-in user", () => {
-  it.effect("is CANNOT_GET_OWN_USER_WITHOUT_USER, whatever else is wrong with it", () =>
+describe("a request about the current user, without a signed-in user", () => {
+  it.effect("is CANNOT_GET_OWN_USER_WITHOUT_USER before all other errors", () =>
     Effect.gen(function*() {
       const requests = [
         ["GET", "/contact-channels?user_id=me&more=1", clientHeaders],
@@ -182,7 +180,7 @@ describe("the token endpoint", () => {
 
   const ofClient = `Basic ${btoa(`${projectId}:${Emulator.adminOptions.publishableClientKey}`)}`
 
-  it.effect("takes the client's id and secret as HTTP Basic too", () =>
+  it.effect("accepts the client's id and secret as HTTP Basic, too", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp(email)
       const refreshToken = Redacted.value(tokens.refreshToken!)

@@ -1,5 +1,6 @@
 /**
- * Restricted and anonymous users in services of 2026: who is one, what their access tokens may do, and until when.
+ * Restricted and anonymous users in services of 2026: their conditions, and the permissions and lifetime of their access
+ * tokens.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -23,7 +24,7 @@ import {
 
 const requireVerification = configure({ requireEmailVerification: true })
 
-/** A user who has signed up where email addresses must be verified. */
+/** A user who signed up in a project that requires verified email addresses. */
 const restricted = Effect.andThen(requireVerification, signUp())
 
 const headersOf = (token: Redacted.Redacted<string> | undefined, more: Readonly<Record<string, string>> = {}) => ({
@@ -38,7 +39,7 @@ const me = (token: Redacted.Redacted<string> | undefined, more?: Readonly<Record
 const reasonOf = (userId: string) => Effect.map(Users.get(userId), ({ restrictedReason }) => restrictedReason?.type)
 
 describe("the reason of a restriction", () => {
-  it.effect("is the unverified address, until the address is verified", () =>
+  it.effect("is the unverified email until it is verified", () =>
     Effect.gen(function*() {
       const { userId } = yield* restricted
       assert.deepInclude(yield* Users.get(userId), {
@@ -50,20 +51,20 @@ describe("the reason of a restriction", () => {
       assert.deepInclude(yield* Users.get(userId), { isRestricted: false, restrictedReason: null })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is absent where the project does not require verified addresses", () =>
+  it.effect("is absent if the project does not require verified email addresses", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       assert.deepInclude(yield* Users.get(userId), { isRestricted: false, restrictedReason: null })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("holds for a user without any address", () =>
+  it.effect("applies to a user without an email address", () =>
     Effect.gen(function*() {
       yield* requireVerification
       const { id } = yield* Users.create()
       assert.strictEqual(yield* reasonOf(id), "email_not_verified")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is first that the user is anonymous, then the address, then the administrator", () =>
+  it.effect("is the anonymous user first, then the email, then the administrator", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* requireVerification
@@ -77,7 +78,7 @@ describe("the reason of a restriction", () => {
       assert.isUndefined(yield* reasonOf(userId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is no field of users of 2025", () =>
+  it.effect("is not a field of users of 2025", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const user = jsonOf(yield* send("GET", `/users/${userId}`, serverHeaders))
@@ -87,7 +88,7 @@ describe("the reason of a restriction", () => {
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })
 
-describe("the access token of a restricted user", () => {
+describe("a restricted user's access token", () => {
   it.effect("is refused by every request, at every level", () =>
     Effect.gen(function*() {
       const { tokens } = yield* restricted
@@ -107,7 +108,7 @@ describe("the access token of a restricted user", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is let in by either header, if its value is true", () =>
+  it.effect("is accepted with either header set to true", () =>
     Effect.gen(function*() {
       const { tokens: { accessToken } } = yield* restricted
       const statuses = [
@@ -120,7 +121,7 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(statuses, [200, 200, 200, 403, 403])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused as an unreadable one and as one of another project before its restriction counts", () =>
+  it.effect("is refused as unparsable or of another project before the restriction is checked", () =>
     Effect.gen(function*() {
       const { tokens: { accessToken } } = yield* restricted
       const text = Redacted.value(accessToken!)
@@ -130,7 +131,7 @@ describe("the access token of a restricted user", () => {
       assert.strictEqual(codeOf(elsewhere), "INVALID_PROJECT_FOR_ACCESS_TOKEN")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused after the verification too, until it is refreshed", () =>
+  it.effect("is refused even after the verification, until it is refreshed", () =>
     Effect.gen(function*() {
       const { tokens } = yield* restricted
       yield* ContactChannels.verify({ code: yield* codeTo(email) })
@@ -140,7 +141,7 @@ describe("the access token of a restricted user", () => {
       assert.strictEqual((yield* me(Redacted.make(access_token))).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that was issued before the restriction works until it expires", () =>
+  it.effect("issued before the restriction works until it expires", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Under review" })
@@ -150,7 +151,7 @@ describe("the access token of a restricted user", () => {
       assert.strictEqual(codeOf(yield* me(again.tokens.accessToken)), "RESTRICTED_USER_NOT_ALLOWED")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lets the client read, change and sign out, since the client sends the header", () =>
+  it.effect("permits reads, updates and sign-out, because the client sends the header", () =>
     Effect.gen(function*() {
       const { userId } = yield* restricted
       const user = yield* CurrentUser.update({ displayName: "Ada" })
@@ -160,8 +161,8 @@ describe("the access token of a restricted user", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("the access token of an anonymous user", () => {
-  it.effect("is refused without details unless the header for anonymous users comes along", () =>
+describe("an anonymous user's access token", () => {
+  it.effect("is refused without details unless the header for anonymous users is sent", () =>
     Effect.gen(function*() {
       const { tokens: { accessToken } } = yield* Anonymous.signUp
       for (const more of [{}, { "x-stack-allow-restricted-user": "true" }]) {
@@ -174,7 +175,7 @@ describe("the access token of an anonymous user", () => {
       assert.deepStrictEqual(user.restricted_reason, { type: "anonymous" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is that of any user in a service of 2025", () =>
+  it.effect("is an ordinary one in a service of 2025", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       const { tokens } = yield* Anonymous.signUp
@@ -182,8 +183,8 @@ describe("the access token of an anonymous user", () => {
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 })
 
-describe("the access token of an owner", () => {
-  it.effect("opens no project if the owner is restricted", () =>
+describe("an owner's access token", () => {
+  it.effect("grants access to no project if the owner is restricted", () =>
     Effect.gen(function*() {
       const internal = { ...clientHeaders, "x-stack-project-id": "internal" }
       const keyless = { ...internal, "x-stack-publishable-client-key": "__stack_public_client__" }

@@ -1,13 +1,11 @@
-/**
- * Refusals of requests that break their schema: each lists every violation, with its path.
- */
+/** Refusals of requests that break their schema: each lists every violation with its path. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { endpointsWithRules } from "../../src/emulator/requestRules.ts"
 import { modules } from "../../src/wire/endpoints.ts"
 import { adminHeaders, clientHeaders, codeOf, jsonOf, layerTest, nobody, send, serverHeaders } from "./support.ts"
 
-/** The request that a schema error names, and the violations below it. */
+/** The request named by a schema error, and the violations below it. */
 const violationsOf = (response: Parameters<typeof jsonOf>[0]): { request: string; violations: Array<string> } => {
   assert.deepStrictEqual([response.status, codeOf(response)], [400, "SCHEMA_ERROR"], response.body)
   const { details, error } = jsonOf(response)
@@ -52,7 +50,7 @@ describe("a schema error", () => {
     }],
     [
       "body.email must be an email address",
-      "body.email must be an email address with a top-level domain of two characters at least",
+      "body.email must be an email address with a top-level domain of at least two characters",
       "body.password must be a string, not a number",
       "body.verification_callback_url must not contain spaces",
       "body.verification_callback_url must be a URL"
@@ -67,7 +65,7 @@ describe("a schema error", () => {
 
   refused("lists violations in the query", ["GET", "/users?limit=0&order_by=x&desc=1&cursor=y&more=1", serverHeaders], [
     "query.cursor must be a UUID v4",
-    "query.limit must be an integer from 1 on",
+    "query.limit must be an integer of at least 1",
     "query.order_by must be \"signed_up_at\"",
     "query.desc must be \"true\" or \"false\"",
     "query has unknown properties: more"
@@ -106,8 +104,8 @@ describe("a schema error", () => {
       "body.config.email_config.sender_email is missing",
       "body.config has unknown properties: nope",
       "body.config.domains[1].domain must be a URL",
-      "body.config.domains[1].domain must begin with http:// or https://",
-      "body.config.domains[1].handler_path must begin with a slash",
+      "body.config.domains[1].domain must start with http:// or https://",
+      "body.config.domains[1].handler_path must start with a slash",
       "body.config.oauth_providers[0].id must be one of these providers: google, github, microsoft, spotify, facebook, " +
       "discord, gitlab, bitbucket, linkedin, apple, x, twitch",
       "body.config.email_config.port must be an integer from 0 to 65535",
@@ -148,8 +146,8 @@ describe("a schema error", () => {
     "of an unknown system permission names its place",
     ["PATCH", "/team-permission-definitions/$nope", adminHeaders, { contained_permission_ids: ["a", "$nope"] }],
     [
-      "body.contained_permission_ids[1] must be the id of a system permission, if it begins with $",
-      "params.permission_id must be the id of a system permission, if it begins with $"
+      "body.contained_permission_ids[1] must be the id of a built-in permission if it starts with $",
+      "params.permission_id must be the id of a built-in permission if it starts with $"
     ]
   )
 
@@ -196,7 +194,7 @@ describe("a schema error", () => {
       assert.strictEqual(violations.length, 130_000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("names the path that the request was sent to", () =>
+  it.effect("contains the request's path", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", `/users/${nobody}x`, serverHeaders)
       assert.strictEqual(violationsOf(response).request, `GET /api/v1/users/${nobody}x is not a valid request:`)
@@ -204,7 +202,7 @@ describe("a schema error", () => {
 })
 
 describe("the rules for requests", () => {
-  it("are those of endpoints that exist", () => {
+  it("refer to existing endpoints", () => {
     const ids = new Set(
       Object.values(modules).flatMap((module) => Object.values(module)).flatMap((value) =>
         typeof value === "object" && value !== null && "id" in value ? [value.id] : []

@@ -30,7 +30,7 @@ const idOf = (tokens: { readonly accessToken: Redacted.Redacted<string> | undefi
   AccessToken.parse(tokens.accessToken!)!.sessionId!
 
 describe("the list of sessions", () => {
-  it.effect("begins with the newest, and marks the one that asks", () =>
+  it.effect("starts with the newest, and marks the requesting one", () =>
     Effect.gen(function*() {
       const laptop = yield* signUp()
       const phone = yield* device()
@@ -49,7 +49,7 @@ describe("the list of sessions", () => {
       assert.deepStrictEqual(seenOnPhone.map((session) => session.isCurrentSession), [false, true, false])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shows a server the same sessions, none of which is current", () =>
+  it.effect("returns the same sessions to a server, none of which is current", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* signIn()
@@ -59,7 +59,7 @@ describe("the list of sessions", () => {
       assert.deepStrictEqual(seen.map((session) => session.userId), [userId, userId])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells when a session was last used, which is its last refresh", () =>
+  it.effect("contains the last use of a session, which is its last refresh", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("5 minutes")
@@ -69,7 +69,7 @@ describe("the list of sessions", () => {
       assert.strictEqual((yield* Sessions.list)[0]!.createdAt.getTime(), 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells where a session was used from when a proxy says so", () =>
+  it.effect("contains the location of a session if a proxy provides it", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: "ada@example.com", primaryEmailAuthEnabled: true, password })
       const body = { email: "ada@example.com", password: Redacted.value(password) }
@@ -83,7 +83,7 @@ describe("the list of sessions", () => {
       assert.deepStrictEqual(session!.lastUsedAtEndUserIpInfo, { ip: "203.0.113.7", countryCode: "DE", latitude: 52.5 })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is empty for a user whom nobody knows, and takes no id that is none", () =>
+  it.effect("is empty for an unknown user, and refuses an invalid id", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* ServerSessions.list(nobody), [])
       assert.strictEqual((yield* failure(ServerSessions.list("ada")))._tag, "RequestSchemaError")
@@ -98,7 +98,7 @@ describe("the list of sessions", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("ending a session", () => {
+describe("revoking a session", () => {
   it.effect("signs its device out at the next refresh", () =>
     Effect.gen(function*() {
       yield* signUp()
@@ -111,14 +111,14 @@ describe("ending a session", () => {
       assert.isNotNull(yield* CurrentUser.get())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused for the current one", () =>
+  it.effect("is refused for the current session", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       assert.strictEqual((yield* failure(Sessions.revoke(idOf(tokens))))._tag, "CannotDeleteCurrentSession")
       assert.strictEqual((yield* Sessions.list).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of somebody else is refused as if it did not exist", () =>
+  it.effect("of another user is refused as if it did not exist", () =>
     Effect.gen(function*() {
       yield* signUp()
       const grace = yield* device()
@@ -129,7 +129,7 @@ describe("ending a session", () => {
       assert.strictEqual((yield* on(grace)(Sessions.list)).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds the session by its id alone, whatever user the query names", () =>
+  it.effect("finds the session by id for any user in the query", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -145,7 +145,7 @@ describe("ending a session", () => {
       assert.strictEqual((yield* remove(idOf(tokens), userId)).status, 404)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("by a server works for any session, and for each once", () =>
+  it.effect("by a server succeeds once for any session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const [session] = yield* ServerSessions.list(userId)
@@ -156,7 +156,7 @@ describe("ending a session", () => {
       assert.strictEqual((yield* failure(ServerSessions.revoke({ userId, id: "current" })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs somebody to be signed in", () =>
+  it.effect("requires a signed-in user", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(Sessions.revoke(nobody)))._tag, "CannotGetOwnUserWithoutUser")
       assert.strictEqual((yield* failure(Sessions.list))._tag, "CannotGetOwnUserWithoutUser")
@@ -172,7 +172,7 @@ describe("signing out", () => {
       {}
     )
 
-  it.effect("ends the session that the access token names, once", () =>
+  it.effect("ends the access token's session, once", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       assert.deepStrictEqual(jsonOf(yield* signOut(tokens.accessToken)), { success: true })
@@ -180,7 +180,7 @@ describe("signing out", () => {
       assert.strictEqual(jsonOf(yield* signOut(tokens.accessToken)).code, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("without an access token is one that has just expired", () =>
+  it.effect("without an access token fails like an expired one", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("90 seconds")
       const response = yield* signOut()
@@ -189,7 +189,7 @@ describe("signing out", () => {
       assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 90_000 })
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("of a session that has ended is a fault of services of 2026", () =>
+  it.effect("of a session that has ended is an internal error of services of 2025", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       assert.deepStrictEqual(jsonOf(yield* signOut(tokens.accessToken)), { success: true })
@@ -197,14 +197,14 @@ describe("signing out", () => {
       assert.strictEqual((yield* signOut(tokens.accessToken)).status, 500)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without an access token names no session in services of 2026", () =>
+  it.effect("without an access token does not name the session in services of 2026", () =>
     Effect.gen(function*() {
       const { code, details } = jsonOf(yield* signOut())
       assert.strictEqual(code, "ACCESS_TOKEN_EXPIRED")
       assert.deepStrictEqual(details, { expired_at_millis: 0, project_id: null, user_id: null, refresh_token_id: null })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves the user's other sessions alone", () =>
+  it.effect("keeps the user's other sessions", () =>
     Effect.gen(function*() {
       yield* signUp()
       const phone = yield* device()
@@ -214,7 +214,7 @@ describe("signing out", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a session that a server creates", () => {
+describe("a session created by a server", () => {
   it.effect("signs a device in", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
@@ -222,7 +222,7 @@ describe("a session that a server creates", () => {
       assert.strictEqual((yield* on(phone)(CurrentUser.get({ or: "throw" }))).id, id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lives for as long as the server said, to the millisecond", () =>
+  it.effect("is valid for the requested time, to the millisecond", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       const { refreshToken } = yield* ServerSessions.create({ userId: id, expiresIn: "1 hour" })
@@ -235,7 +235,7 @@ describe("a session that a server creates", () => {
       assert.isNull(yield* on(after)(CurrentUser.get()))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("stays in the list after it has expired", () =>
+  it.effect("stays in the list after it expired", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       yield* ServerSessions.create({ userId: id, expiresIn: "1 hour" })
@@ -247,7 +247,7 @@ describe("a session that a server creates", () => {
       assert.deepStrictEqual(yield* ServerSessions.list(id), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lives for 367 days at most", () =>
+  it.effect("is valid for at most 367 days", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       yield* ServerSessions.create({ userId: id, expiresIn: "367 days" })
@@ -257,7 +257,7 @@ describe("a session that a server creates", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lives for 365 days by default", () =>
+  it.effect("is valid for 365 days by default", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       const { refreshToken } = yield* ServerSessions.create({ userId: id })
@@ -267,7 +267,7 @@ describe("a session that a server creates", () => {
       assert.isNull(yield* on(yield* device({ refreshToken }))(CurrentUser.get()))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has ended from the start if its life is zero or negative", () =>
+  it.effect("is expired from the start if its lifetime is zero or negative", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       for (const expires_in_millis of [0, -1, -1e15]) {
@@ -289,7 +289,7 @@ describe("a session that a server creates", () => {
       }
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("cannot have a life of zero in services of 2026", () =>
+  it.effect("cannot have a lifetime of zero in services of 2026", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       const create = (expires_in_millis: number) =>
@@ -299,7 +299,7 @@ describe("a session that a server creates", () => {
       assert.lengthOf(yield* ServerSessions.list(id), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs a user", () =>
+  it.effect("requires a user", () =>
     Effect.gen(function*() {
       const error = yield* failure(ServerSessions.create({ userId: nobody }))
       assert.strictEqual(error._tag, "UserIdDoesNotExist")
@@ -308,7 +308,7 @@ describe("a session that a server creates", () => {
       assert.strictEqual((yield* failure(ServerSessions.create({ userId: "me" })))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("to impersonate a user is shown to admins only", () =>
+  it.effect("for impersonation is visible to admins only", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const tokens = yield* ServerSessions.create({ userId, isImpersonation: true })
@@ -326,7 +326,7 @@ describe("a session that a server creates", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs a user's id: `me` is nobody where no access token comes along", () =>
+  it.effect("requires a user id: `me` is no user without an access token", () =>
     Effect.gen(function*() {
       const created = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: "me" })
       assert.strictEqual(codeOf(created), "CANNOT_GET_OWN_USER_WITHOUT_USER")
@@ -341,7 +341,7 @@ describe("a session that a server creates", () => {
       assert.strictEqual(jsonOf(response).code, "INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is a server's or an admin's to create", () =>
+  it.effect("can be created by servers and admins", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       const { projectId, superSecretAdminKey } = Emulator.adminOptions
@@ -354,7 +354,7 @@ describe("a session that a server creates", () => {
 })
 
 describe("an anonymous user", () => {
-  it.effect("is signed in, and counts as nobody unless asked for", () =>
+  it.effect("is signed in, and excluded unless requested", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       const user = yield* CurrentUser.get({ or: "anonymous" })
@@ -368,7 +368,7 @@ describe("an anonymous user", () => {
       assert.strictEqual((yield* Users.list()).items.length, 1)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("has no name in services of 2026, and is in lists of users that ask for it", () =>
+  it.effect("has no name in services of 2026, and is in lists that include anonymous users", () =>
     Effect.gen(function*() {
       const user = yield* CurrentUser.get({ or: "anonymous" })
       assert.deepInclude(user, { isAnonymous: true, displayName: null, primaryEmail: null, hasPassword: false })
@@ -378,7 +378,7 @@ describe("an anonymous user", () => {
       assert.strictEqual((yield* Users.list({ includeAnonymous: true })).items.length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps its id and its session when a server makes it an ordinary one", () =>
+  it.effect("keeps its id and session when a server makes it an ordinary user", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       const { id } = yield* CurrentUser.get({ or: "anonymous" })
@@ -391,7 +391,7 @@ describe("an anonymous user", () => {
       assert.deepStrictEqual(user.clientMetadata, { cart: [1, 2] })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps its id when it is given an address and a password", () =>
+  it.effect("keeps its id when it gets an email address and a password", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       const { id } = yield* CurrentUser.get({ or: "anonymous" })
@@ -405,7 +405,7 @@ describe("an anonymous user", () => {
       assert.isFalse((yield* CurrentUser.get({ or: "throw" })).isAnonymous)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is never made of an ordinary one", () =>
+  it.effect("is never created from an ordinary user", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       assert.strictEqual((yield* failure(Users.update(id, { isAnonymous: true })))._tag, "RequestSchemaError")

@@ -18,7 +18,7 @@ import {
 const email = "ada@example.com"
 
 describe("an invitation to sign in", () => {
-  it.effect("is a mail whose link leads to the page, without a code", () =>
+  it.effect("is an email whose link opens the page without a code", () =>
     Effect.gen(function*() {
       yield* Users.sendSignInInvitation({ email, callbackUrl })
       const mail = yield* mailTo(email)
@@ -27,7 +27,7 @@ describe("an invitation to sign in", () => {
       assert.lengthOf((yield* Users.list()).items, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused for an untrusted URL and an invalid address, and mails nothing", () =>
+  it.effect("is refused for an untrusted URL and an invalid address, and sends no email", () =>
     Effect.gen(function*() {
       const elsewhere = "https://evil.example.org/"
       const errors = [
@@ -43,7 +43,7 @@ describe("an invitation to sign in", () => {
       assert.isEmpty(yield* inbox)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is sent by servers only", () =>
+  it.effect("can be sent by servers only", () =>
     Effect.gen(function*() {
       const body = { email, callback_url: callbackUrl }
       const path = "/internal/send-sign-in-invitation"

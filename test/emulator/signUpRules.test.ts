@@ -33,7 +33,7 @@ const restrictionOf = (address: string) =>
     ) => [user!.restrictedByAdmin, user!.restrictedByAdminReason, user!.restrictedByAdminPrivateDetails]
   )
 
-describe("a rule about sign-ups", () => {
+describe("a sign-up rule", () => {
   it.effect("rejects a sign-up with a password, with its message", () =>
     Effect.gen(function*() {
       yield* configure({ signUpRules: { bad: rejectBad } })
@@ -45,7 +45,7 @@ describe("a rule about sign-ups", () => {
       yield* signUp("ada@example.com")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("rejects the sign-up by a mail when its code is used", () =>
+  it.effect("rejects a sign-up by email when the code is used", () =>
     Effect.gen(function*() {
       yield* configure({ signUpRules: { bad: rejectBad } })
       yield* MagicLink.send({ email: "ada@bad.example.com", callbackUrl })
@@ -53,7 +53,7 @@ describe("a rule about sign-ups", () => {
       assert.strictEqual((yield* failure(MagicLink.signIn({ code })))._tag, "SignUpRejected")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("rejects the sign-up with a provider", () =>
+  it.effect("rejects a sign-up with a provider", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* configure({
@@ -64,7 +64,7 @@ describe("a rule about sign-ups", () => {
       assert.strictEqual(page.searchParams.get("errorCode"), "SIGN_UP_REJECTED")
     }).pipe(Effect.provide(layerHost("http://localhost:3000/")), Effect.provide(layerTest())))
 
-  it.effect("does not apply to users whom a server creates, or who exist", () =>
+  it.effect("does not apply to users created by a server, or to existing users", () =>
     Effect.gen(function*() {
       yield* signUp("grace@bad.example.com")
       yield* configure({ signUpRules: { bad: rejectBad } })
@@ -72,7 +72,7 @@ describe("a rule about sign-ups", () => {
       yield* signIn("grace@bad.example.com")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("restricts a user, whom later rules and the default action may still reject", () =>
+  it.effect("restricts a user, whom later rules and the default action can still reject", () =>
     Effect.gen(function*() {
       const signUpRules = {
         maybe: rule("email.startsWith(\"maybe\")", "restrict", 2),
@@ -90,7 +90,7 @@ describe("a rule about sign-ups", () => {
       assert.strictEqual(yield* outcome("maybe2@example.com"), "SignUpRejected")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is tried by priority, and the first that allows or rejects decides", () =>
+  it.effect("is evaluated by priority, and the first one that allows or rejects decides", () =>
     Effect.gen(function*() {
       yield* configure({
         signUpRules: {
@@ -116,7 +116,7 @@ describe("a rule about sign-ups", () => {
       assert.strictEqual(yield* outcome("ada@example.com"), "allowed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves the sign-ups that no rule decides to the default action", () =>
+  it.effect("leaves undecided sign-ups to the default action", () =>
     Effect.gen(function*() {
       yield* configure({
         signUpRulesDefaultAction: "reject",

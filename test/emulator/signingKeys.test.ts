@@ -21,7 +21,7 @@ describe("the keys of a project", () => {
       yield* Effect.flip(verify(`${token.slice(0, -6)}AAAAAA`))
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("of 2026 are two for each kind of user that is asked for", () =>
+  it.effect("of 2026 are two per requested kind of user", () =>
     Effect.gen(function*() {
       const lengths = [
         yield* Project.signingKeys(),
@@ -41,7 +41,7 @@ describe("the keys of a project", () => {
       assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("verify the tokens of restricted and anonymous users for audiences of their own", () =>
+  it.effect("verify the tokens of restricted and anonymous users for separate audiences", () =>
     Effect.gen(function*() {
       yield* configure({ requireEmailVerification: true })
       const restricted = yield* signUp()

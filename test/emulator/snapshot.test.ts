@@ -37,7 +37,7 @@ import {
   tagsOf
 } from "./support.ts"
 
-/** All that a snapshot holds, spelled out. */
+/** The contents of a snapshot in full. */
 const contents = (snapshot: Emulator.Snapshot): string =>
   inspect(Snapshot.stateOf(snapshot), {
     depth: null,
@@ -87,7 +87,7 @@ const everything = Effect.gen(function*() {
 describe.each(["2025", "2026"] as const)("a snapshot of the generation %s", (generation) => {
   const test = () => layerAdmin({ generation })
 
-  it.effect("is of every table", () =>
+  it.effect("contains every table", () =>
     Effect.gen(function*() {
       yield* everything
       const project = Snapshot.stateOf(yield* snapshot).get(projectId)!
@@ -99,13 +99,13 @@ describe.each(["2025", "2026"] as const)("a snapshot of the generation %s", (gen
           : []
       )
       assert.isAtLeast(sizes.length, 13)
-      // Services since 2026 keep their templates elsewhere, and store images.
+      // Services since 2026 keep their templates separately, and store images.
       const empty = [[generation === "2025" ? "images" : "emailTemplates", 0]]
       assert.deepStrictEqual(sizes.filter(([, size]) => size === 0), empty)
     }).pipe(Effect.provide(test())))
 
   it.effect(
-    "gives back all tables, whatever was sent meanwhile, and is not changed by any of it",
+    "restores all tables after any requests, and is not changed by them",
     () =>
       Effect.promise(() =>
         fc.assert(
@@ -137,7 +137,7 @@ describe.each(["2025", "2026"] as const)("a snapshot of the generation %s", (gen
 })
 
 describe("a snapshot", () => {
-  it.effect("has the service answer as if nothing had happened since", () =>
+  it.effect("restores the service to its earlier answers", () =>
     Effect.gen(function*() {
       yield* signUp()
       const taken = yield* snapshot
@@ -156,7 +156,7 @@ describe("a snapshot", () => {
 })
 
 describe("restore", () => {
-  it.effect("brings a seeded world back between tests", () =>
+  it.effect("restores a seeded world between tests", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const seeded = yield* emulator.snapshot
@@ -177,7 +177,7 @@ describe("restore", () => {
       Effect.provide(layerTest({ project: { users: [{ primaryEmail: email, password, displayName: "Ada" }] } }))
     ))
 
-  it.effect("makes tokens from before valid again, also those of a session that has ended", () =>
+  it.effect("makes earlier tokens valid again, even those of an ended session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const taken = yield* snapshot
@@ -191,7 +191,7 @@ describe("restore", () => {
       assert.strictEqual((yield* on(again)(CurrentUser.get({ or: "throw" }))).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes refresh tokens from since unknown; access tokens of users who are there last until they expire", () =>
+  it.effect("makes later refresh tokens unknown; access tokens of existing users work until they expire", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const taken = yield* snapshot
@@ -205,7 +205,7 @@ describe("restore", () => {
       assert.strictEqual((yield* on(old)(Session.state))._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("empties the inbox of what came since, and makes codes that were used up good again", () =>
+  it.effect("removes later emails from the inbox, and makes used codes valid again", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* MagicLink.send({ email, callbackUrl })
@@ -219,7 +219,7 @@ describe("restore", () => {
       assert.isTrue((yield* MagicLink.signIn({ code })).isNewUser)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the project's signing key, and its settings as they were", () =>
+  it.effect("keeps the project's signing key and its earlier settings", () =>
     Effect.gen(function*() {
       const keys = Effect.map(send("GET", `/projects/${projectId}/.well-known/jwks.json`), ({ body }) => body)
       const before = yield* keys
@@ -231,13 +231,13 @@ describe("restore", () => {
       assert.deepStrictEqual([displayName, config.signUpEnabled], ["Emulated project", true])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("works in another emulator too, which is apart from then on", () =>
+  it.effect("works in another emulator, too, and both are independent afterwards", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const taken = yield* snapshot
       yield* Effect.gen(function*() {
         yield* restore(taken)
-        // The other one's further project is gone, too.
+        // The other emulator's additional project is removed, too.
         assert.strictEqual(contents(yield* snapshot), contents(taken))
         assert.strictEqual((yield* signIn()).userId, userId)
         yield* CurrentUser.update({ displayName: "Countess" })

@@ -1,6 +1,4 @@
-/**
- * What the emulator stores is what the client reads back: of every entity, for arbitrary values.
- */
+/** The client reads back the values that the emulator stores: for every entity and arbitrary values. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,7 +13,7 @@ const text = fc.oneof(
   fc.constantFrom("", "__proto__", "null", "\u0000", "\u{1f600}", " ", "ü".repeat(20_000), "a\"b\\c/d%2F?e=f&g#h")
 )
 
-/** JSON of every shape, deep or with the keys of prototypes. A negative zero is none in JSON. */
+/** JSON of every shape, deeply nested or with prototype keys. JSON has no negative zero. */
 const json = fc.oneof(
   { arbitrary: fc.jsonValue({ depthSize: "medium", stringUnit: "binary" }), weight: 6 },
   fc.constantFrom<unknown>(
@@ -24,12 +22,12 @@ const json = fc.oneof(
   )
 ).map((value) => JSON.parse(JSON.stringify(value)) as Json)
 
-/** Addresses that the service takes. */
+/** Addresses accepted by the service. */
 const address = fc.stringMatching(/^[a-z0-9_+-]{1,20}(\.[a-z0-9]{1,10})?@[a-z0-9]{1,20}\.(example|test|com)$/)
 
 const time = fc.integer({ min: 1_000, max: 8_000_000_000_000 }).map((millis) => new Date(millis))
 
-/** Runs a property whose steps are effects, in the context of the test. */
+/** Runs a property with effectful steps in the test's context. */
 const holds = <A, E, R>(arbitrary: fc.Arbitrary<A>, property: (value: A) => Effect.Effect<void, E, R>) =>
   Effect.flatMap(Effect.context<R>(), (context) => {
     const run = Effect.runPromiseWith(context)
@@ -38,16 +36,16 @@ const holds = <A, E, R>(arbitrary: fc.Arbitrary<A>, property: (value: A) => Effe
     )
   })
 
-/** Values as JSON text, which tells all that JSON can tell, keys named `__proto__` included. */
+/** Values as JSON text, which represents all of JSON, including keys named `__proto__`. */
 const same = (actual: unknown, expected: unknown) =>
   assert.strictEqual(JSON.stringify(actual), JSON.stringify(expected))
 
-describe("what is stored is what is read back:", () => {
+describe("stored values are read back:", () => {
   it.effect("a user", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       const changes = fc.record({
-        // An empty name is none, and a name has 256 characters at most.
+        // An empty name is absent, and a name has at most 256 characters.
         displayName: text.filter((name) => name !== "" && name.length <= 256),
         clientMetadata: json,
         clientReadOnlyMetadata: json,
@@ -140,7 +138,7 @@ describe("what is stored is what is read back:", () => {
         }))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("a template of a mail", () =>
+  it.effect("an email template", () =>
     Effect.gen(function*() {
       yield* Project.update({
         config: {
@@ -179,10 +177,10 @@ describe("what is stored is what is read back:", () => {
         }))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("the definition of a permission", () =>
+  it.effect("a permission definition", () =>
     Effect.gen(function*() {
       yield* TeamPermissionDefinitions.create({ id: "fly" })
-      // An empty description is none.
+      // An empty description is absent.
       yield* holds(text.filter((description) => description !== ""), (description) =>
         Effect.gen(function*() {
           yield* TeamPermissionDefinitions.update("fly", { description, containedPermissionIds: ["$read_members"] })

@@ -1,6 +1,4 @@
-/**
- * What the tests of the emulator share: one emulator, a server level over it, and as many devices as a test wants.
- */
+/** Shared by the emulator's tests: one emulator, a server level over it, and any number of devices. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,7 +10,7 @@ import { Server } from "latchkey/server"
 
 export const projectId = Emulator.adminOptions.projectId
 
-/** A second project, for what must not cross from one to another. */
+/** A second project, to test the separation of projects. */
 export const otherProject = {
   id: "11111111-2222-4333-8444-555555555555",
   publishableClientKey: "pck_other",
@@ -24,10 +22,10 @@ export const callbackUrl = "http://localhost:3000/verify"
 export const email = "ada@example.com"
 export const password = Redacted.make("correct horse")
 
-/** An id that belongs to nobody. */
+/** An id of no user. */
 export const nobody = "99999999-9999-4999-8999-999999999999"
 
-/** Creates an emulator, and the requests that clients have sent to it. */
+/** Creates an emulator, and the list of requests sent to it by clients. */
 export const recorded = (options?: Emulator.Options) => {
   const requests: Array<TransportRequest> = []
   const layer = Layer.effect(
@@ -40,7 +38,7 @@ export const recorded = (options?: Emulator.Options) => {
   return { requests, layer }
 }
 
-/** An emulator, and the server level of its project, which is a client with its tokens in memory too. */
+/** An emulator, and the server level of its project, which is also a client with tokens in memory. */
 export const layerTest = (options?: Emulator.Options) =>
   Server.layer(Emulator.serverOptions).pipe(
     Layer.provideMerge(TokenStore.layerMemory),
@@ -54,7 +52,7 @@ export const layerAdmin = (options?: Emulator.Options) =>
     Layer.provideMerge(Emulator.layer(options))
   )
 
-/** Builds a client with a store of its own over the test's emulator. A layer that is provided twice is built once. */
+/** Builds a client with a separate store over the test's emulator. A layer provided twice is built once. */
 export const device = (tokens: Parameters<typeof TokenStore.layerTokens>[0] = {}) =>
   Layer.build(Layer.fresh(
     Client.layer(Emulator.clientOptions).pipe(Layer.provideMerge(TokenStore.layerTokens(tokens)))
@@ -68,14 +66,14 @@ export const on =
 export const configure = (config: Parameters<Emulator.Emulator["Service"]["configure"]>[0]) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.configure(config))
 
-/** Every mail that the project would have sent, oldest first. */
+/** Every email the project would have sent, oldest first. */
 export const inbox = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.inbox())
 
-/** The newest mail to an address. */
+/** The newest email to an address. */
 export const mailTo = (address: string) =>
   Effect.orDie(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.latestMail({ to: address })))
 
-/** The code in the newest mail to an address. */
+/** The code in the newest email to an address. */
 export const codeTo = (address: string) => Effect.map(mailTo(address), ({ code }) => code!)
 
 export const signUp = (address = email, secret = password) =>
@@ -83,10 +81,10 @@ export const signUp = (address = email, secret = password) =>
 
 export const signIn = (address = email, secret = password) => Password.signIn({ email: address, password: secret })
 
-/** Runs an effect and returns the error that it fails with. */
+/** Runs an effect, and returns the error it fails with. */
 export const failure = Effect.flip
 
-/** The tag of a failure; for an `ApiError`, the tags down to the known error that it carries. */
+/** The tag of a failure; for an `ApiError`, the tags down to the known error it contains. */
 export const tagsOf = (error: { readonly _tag: string }): string => {
   if (!isApiError(error)) return error._tag
   const { reason } = error
@@ -97,7 +95,7 @@ export const tagsOf = (error: { readonly _tag: string }): string => {
 
 const isApiError = (error: { readonly _tag: string }): error is ApiError => error._tag === "ApiError"
 
-/** The status and the text of a refusal that has no known error. */
+/** The status and the text of a refusal without a known error. */
 export const refusalOf = (error: { readonly _tag: string }): { readonly status: number; readonly message: string } => {
   if (!isApiError(error) || error.reason._tag !== "RequestRefused") throw new Error(`Not refused but ${tagsOf(error)}`)
   const { message, status } = error.reason
@@ -122,7 +120,7 @@ export const adminHeaders = {
   "x-stack-super-secret-admin-key": "sak_emulator"
 }
 
-/** Sends a request as it is, without a client. An object is sent as JSON. */
+/** Sends a request directly, without a client. An object is sent as JSON. */
 export const send = (
   method: string,
   path: string,
@@ -137,7 +135,7 @@ export const send = (
       body: typeof body === "object" ? JSON.stringify(body) : body
     }))
 
-/** The code of a known error, held against the header, the body and the status. */
+/** The code of a known error, compared in the header, the body and the status. */
 export const codeOf = (response: EmulatorResponse): string | undefined => {
   const code = response.headers["x-stack-known-error"]
   if (code !== undefined && JSON.parse(response.body!).code !== code) throw new Error("The header and the body differ")

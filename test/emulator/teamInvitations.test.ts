@@ -48,7 +48,7 @@ const membersOf = (teamId: string) =>
   Effect.map(Users.list({ teamId }), ({ items }) => items.map(({ primaryEmail }) => primaryEmail))
 
 describe("an invitation", () => {
-  it.effect("is mailed, and makes whoever accepts it a member", () =>
+  it.effect("is emailed, and makes the user who accepts it a member", () =>
     Effect.gen(function*() {
       const { displayName, id: teamId } = yield* team
       const { id } = yield* invite(teamId)
@@ -70,7 +70,7 @@ describe("an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("may be accepted by another address than the one it was mailed to", () =>
+  it.effect("can be accepted with another address than the one it was sent to", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* invite(teamId)
@@ -80,7 +80,7 @@ describe("an invitation", () => {
       assert.deepStrictEqual(yield* membersOf(teamId), ["ada@example.com", "edsger@example.com"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may be accepted by a member, whose permissions stay", () =>
+  it.effect("can be accepted by a member, whose permissions stay", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const { id } = yield* invite(teamId)
@@ -93,7 +93,7 @@ describe("an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gives the permissions that the project has for new members", () =>
+  it.effect("grants the project's permissions for new members", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* configure({ teamMemberDefaultPermissions: ["$remove_members"] })
@@ -120,7 +120,7 @@ describe("an invitation", () => {
       for (const error of errors) assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lives for 7 days, and is not listed after them", () =>
+  it.effect("is valid for 7 days, and is not listed afterwards", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* invite(teamId)
@@ -138,7 +138,7 @@ describe("an invitation", () => {
       for (const error of errors) assert.strictEqual(error._tag, "VerificationCodeExpired")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not found when it is unknown or revoked, and refused when it is tried too often or no code", () =>
+  it.effect("is not found if it is unknown or revoked, and refused if it was tried too often or is invalid", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const tagOf = (code: Redacted.Redacted<string>) => Effect.map(failure(TeamInvitations.accept({ code })), tagsOf)
@@ -154,7 +154,7 @@ describe("an invitation", () => {
       assert.strictEqual(yield* tagOf(code), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may be checked by anybody, but only a user sees its team and accepts it", () =>
+  it.effect("can be checked by any client, but only a user sees its team and accepts it", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* invite(teamId)
@@ -163,11 +163,11 @@ describe("an invitation", () => {
       yield* as(TeamInvitations.checkCode({ code }))
       assert.strictEqual((yield* failure(as(TeamInvitations.details({ code }))))._tag, "UserAuthenticationRequired")
       assert.strictEqual((yield* failure(as(TeamInvitations.accept({ code }))))._tag, "UserAuthenticationRequired")
-      // The client has asked nobody, so the code is as good as it was.
+      // The client sent no request, so the code is still valid.
       yield* TeamInvitations.accept({ code })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is used up by the service when it is accepted without a user", () =>
+  it.effect("is used up by the service if it is accepted without a user", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* invite(teamId)
@@ -181,7 +181,7 @@ describe("an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with a wrong code is refused for that, whoever asks", () =>
+  it.effect("with a wrong code is refused for any caller", () =>
     Effect.gen(function*() {
       const body = { code: "f".repeat(45) }
       for (const path of ["accept", "accept/details", "accept/check-code"]) {
@@ -192,7 +192,7 @@ describe("an invitation", () => {
 })
 
 describe("the list of invitations", () => {
-  it.effect("begins with the newest, and has those of its team alone", () =>
+  it.effect("starts with the newest, and contains only those of its team", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const first = yield* invite(teamId)
@@ -226,7 +226,7 @@ describe("the list of invitations", () => {
 })
 
 describe("inviting", () => {
-  it.effect("is for members with the permission, and for servers", () =>
+  it.effect("is permitted to members with the permission, and to servers", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const { as: asGuest, userId: guestId } = yield* guest("edsger@example.com")
@@ -243,7 +243,7 @@ describe("inviting", () => {
       assert.lengthOf(yield* ServerTeamInvitations.list(teamId), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes an address and a trusted URL, and mails nothing otherwise", () =>
+  it.effect("requires an address and a trusted URL, and sends no email otherwise", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const before = (yield* inbox).length
@@ -266,7 +266,7 @@ describe("inviting", () => {
 })
 
 describe("revoking an invitation", () => {
-  it.effect("is for members with the permission, and for servers", () =>
+  it.effect("is permitted to members with the permission, and to servers", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const { as, userId } = yield* member(teamId)
@@ -282,7 +282,7 @@ describe("revoking an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is not the team's, or none at all, is a failure of the service", () =>
+  it.effect("of another team, or an unknown one, is an internal error of the service", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const { as } = yield* guest()
@@ -299,7 +299,7 @@ describe("revoking an invitation", () => {
 })
 
 describe("a team that does not exist", () => {
-  it.effect("is one that a client is no member of, and that a server does not find", () =>
+  it.effect("is one that a client is not a member of, or that a server does not find", () =>
     Effect.gen(function*() {
       yield* signUp()
       const named = { teamId: nobody, id: nobody }
@@ -319,7 +319,7 @@ describe("a team that does not exist", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a team that is gone", () => {
+describe("a deleted team", () => {
   it.effect("has invitations that can be checked, but not accepted", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
@@ -334,7 +334,7 @@ describe("a team that is gone", () => {
 })
 
 describe("invitations", () => {
-  it.effect("need a user, and the client does not ask without one", () =>
+  it.effect("require a user, and the client sends no request without one", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(invite(nobody)))._tag, "UserAuthenticationRequired")
       assert.strictEqual((yield* failure(TeamInvitations.list(nobody)))._tag, "CannotGetOwnUserWithoutUser")
@@ -351,7 +351,7 @@ describe("invitations", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are those of a team that has to be named", () =>
+  it.effect("belong to a team that must be named", () =>
     Effect.gen(function*() {
       for (const headers of [clientHeaders, serverHeaders]) {
         assert.strictEqual(codeOf(yield* send("GET", "/team-invitations", headers)), "SCHEMA_ERROR")

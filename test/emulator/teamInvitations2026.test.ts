@@ -28,7 +28,7 @@ const named = (name: string) => Effect.map(ServerTeams.create({ displayName: nam
 
 const invite = (teamId: string, email = grace) => ServerTeamInvitations.send({ teamId, email, callbackUrl })
 
-/** The device of a user who has just signed up, and whose address is verified unless it is told otherwise. */
+/** The device of a user who has just signed up, with a verified email unless specified otherwise. */
 const guest = Effect.fnUntraced(function*(address = grace, primaryEmailVerified = true) {
   const phone = yield* device()
   const { tokens, userId } = yield* on(phone)(signUp(address))
@@ -39,8 +39,8 @@ const guest = Effect.fnUntraced(function*(address = grace, primaryEmailVerified 
 const teamsOf = (userId: string) =>
   Effect.map(ServerTeams.list({ userId }), (teams) => teams.map(({ displayName }) => displayName))
 
-describe("the invitations to a user", () => {
-  it.effect("are those to its verified addresses, oldest first, with the name of the team", () =>
+describe("a user's invitations", () => {
+  it.effect("are those to verified addresses, oldest first, with the team's name", () =>
     Effect.gen(function*() {
       const [engines, compilers] = [yield* named("Engines"), yield* named("Compilers")]
       const first = yield* invite(engines)
@@ -71,7 +71,7 @@ describe("the invitations to a user", () => {
       assert.isEmpty(yield* as(TeamInvitations.listOwn))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are none for an address that is not verified, and for a user who does not exist", () =>
+  it.effect("are empty for an unverified address, and for a user who does not exist", () =>
     Effect.gen(function*() {
       yield* invite(yield* named("Engines"))
       const { as, userId } = yield* guest(grace, false)
@@ -82,7 +82,7 @@ describe("the invitations to a user", () => {
       assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are those of the user of the session for `me`, and of no other user for a client", () =>
+  it.effect("are the session user's for `me`, and no other user's for a client", () =>
     Effect.gen(function*() {
       const { id } = yield* invite(yield* named("Engines"))
       const { as, tokens, userId } = yield* guest()
@@ -105,7 +105,7 @@ describe("the invitations to a user", () => {
       assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("or to a team have to be named by exactly one of both, which a plain 400 says", () =>
+  it.effect("or a team's must be requested by exactly one of both, otherwise a plain 400 is returned", () =>
     Effect.gen(function*() {
       for (const headers of [clientHeaders, serverHeaders]) {
         const requests = [
@@ -139,7 +139,7 @@ describe("accepting an invitation by its id", () => {
       assert.strictEqual((yield* failure(as(TeamInvitations.accept({ code }))))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is possible for a server and any user", () =>
+  it.effect("is permitted to a server for any user", () =>
     Effect.gen(function*() {
       const { id } = yield* invite(yield* named("Engines"))
       const { userId } = yield* guest()
@@ -149,7 +149,7 @@ describe("accepting an invitation by its id", () => {
       assert.strictEqual(error._tag, "UserNotFound")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds no invitation to another address, none that has expired, and none that does not exist", () =>
+  it.effect("does not find an invitation to another address, an expired one or an unknown one", () =>
     Effect.gen(function*() {
       const { id } = yield* invite(yield* named("Engines"), "edsger@example.com")
       const { id: own } = yield* invite(yield* named("Compilers"))
@@ -165,7 +165,7 @@ describe("accepting an invitation by its id", () => {
       assert.isEmpty(yield* teamsOf(userId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs a body and the user's id, which a SCHEMA_ERROR says", () =>
+  it.effect("requires a body and the user's id, otherwise SCHEMA_ERROR is returned", () =>
     Effect.gen(function*() {
       const response = yield* send("POST", `/team-invitations/${nobody}/accept`, serverHeaders, {})
       assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
@@ -177,7 +177,7 @@ describe("accepting an invitation by its id", () => {
 })
 
 describe("a restricted user", () => {
-  it.effect("is refused the details, and the invitation stays", () =>
+  it.effect("cannot see the details, and the invitation stays", () =>
     Effect.gen(function*() {
       yield* configure({ requireEmailVerification: true })
       const { id } = yield* invite(yield* named("Engines"))
@@ -198,7 +198,7 @@ describe("a restricted user", () => {
       assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused by an acceptance that uses the code up", () =>
+  it.effect("cannot accept, which uses up the code", () =>
     Effect.gen(function*() {
       yield* invite(yield* named("Engines"))
       const code = yield* codeTo(grace)
@@ -214,7 +214,7 @@ describe("a restricted user", () => {
 })
 
 describe("an invitation in services of 2025", () => {
-  it.effect("has no name of the team, and cannot be listed or accepted by its user's id", () =>
+  it.effect("has no team name, and cannot be listed or accepted by its user's id", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: teamId } = yield* Teams.create({ displayName: "Engines" })

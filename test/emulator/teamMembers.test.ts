@@ -26,7 +26,7 @@ const headersOf = ({ tokens }: Effect.Success<ReturnType<typeof signUp>>) => ({
   "x-stack-access-token": Redacted.value(tokens.accessToken!)
 })
 
-/** A team of a user who is signed in, with a second member on a device of its own. */
+/** A team of a signed-in user, with a second member on a separate device. */
 const makeTeam = Effect.gen(function*() {
   const ada = yield* signUp()
   const { id: teamId } = yield* Teams.create({ displayName: "Team" })
@@ -43,7 +43,7 @@ const makeTeam = Effect.gen(function*() {
 const idsOf = (profiles: ReadonlyArray<TeamMembers.TeamMemberProfile>) => profiles.map(({ userId }) => userId)
 
 describe("adding a member", () => {
-  it.effect("grants what the project gives members", () =>
+  it.effect("grants the project's permissions for members", () =>
     Effect.gen(function*() {
       const { grace, teamId } = yield* makeTeam
       const granted = yield* Permissions.listInTeams({ teamId, userId: grace.userId, recursive: false })
@@ -52,7 +52,7 @@ describe("adding a member", () => {
       Effect.provide(layerTest({ project: { config: { teamMemberDefaultPermissions: ["$read_members"] } } }))
     ))
 
-  it.effect("works once, for users and teams that exist", () =>
+  it.effect("succeeds once, for users and teams that exist", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       const error = yield* failure(ServerTeamMembers.add({ teamId, userId: grace.userId }))
@@ -69,7 +69,7 @@ describe("adding a member", () => {
       assert.lengthOf(yield* ServerTeamMembers.list({ teamId }), 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is no client's business, needs a body, and knows `me` by a token", () =>
+  it.effect("is refused to clients, requires a body, and resolves `me` by a token", () =>
     Effect.gen(function*() {
       const { ada, teamId } = yield* makeTeam
       const { id } = yield* ServerTeams.create({ displayName: "Other" })
@@ -91,7 +91,7 @@ describe("adding a member", () => {
 })
 
 describe("the list of members", () => {
-  it.effect("is in the order of joining, and shows a client nothing but profiles", () =>
+  it.effect("is in joining order, and shows only profiles to a client", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       const early = yield* Users.create({ displayName: "Edsger" })
@@ -104,13 +104,13 @@ describe("the list of members", () => {
       const raw = jsonOf(yield* send("GET", `/team-member-profiles?team_id=${teamId}`, ada.headers))
       assert.isFalse(raw.is_paginated)
       assert.notProperty(raw.items[0], "user")
-      // Who leaves and comes back comes last.
+      // A member who leaves and returns is last.
       yield* Teams.leave(teamId)
       yield* ServerTeamMembers.add({ teamId, userId: ada.userId })
       assert.deepStrictEqual(idsOf(yield* TeamMembers.list(teamId)), [grace.userId, early.id, ada.userId])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is for members with $read_members; the own profile for every member", () =>
+  it.effect("is permitted to members with $read_members, and one's own profile to every member", () =>
     Effect.gen(function*() {
       const { ada, grace: { headers, on, userId }, teamId } = yield* makeTeam
       const own = (query: string) => send("GET", `/team-member-profiles?team_id=${teamId}${query}`, headers)
@@ -133,7 +133,7 @@ describe("the list of members", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client needs somebody who is signed in, then a team", () =>
+  it.effect("of a client requires a signed-in user, then a team", () =>
     Effect.gen(function*() {
       const { ada } = yield* makeTeam
       const list = (query: string, headers: Record<string, string> = clientHeaders) =>
@@ -159,7 +159,7 @@ describe("the list of members", () => {
         yield* Users.get(ada.userId),
         yield* Users.get(grace.userId)
       ])
-      // In the order of joining, which is not that of the teams' creation.
+      // In joining order, which differs from the teams' creation order.
       const { userId } = grace
       assert.deepStrictEqual(teamsOf(yield* ServerTeamMembers.list({ userId })), [teamId, third.id, second.id])
       assert.deepStrictEqual(teamsOf(yield* ServerTeamMembers.list({ userId, teamId: third.id })), [third.id])
@@ -167,7 +167,7 @@ describe("the list of members", () => {
       assert.lengthOf(yield* ServerTeamMembers.list(), 4)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a server tells of a team that does not exist, then of a user", () =>
+  it.effect("of a server reports a missing team first, then a missing user", () =>
     Effect.gen(function*() {
       const { teamId } = yield* makeTeam
       const tags = [
@@ -180,7 +180,7 @@ describe("the list of members", () => {
       assert.strictEqual(codeOf(response), "CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("loses users who are deleted, and so does the list of users of a team", () =>
+  it.effect("excludes deleted users, as does the list of users of a team", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       yield* Users.remove(grace.userId)
@@ -191,7 +191,7 @@ describe("the list of members", () => {
 })
 
 describe("the users of a team", () => {
-  it.effect("are listed in the order of signing up, with cursor and search", () =>
+  it.effect("are listed in sign-up order, with cursor and search", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       const early = yield* Users.create({ primaryEmail: "a@example.com" })
@@ -207,7 +207,7 @@ describe("the users of a team", () => {
 })
 
 describe("a profile", () => {
-  it.effect("shows the user's own name and picture until it has others", () =>
+  it.effect("has the user's name and picture by default", () =>
     Effect.gen(function*() {
       const { ada: { userId }, teamId } = yield* makeTeam
       const { profileImageUrl } = yield* CurrentUser.update({ displayName: "Ada", profileImageUrl: image })
@@ -224,7 +224,7 @@ describe("a profile", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).displayName, "Ada Lovelace")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is another one in another team", () =>
+  it.effect("is separate for each team", () =>
     Effect.gen(function*() {
       const { teamId } = yield* makeTeam
       const other = yield* Teams.create({ displayName: "Other" })
@@ -232,7 +232,7 @@ describe("a profile", () => {
       assert.isNull((yield* TeamMembers.getOwn(other.id)).displayName)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of another member is read with $read_members", () =>
+  it.effect("of another member requires $read_members", () =>
     Effect.gen(function*() {
       const { ada, grace: { on, userId }, teamId } = yield* makeTeam
       const ofAda = { teamId, userId: ada.userId }
@@ -271,7 +271,7 @@ describe("a profile", () => {
       assert.deepStrictEqual(yield* ServerTeamMembers.get({ teamId, userId: grace.userId }), profile)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes a name that is a text, and an image that may be one", () =>
+  it.effect("accepts a string as name, and a valid image", () =>
     Effect.gen(function*() {
       const { ada, teamId } = yield* makeTeam
       const wrong = { profileImageUrl: "no image" }
@@ -286,7 +286,7 @@ describe("a profile", () => {
       assert.match(profileImageUrl!, /^https:\/\/.+\.png$/)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a server's asking needs a member, and a user who exists", () =>
+  it.effect("requested by a server requires a member, and a user who exists", () =>
     Effect.gen(function*() {
       const { ada, teamId } = yield* makeTeam
       const { id } = yield* Users.create()
@@ -310,7 +310,7 @@ describe("a profile", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of `me` needs somebody who is signed in, and so does any other", () =>
+  it.effect("of `me` requires a signed-in user, as does any other", () =>
     Effect.gen(function*() {
       const { ada, teamId } = yield* makeTeam
       for (const userId of ["me", ada.userId]) {
@@ -343,14 +343,14 @@ describe("removing a member", () => {
       assert.deepStrictEqual(idsOf(yield* TeamMembers.list(teamId)), [ada.userId])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs no permission for oneself", () =>
+  it.effect("requires no permission for the current user", () =>
     Effect.gen(function*() {
       const { grace, teamId } = yield* makeTeam
       yield* grace.on(TeamMembers.remove({ teamId, userId: grace.userId }))
       assert.lengthOf(yield* TeamMembers.list(teamId), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is any server's business, and ends the selection of that team alone", () =>
+  it.effect("is permitted to servers, and ends the selection of only that team", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       yield* ServerTeamMembers.remove({ teamId, userId: grace.userId })

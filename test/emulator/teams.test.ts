@@ -26,14 +26,14 @@ const url = "https://example.com/team.png"
 
 const namesOf = (teams: ReadonlyArray<Teams.Team>) => teams.map((team) => team.displayName)
 
-/** Signs a user up, and returns its id and the headers of its client. */
+/** Signs a user up, and returns its id and the client's headers. */
 const signedUp = (address?: string) =>
   Effect.map(signUp(address), ({ tokens, userId }) => ({
     userId,
     headers: { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
   }))
 
-/** Another user on a device of its own. */
+/** Another user on a separate device. */
 const other = (address = "grace@example.com") =>
   Effect.gen(function*() {
     const context = yield* device()
@@ -41,7 +41,7 @@ const other = (address = "grace@example.com") =>
     return { userId, headers, on: on(context) }
   })
 
-/** Runs an effect whose requests to a path pass through another transport first. */
+/** Runs an effect whose requests to a path go through another transport first. */
 const intercepted = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   path: string,
@@ -57,7 +57,7 @@ const intercepted = <A, E, R>(
   })
 
 describe("creating a team", () => {
-  it.effect("makes the user its first member and administrator, and the team the selected one", () =>
+  it.effect("makes the user its first member and administrator, and selects the team", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const given = { displayName: "Engines", profileImageUrl: image, clientMetadata: { a: [1] } }
@@ -73,7 +73,7 @@ describe("creating a team", () => {
       yield* Teams.remove(team.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("names the creator, and is two requests", () =>
+  it.effect("names the creator, and takes two requests", () =>
     Effect.gen(function*() {
       yield* signUp()
       const bodies: Array<unknown> = []
@@ -88,7 +88,7 @@ describe("creating a team", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that cannot be selected holds the team which is there", () =>
+  it.effect("that cannot be selected fails with the created team", () =>
     Effect.gen(function*() {
       yield* signUp()
       const broken = Effect.fail(new TransportFailure({ message: "The connection was cut", tooLarge: false }))
@@ -101,7 +101,7 @@ describe("creating a team", () => {
       assert.deepStrictEqual((yield* Teams.select(error.team.id)).selectedTeam, error.team)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that the user is removed from at once holds the team and says why it is not selected", () =>
+  it.effect("that the user is removed from immediately fails with the team and the reason", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const context = yield* Effect.context<Effect.Services<ReturnType<typeof ServerTeamMembers.remove>>>()
@@ -115,7 +115,7 @@ describe("creating a team", () => {
       assert.deepStrictEqual(namesOf(yield* ServerTeams.list()), [error.team.displayName])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that fails has selected nothing", () =>
+  it.effect("that fails selects no team", () =>
     Effect.gen(function*() {
       yield* signUp()
       const team = yield* Teams.create({ displayName: "First" })
@@ -124,7 +124,7 @@ describe("creating a team", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).selectedTeamId, team.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is for users who are signed in, if the project lets them", () =>
+  it.effect("is permitted to signed-in users if the project allows it", () =>
     Effect.gen(function*() {
       const { headers } = yield* signedUp()
       yield* configure({ clientTeamCreationEnabled: false })
@@ -139,7 +139,7 @@ describe("creating a team", () => {
       assert.deepStrictEqual(yield* ServerTeams.list(), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is done for the own user only, who is the creator even if nobody is named", () =>
+  it.effect("is permitted only for the current user, who is the default creator", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* signedUp()
       const { userId: otherId } = yield* other()
@@ -155,7 +155,7 @@ describe("creating a team", () => {
       assert.lengthOf(yield* Teams.list, 3)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes no field that is the servers' alone from a client, and wants a name, which may be empty", () =>
+  it.effect("refuses server fields from a client, and requires a name, which can be empty", () =>
     Effect.gen(function*() {
       const { headers } = yield* signedUp()
       for (const name of ["server_metadata", "client_read_only_metadata"]) {
@@ -166,7 +166,7 @@ describe("creating a team", () => {
       assert.strictEqual((yield* Teams.create({ displayName: "" })).displayName, "")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes an image from a client as data only, and any URL from a server", () =>
+  it.effect("accepts an image from a client as data only, and any URL from a server", () =>
     Effect.gen(function*() {
       yield* signUp()
       const displayName = "Team"
@@ -183,7 +183,7 @@ describe("creating a team", () => {
       assert.strictEqual((yield* ServerTeams.create({ displayName, profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("as a server says who is in it, and changes nobody's selected team", () =>
+  it.effect("by a server sets the members, and no user's selected team", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       const { userId } = yield* signUp()
@@ -203,7 +203,7 @@ describe("creating a team", () => {
       assert.isNull((yield* Users.get(userId)).selectedTeamId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("as a server needs a creator who exists, or none, and knows `me` by a token", () =>
+  it.effect("by a server requires an existing creator, or none, and resolves `me` by a token", () =>
     Effect.gen(function*() {
       yield* configure({ clientTeamCreationEnabled: false })
       const { headers, userId } = yield* signedUp()
@@ -225,7 +225,7 @@ describe("creating a team", () => {
       assert.lengthOf(yield* ServerTeams.list(), 3)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("grants what the project gives creators", () =>
+  it.effect("grants the project's permissions for creators", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { id } = yield* Teams.create({ displayName: "Team" })
@@ -239,7 +239,7 @@ describe("creating a team", () => {
 })
 
 describe("the list of teams", () => {
-  it.effect("is the user's own for a client, and everybody's for a server, oldest first", () =>
+  it.effect("contains the user's teams for a client, and all teams for a server, oldest first", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const grace = yield* other()
@@ -255,7 +255,7 @@ describe("the list of teams", () => {
       assert.deepStrictEqual(yield* ServerTeams.list({ userId: nobody }), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client names the own user, or is refused", () =>
+  it.effect("of a client must name the current user", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* signedUp()
       yield* Teams.create({ displayName: "Team" })
@@ -274,7 +274,7 @@ describe("the list of teams", () => {
 })
 
 describe("a team", () => {
-  it.effect("is read by its members; others learn no more than of a team that does not exist", () =>
+  it.effect("is readable by its members; others get the error of a missing team", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* Teams.create({ displayName: "Team" })
@@ -290,7 +290,7 @@ describe("a team", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/teams/abc", grace.headers)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a TeamNotFound for a server, and an id that is none a RequestSchemaError", () =>
+  it.effect("that does not exist is a TeamNotFound for a server, and an invalid id is a RequestSchemaError", () =>
     Effect.gen(function*() {
       const calls = (id: string) => [
         ServerTeams.get(id),
@@ -305,7 +305,7 @@ describe("a team", () => {
       for (const call of calls("team")) assert.strictEqual((yield* failure(call))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps what a change leaves out, and loses what it clears", () =>
+  it.effect("keeps omitted fields, and loses cleared ones", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* Teams.create({ displayName: "Team", profileImageUrl: image, clientMetadata: { a: 1 } })
@@ -326,7 +326,7 @@ describe("a team", () => {
       assert.isNull((yield* Teams.get(id)).clientReadOnlyMetadata)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is left as it was when a change is refused", () =>
+  it.effect("is unchanged if an update is refused", () =>
     Effect.gen(function*() {
       const { headers } = yield* signedUp()
       const team = yield* Teams.create({ displayName: "Team" })
@@ -341,7 +341,7 @@ describe("a team", () => {
       assert.deepStrictEqual(yield* Teams.get(team.id), team)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is changed by members with $update_team, and deleted by those with $delete_team", () =>
+  it.effect("is updated by members with $update_team, and deleted by those with $delete_team", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: teamId } = yield* Teams.create({ displayName: "Team" })
@@ -365,7 +365,7 @@ describe("a team", () => {
       assert.deepStrictEqual(yield* ServerTeams.list(), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("asks who is signed in before it is changed or deleted by a client", () =>
+  it.effect("requires a signed-in user before a client updates or deletes it", () =>
     Effect.gen(function*() {
       const { id } = yield* ServerTeams.create({ displayName: "Team" })
       const path = `/teams/${id}`
@@ -374,7 +374,7 @@ describe("a team", () => {
       assert.strictEqual((yield* ServerTeams.get(id)).displayName, "Team")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is deleted is nobody's selected one, nobody's team, and has no keys", () =>
+  it.effect("that is deleted is neither selected nor listed, and has no keys", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const first = yield* Teams.create({ displayName: "First" })
@@ -410,7 +410,7 @@ describe("a team", () => {
 })
 
 describe("selecting a team", () => {
-  it.effect("is for members, takes null, and shows in every view of the user", () =>
+  it.effect("is permitted to members, accepts null, and appears in every view of the user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const first = yield* Teams.create({ displayName: "First" })
@@ -427,14 +427,14 @@ describe("selecting a team", () => {
       assert.isNull((yield* Users.get(userId)).selectedTeamId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs somebody who is signed in", () =>
+  it.effect("requires a signed-in user", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(Teams.select(null)))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 })
 
 describe("leaving a team", () => {
-  it.effect("needs no permission, ends the selection, and is over when it is done", () =>
+  it.effect("requires no permission, ends the selection, and has effect once", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: teamId } = yield* Teams.create({ displayName: "Team" })
@@ -449,13 +449,13 @@ describe("leaving a team", () => {
       assert.deepStrictEqual(error.details, { teamId, userId })
       assert.strictEqual((yield* failure(on(Teams.leave(nobody))))._tag, "TeamMembershipNotFound")
       assert.lengthOf(yield* ServerTeamMembers.list({ teamId }), 1)
-      // The own id says the same as `me`.
+      // The user's id is equivalent to `me`.
       yield* ServerTeamMembers.add({ teamId, userId })
       assert.strictEqual((yield* send("DELETE", `/team-memberships/${teamId}/${userId}`, headers)).status, 200)
       assert.lengthOf(yield* ServerTeamMembers.list({ teamId }), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("loses the permissions that were granted there", () =>
+  it.effect("removes the permissions granted there", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { id: teamId } = yield* Teams.create({ displayName: "Team" })
@@ -465,7 +465,7 @@ describe("leaving a team", () => {
       assert.deepStrictEqual(granted.map(({ id }) => id), ["team_member"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs somebody who is signed in", () =>
+  it.effect("requires a signed-in user", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(Teams.leave(nobody)))._tag, "CannotGetOwnUserWithoutUser")
       const response = yield* send("DELETE", `/team-memberships/${nobody}/me`)

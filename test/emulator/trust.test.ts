@@ -57,7 +57,7 @@ describe("a trusted domain", () => {
   const label = fc.stringMatching(/^[a-z]([a-z-]{0,6}[a-z])?$/)
   const hosts = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."))
 
-  it("with * covers the hosts with one more label, and ** those with one or more", () => {
+  it("with * covers hosts with one more label, and ** hosts with one or more", () => {
     fc.assert(fc.property(hosts, fc.constantFrom("example.com", "example.org", "xexample.com"), (start, end) => {
       const host = `${start}.${end}`
       const isBelow = end === "example.com"
@@ -66,13 +66,13 @@ describe("a trusted domain", () => {
     }))
   })
 
-  it("without wildcards covers its own host only", () => {
+  it("without wildcards covers only its host", () => {
     fc.assert(fc.property(hosts, hosts, (one, another) => {
       assert.strictEqual(isTrusted(`https://${one}`, `https://${another}/`), one === another)
     }))
   })
 
-  it("takes patterns of any text without an exception", () => {
+  it("accepts any string as a pattern without an exception", () => {
     fc.assert(fc.property(fc.string(), (pattern) => {
       assert.isBoolean(isTrusted(pattern, "https://example.com/"))
       assert.isBoolean(isTrusted(`https://${pattern}`, "https://example.com/"))
@@ -103,7 +103,7 @@ describe("a callback URL", () => {
       assert.strictEqual((yield* failure(sendReset("https://a.example.com/x")))._tag, "RedirectUrlNotWhitelisted")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it("of the service's scheme for native apps is trusted by every project", () => {
+  it("with the service's scheme for native apps is trusted by every project", () => {
     assert.isTrue(isNativeUrl("stack-auth-mobile-oauth-url://success"))
     assert.isFalse(isNativeUrl("https://stack-auth-mobile-oauth-url:1/"))
   })

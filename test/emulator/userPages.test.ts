@@ -8,7 +8,7 @@ import { fromFetch, type Json, TokenStore, Transport } from "latchkey"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { Server, Users } from "latchkey/server"
 
-/** Provides the server level with a limit, over a fetch that the emulator answers, and the queries that are sent. */
+/** Provides the server level with a limit, over a fetch to the emulator, and the queries sent. */
 const withLimit = <A, E>(
   responseLimit: number | undefined,
   use: (queries: ReadonlyArray<URLSearchParams>) => Effect.Effect<A, E, Server.Server>
@@ -45,7 +45,7 @@ const limitsOf = (queries: ReadonlyArray<URLSearchParams>) => queries.map((query
 
 const emulator = Emulator.layerWithoutTransport()
 
-describe("an answer in the calling fiber", () => {
+describe("an in-process response", () => {
   const listWith = (responseLimit: number) =>
     Users.list().pipe(
       Effect.provide(
@@ -53,7 +53,7 @@ describe("an answer in the calling fiber", () => {
       )
     )
 
-  it.effect("is refused if it is larger than responseLimit, in bytes", () =>
+  it.effect("is refused if it exceeds responseLimit, in bytes", () =>
     Effect.gen(function*() {
       const { createUser, handle } = yield* Emulator.Emulator
       yield* createUser({ primaryEmail: "ada@example.com", displayName: "é".repeat(200) })
@@ -78,7 +78,7 @@ describe("an answer in the calling fiber", () => {
 })
 
 describe("a list of 104 users with 120 kB of metadata", () => {
-  it.effect("Users.list: is read page by page, 100 users on the first", () =>
+  it.effect("Users.list: reads page by page, 100 users on the first", () =>
     Effect.gen(function*() {
       yield* createUsers(upTo(104).map(() => 120_000))
       yield* withLimit(undefined, (queries) =>
@@ -92,7 +92,7 @@ describe("a list of 104 users with 120 kB of metadata", () => {
         }))
     }).pipe(Effect.provide(emulator)))
 
-  it.effect("Users.list: one page of all of them is read, which is more than 12 MB", () =>
+  it.effect("Users.list: reads one page of all of them, which is more than 12 MB", () =>
     Effect.gen(function*() {
       yield* createUsers(upTo(104).map(() => 120_000))
       const { items } = yield* withLimit(undefined, () => Users.list({ limit: 1000 }))
@@ -100,7 +100,7 @@ describe("a list of 104 users with 120 kB of metadata", () => {
     }).pipe(Effect.provide(emulator)))
 })
 
-describe("Users.list: a page that is larger than responseLimit", () => {
+describe("Users.list: a page that exceeds responseLimit", () => {
   for (
     const [limit, page] of [
       [
@@ -127,8 +127,8 @@ describe("Users.list: a page that is larger than responseLimit", () => {
   }
 })
 
-describe("Users.stream: a page that is larger than responseLimit", () => {
-  it.effect("is halved until it fits, and the pages after it are as small", () =>
+describe("Users.stream: a page that exceeds responseLimit", () => {
+  it.effect("is halved until it fits, and later pages keep that size", () =>
     Effect.gen(function*() {
       yield* createUsers(upTo(20).map(() => 10_000))
       yield* withLimit(80_000, (queries) =>
@@ -140,7 +140,7 @@ describe("Users.stream: a page that is larger than responseLimit", () => {
         }))
     }).pipe(Effect.provide(emulator)))
 
-  it.effect("fails at the user who is too large alone, after all users before", () =>
+  it.effect("fails only at the user who is too large, after all earlier users", () =>
     Effect.gen(function*() {
       yield* createUsers([10, 10, 10, 9000, 10])
       yield* withLimit(8000, (queries) =>
@@ -157,7 +157,7 @@ describe("Users.stream: a page that is larger than responseLimit", () => {
         }))
     }).pipe(Effect.provide(emulator)))
 
-  it.effect("any other failure is not answered by a smaller page", () =>
+  it.effect("any other failure is not retried with a smaller page", () =>
     withLimit(undefined, (queries) =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Stream.runCollect(Users.stream({ pageSize: 0 })))

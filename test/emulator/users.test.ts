@@ -31,7 +31,7 @@ const create = (name: string) => Users.create({ displayName: name, primaryEmail:
 const namesOf = (users: ReadonlyArray<Users.ServerUser>) => users.map((user) => user.displayName)
 
 describe("a user", () => {
-  it.effect("that a test creates signs in with an address that nobody else signs in with", () =>
+  it.effect("created by a test signs in with a unique address", () =>
     Effect.gen(function*() {
       const { createUser } = yield* Emulator.Emulator
       yield* createUser({ primaryEmail: email })
@@ -40,7 +40,7 @@ describe("a user", () => {
       assert.strictEqual((yield* Users.list()).items.length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that a server creates has what it was given, and nothing else", () =>
+  it.effect("created by a server has exactly the given fields", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       const bare = yield* Users.create()
@@ -84,7 +84,7 @@ describe("a user", () => {
       assert.deepStrictEqual(yield* Users.get(full.id), full)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("reads itself without what is the servers' alone", () =>
+  it.effect("reads itself without server fields", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       yield* Users.update(userId, { serverMetadata: { secret: true }, clientReadOnlyMetadata: { plan: "pro" } })
@@ -99,7 +99,7 @@ describe("a user", () => {
       assert.deepStrictEqual((yield* CurrentUser.get({ or: "throw" })).clientReadOnlyMetadata, { plan: "pro" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps what a change leaves out, and loses what it clears", () =>
+  it.effect("keeps omitted fields, and loses cleared ones", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ displayName: "Ada", clientMetadata: { a: 1 }, primaryEmail: email })
       const renamed = yield* Users.update(id, { displayName: "Ada Lovelace" })
@@ -129,7 +129,7 @@ describe("a user", () => {
       assert.isFalse((yield* Users.update(id, { primaryEmail: email })).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gets an address without a top-level domain from a server", () =>
+  it.effect("accepts an address without a top-level domain from a server", () =>
     Effect.gen(function*() {
       const { id, primaryEmail } = yield* Users.create({ primaryEmail: "ada@localhost" })
       assert.strictEqual(primaryEmail, "ada@localhost")
@@ -144,7 +144,7 @@ describe("a user", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("cannot get an address that somebody else signs in with", () =>
+  it.effect("cannot get an address that another user signs in with", () =>
     Effect.gen(function*() {
       yield* signUp()
       const create = Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true })
@@ -155,7 +155,7 @@ describe("a user", () => {
       assert.isFalse((yield* Users.get(id)).primaryEmailAuthEnabled)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is left as it was when any part of a change is refused", () =>
+  it.effect("is unchanged if any part of an update is refused", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* Users.create({
@@ -170,7 +170,7 @@ describe("a user", () => {
       assert.deepStrictEqual(yield* Users.get(before.id), before)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is created and changed with a body, were it an empty object", () =>
+  it.effect("is created and updated with a body, even if it is an empty object", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       assert.strictEqual(codeOf(yield* send("POST", "/users", serverHeaders)), "SCHEMA_ERROR")
@@ -185,7 +185,7 @@ describe("a user", () => {
       assert.strictEqual(refusalOf(yield* failure(Users.update(id, { primaryEmailAuthEnabled: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a UserNotFound, and an id that is none a RequestSchemaError", () =>
+  it.effect("that does not exist is a UserNotFound, and an invalid id is a RequestSchemaError", () =>
     Effect.gen(function*() {
       const errors = [
         yield* failure(Users.get(nobody)),
@@ -196,7 +196,7 @@ describe("a user", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/users/ada", serverHeaders)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is deleted is gone, with its sessions and its address", () =>
+  it.effect("that is deleted is removed with its sessions and its address", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.remove(userId)
@@ -205,7 +205,7 @@ describe("a user", () => {
       assert.notStrictEqual((yield* signUp()).userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("may have accounts of the project's OAuth providers only", () =>
+  it.effect("can have accounts of only the project's OAuth providers", () =>
     Effect.gen(function*() {
       const github = { id: "github", accountId: "1", email: null }
       const user = yield* Users.create({ oauthProviders: [github] })
@@ -220,7 +220,7 @@ describe("a user", () => {
       assert.strictEqual(refusalOf(taken).status, 400)
     }).pipe(Effect.provide(layerTest({ project: { config: { oauthProviders: ["github"] } } }))))
 
-  it.effect("takes an image of its own as data only", () =>
+  it.effect("accepts an image from its client as data only", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const image = "data:image/png;base64,iVBORw0KGgo="
@@ -235,7 +235,7 @@ describe("a user", () => {
       assert.strictEqual((yield* Users.update(userId, { profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has the image that it has uploaded at the address that the service answers", () =>
+  it.effect("has its uploaded image at a URL that the service serves", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const image = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
@@ -253,14 +253,14 @@ describe("a user", () => {
       assert.strictEqual((yield* Users.update(userId, { profileImageUrl: image })).profileImageUrl?.slice(-4), ".gif")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has the data of its image in a service of 2025", () =>
+  it.effect("has its image as data in a service of 2026", () =>
     Effect.gen(function*() {
       yield* signUp()
       const image = "data:image/png;base64,AAAA"
       assert.strictEqual((yield* CurrentUser.update({ profileImageUrl: image })).profileImageUrl, image)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("cannot upload bytes that are no image", () =>
+  it.effect("cannot upload bytes that are not an image", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const profileImageUrl = "data:image/png;base64,AAAA"
@@ -269,7 +269,7 @@ describe("a user", () => {
       assert.isNull((yield* Users.get(userId)).profileImageUrl)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes no image that is empty, a word or base64 without a data URL", () =>
+  it.effect("refuses an image that is empty, a word or base64 without a data URL", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       for (const profileImageUrl of ["", "nope", "iVBORw0KGgo=", "/ada.png"]) {
@@ -289,7 +289,7 @@ describe("a user", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has a team from the start, which is selected, where the project wants one for everybody", () =>
+  it.effect("has a selected team from the start if the project creates one for every user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { selectedTeam, selectedTeamId } = yield* Users.get(userId)
@@ -310,7 +310,7 @@ describe("a user", () => {
       assert.deepStrictEqual((yield* Users.list({ teamId: nobody })).items, [])
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
-  it.effect("is answered without its team when a server creates it", () =>
+  it.effect("is returned without its team when a server creates it", () =>
     Effect.gen(function*() {
       const created = yield* Users.create({ displayName: "Ada" })
       assert.deepInclude(created, { selectedTeam: null, selectedTeamId: null })
@@ -320,7 +320,7 @@ describe("a user", () => {
       assert.strictEqual(selectedTeam?.id, selectedTeamId)
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
-  it.effect("selects a team that it is a member of, or none", () =>
+  it.effect("selects a team it is a member of, or none", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const team = (yield* Users.get(userId)).selectedTeam!
@@ -334,7 +334,7 @@ describe("a user", () => {
       assert.strictEqual((yield* Users.get(userId)).selectedTeamId, team.id)
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
-  it.effect("may be there from the start", () =>
+  it.effect("can exist from the start", () =>
     Effect.gen(function*() {
       yield* signIn()
       const { items } = yield* Users.list()
@@ -353,7 +353,7 @@ describe("a user", () => {
 describe("the list of users", () => {
   const many = Effect.forEach(["ada", "grace", "edsger", "barbara", "donald"], create)
 
-  it.effect("is in the order of signing up, or the reverse", () =>
+  it.effect("is in sign-up order, or the reverse", () =>
     Effect.gen(function*() {
       yield* many
       const oldestFirst = ["ada", "grace", "edsger", "barbara", "donald"]
@@ -364,7 +364,7 @@ describe("the list of users", () => {
       assert.deepStrictEqual(namesOf((yield* Users.list({ desc: true })).items), oldestFirst.toReversed())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("comes in pages, each with the first user of the next one for a cursor", () =>
+  it.effect("has pages, each with the first user of the next one as its cursor", () =>
     Effect.gen(function*() {
       const users = yield* many
       const first = yield* Users.list({ limit: 2 })
@@ -380,7 +380,7 @@ describe("the list of users", () => {
       assert.isNull(whole.nextCursor)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes backwards from a cursor too", () =>
+  it.effect("goes backwards from a cursor, too", () =>
     Effect.gen(function*() {
       yield* many
       const first = yield* Users.list({ limit: 2, desc: true })
@@ -388,7 +388,7 @@ describe("the list of users", () => {
       assert.deepStrictEqual(namesOf([...first.items, ...second.items]), ["donald", "barbara", "edsger", "grace"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can be searched by part of a name or of an address in any case, and by a whole id", () =>
+  it.effect("can be searched by part of a name or address in any case, and by a whole id", () =>
     Effect.gen(function*() {
       const users = yield* many
       const found = (query: string) => Effect.map(Users.list({ query }), ({ items }) => namesOf(items))
@@ -400,7 +400,7 @@ describe("the list of users", () => {
       assert.deepStrictEqual(yield* found("nobody"), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has pages of what was searched for", () =>
+  it.effect("has pages of search results", () =>
     Effect.gen(function*() {
       yield* many
       const { items, nextCursor } = yield* Users.list({ query: "@example.com", limit: 3 })
@@ -409,7 +409,7 @@ describe("the list of users", () => {
       assert.deepStrictEqual(namesOf(rest.items), ["barbara", "donald"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes no limit below 1 and no cursor that is no id", () =>
+  it.effect("refuses a limit below 1 and an invalid cursor", () =>
     Effect.gen(function*() {
       const wrong = [{ limit: 0 }, { limit: -1 }, { limit: 1.5 }, { cursor: "ada" }, { teamId: "team" }]
       for (const options of wrong) {
@@ -422,7 +422,7 @@ describe("the list of users", () => {
 })
 
 describe("the stream of users", () => {
-  /** Counts the requests that an effect sends. */
+  /** Counts the requests sent by an effect. */
   const counted = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function*() {
       let requests = 0
@@ -435,7 +435,7 @@ describe("the stream of users", () => {
       return [result, requests] as const
     })
 
-  it.effect("asks for the next page only when it is pulled past the last one", () =>
+  it.effect("requests the next page only when it is pulled past the last one", () =>
     Effect.gen(function*() {
       yield* Effect.forEach(["a", "b", "c", "d", "e"], create)
       const taken = (n: number) =>
@@ -447,21 +447,21 @@ describe("the stream of users", () => {
       assert.deepStrictEqual(yield* taken(9), [["a", "b", "c", "d", "e"], 3])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("filters and sorts as the list does", () =>
+  it.effect("filters and sorts like the list", () =>
     Effect.gen(function*() {
       yield* Effect.forEach(["ada", "grace", "barbara"], create)
       const users = yield* Stream.runCollect(Users.stream({ pageSize: 1, desc: true, query: "a@" }))
       assert.deepStrictEqual(namesOf(users), ["barbara", "ada"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of nobody is one request", () =>
+  it.effect("of no users sends one request", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* counted(Stream.runCollect(Users.stream())), [[], 1])
     }).pipe(Effect.provide(layerTest())))
 })
 
 describe("metadata", () => {
-  /** A key that an object literal would take for its prototype. */
+  /** A key that an object literal treats as its prototype. */
   const withProto = JSON.parse("{\"__proto__\":{\"admin\":true},\"constructor\":{\"prototype\":1},\"\":null}") as Json
   const nested = (depth: number): Json => depth === 0 ? [] : { "ä": [nested(depth - 1)] }
 
@@ -481,11 +481,11 @@ describe("metadata", () => {
     }
   )
 
-  it.effect("that is stored is what is read back", () =>
+  it.effect("is read back as it was stored", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const roundTrip = Effect.fnUntraced(function*(value: Json) {
-        // As JSON text, which has no sign for -0 and keeps the order of keys.
+        // As JSON text, which has no -0 and keeps the order of keys.
         const text = JSON.stringify(value)
         const updated = yield* CurrentUser.update({ clientMetadata: value })
         const user = yield* Users.update(userId, { serverMetadata: value, clientReadOnlyMetadata: value })
@@ -509,7 +509,7 @@ describe("metadata", () => {
       assert.strictEqual(Object.getPrototypeOf(serverMetadata), Object.prototype)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is a copy: what the program does with its own changes nothing", () =>
+  it.effect("is a copy: later changes of the program's object have no effect", () =>
     Effect.gen(function*() {
       const mine = { tags: ["a"] }
       const { id, serverMetadata } = yield* Users.create({ serverMetadata: mine })
@@ -518,7 +518,7 @@ describe("metadata", () => {
       assert.deepStrictEqual((yield* Users.get(id)).serverMetadata, { tags: ["a"] })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of one device is seen by another", () =>
+  it.effect("stored by one device is read by another", () =>
     Effect.gen(function*() {
       yield* signUp()
       const phone = yield* device()

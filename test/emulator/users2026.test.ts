@@ -1,6 +1,4 @@
-/**
- * What users of services of 2026 have and may do, beyond users of 2025.
- */
+/** The fields and operations of users since 2026, beyond those of 2025. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -64,7 +62,7 @@ describe("a server", () => {
       yield* Users.update(id, { restrictedByAdmin: false, restrictedByAdminReason: null })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps a country in upper case, and scores from 0 to 100", () =>
+  it.effect("stores a country in upper case, and scores from 0 to 100", () =>
     Effect.gen(function*() {
       const riskScores = { signUp: { bot: 0, freeTrialAbuse: 100 } }
       const { id } = yield* Users.create({ countryCode: "ch", riskScores })
@@ -81,7 +79,7 @@ describe("a server", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sees a new user unrestricted, without a country and with scores of 0", () =>
+  it.effect("reads a new user as unrestricted, without a country and with scores of 0", () =>
     Effect.gen(function*() {
       assert.deepInclude(yield* Users.create(), {
         isRestricted: false,
@@ -93,7 +91,7 @@ describe("a server", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a service of 2025 knows none of these fields", () =>
+  it.effect("of a service of 2025 has none of these fields", () =>
     Effect.gen(function*() {
       const fields = [{ restricted_by_admin: true }, { country_code: "CH" }, { risk_scores: { sign_up: {} } }]
       for (const field of fields) {
@@ -103,7 +101,7 @@ describe("a server", () => {
 })
 
 describe("a client", () => {
-  it.effect("sees the reason of its restriction, and neither the details nor the scores", () =>
+  it.effect("reads the reason of its restriction, and neither the details nor the scores", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       yield* Users.update(userId, {
@@ -137,7 +135,7 @@ describe("a client", () => {
       for (const address of [email, "new@example.com"]) assert.strictEqual((yield* signIn(address)).userId, user.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes another of its channels the primary one by its address", () =>
+  it.effect("makes another of its channels primary by its address", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ primaryEmail: "new@example.com" })
@@ -146,7 +144,7 @@ describe("a client", () => {
       assert.deepStrictEqual(channels, [[email, true], ["new@example.com", false]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does without a primary address, and still signs in with the former one", () =>
+  it.effect("removes its primary address, and still signs in with the former one", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       for (const _ of [1, 2]) assert.isNull((yield* CurrentUser.update({ primaryEmail: null })).primaryEmail)
@@ -174,7 +172,7 @@ describe("a client", () => {
 })
 
 describe("an address", () => {
-  it.effect("is kept in lower case, and found in any case", () =>
+  it.effect("is stored in lower case, and found in any case", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp("Ada@Example.com")
       assert.strictEqual((yield* Users.get(userId)).primaryEmail, email)
@@ -197,7 +195,7 @@ describe("an address", () => {
       assert.strictEqual((yield* MagicLink.signIn({ code: yield* codeTo(email) })).userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has 256 characters at most, and so has a name", () =>
+  it.effect("has at most 256 characters, as does a name", () =>
     Effect.gen(function*() {
       const long = (length: number) => `${"a".repeat(length - 12)}@example.com`
       const { id } = yield* Users.create({ primaryEmail: long(256), displayName: "x".repeat(256) })
@@ -209,7 +207,7 @@ describe("an address", () => {
       assert.strictEqual((yield* failure(signUp(long(257))))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is taken but not verified works once it is verified, as the refusal of a code says", () =>
+  it.effect("in use but unverified works after verification, as the refusal of a code states", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(MagicLink.send({ email, callbackUrl }))
@@ -229,7 +227,7 @@ describe("the list of users", () => {
   const names = (filter: Parameters<typeof Users.list>[0]) =>
     Effect.map(Users.list(filter), ({ items }) => items.map(({ displayName }) => displayName))
 
-  it.effect("leaves out restricted and anonymous users unless they are asked for", () =>
+  it.effect("excludes restricted and anonymous users unless they are included", () =>
     Effect.gen(function*() {
       yield* users
       assert.deepStrictEqual(yield* names({}), ["normal"])
@@ -240,13 +238,13 @@ describe("the list of users", () => {
       assert.strictEqual(refusalOf(yield* failure(Users.list({ onlyAnonymous: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes true and false alone", () =>
+  it.effect("accepts only true and false", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/users?include_anonymous=yes", serverHeaders)
       assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has every user in a service of 2025, and no such filter", () =>
+  it.effect("contains every user in a service of 2025, which has no such filter", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       yield* Anonymous.signUp
@@ -274,7 +272,7 @@ describe("a sign-up", () => {
       assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
     }).pipe(Effect.provide(old)))
 
-  it.effect("of an anonymous user counts as the sign-up that lists are ordered by", () =>
+  it.effect("of an anonymous user is the sign-up that lists are ordered by", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* TestClock.adjust("1 minute")
@@ -288,7 +286,7 @@ describe("a sign-up", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an anonymous user by a code keeps the session of before", () =>
+  it.effect("of an anonymous user by a code keeps the previous session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* Anonymous.signUp
       yield* MagicLink.send({ email, callbackUrl })
@@ -315,7 +313,7 @@ describe("a response", () => {
     }
   })
 
-  it.effect("of 5xx keeps its status, since the override is for 4xx alone", () =>
+  it.effect("of 5xx keeps its status, because the override is only for 4xx", () =>
     Effect.gen(function*() {
       const headers = yield* gone
       const signedOut = yield* send("DELETE", "/auth/sessions/current", headers)
@@ -325,14 +323,14 @@ describe("a response", () => {
       assert.deepStrictEqual([unknown.status, unknown.headers["x-stack-actual-status"]], [200, "404"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of 2025 names the session that is gone, and overrides every status", () =>
+  it.effect("of 2025 names the missing session, and overrides every status", () =>
     Effect.gen(function*() {
       const signedOut = yield* send("DELETE", "/auth/sessions/current", yield* gone)
       assert.deepStrictEqual([signedOut.status, signedOut.headers["x-stack-actual-status"]], [200, "401"])
       assert.strictEqual(codeOf(signedOut), "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
     }).pipe(Effect.provide(old)))
 
-  it.effect("lets pages send the header for anonymous users since 2026, and never the one for restricted users", () =>
+  it.effect("allows pages to send the header for anonymous users since 2026, and never the one for restricted users", () =>
     Effect.gen(function*() {
       const allowed = Effect.map(
         send("OPTIONS", "/users/me", {}),

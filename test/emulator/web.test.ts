@@ -9,7 +9,7 @@ const layer = Emulator.layerWithoutTransport({
   project: { users: [{ primaryEmail: email, password: Emulator.adminOptions.secretServerKey }] }
 })
 
-/** The password of that user: any secret will do. */
+/** The user's password: any secret works. */
 const password = "ssk_emulator"
 
 const make = Effect.map(
@@ -66,7 +66,7 @@ describe("a preflight", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("needs no key, and does nothing", () =>
+  it.effect("requires no key, and has no effect", () =>
     Effect.gen(function*() {
       const send = yield* make
       yield* send("OPTIONS", "/api/v1/users", {})
@@ -75,8 +75,8 @@ describe("a preflight", () => {
     }).pipe(Effect.provide(layer)))
 })
 
-describe("every answer", () => {
-  it.effect("may be read from any origin, but for the request id, and kept nowhere", () =>
+describe("every response", () => {
+  it.effect("is readable from any origin, except the request id, and not cached", () =>
     Effect.gen(function*() {
       const send = yield* make
       const ids = new Set<string>()
@@ -95,7 +95,7 @@ describe("every answer", () => {
       assert.strictEqual(ids.size, 4)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is compact JSON, or indented when a person looks", () =>
+  it.effect("is compact JSON, or indented for a browser", () =>
     Effect.gen(function*() {
       const send = yield* make
       const compact = yield* send("GET", "/api/v1/projects/current")
@@ -111,7 +111,7 @@ describe("every answer", () => {
 })
 
 describe("an error", () => {
-  it.effect("has its own status, and no actual-status header, when no override is asked for", () =>
+  it.effect("has its own status, and no actual-status header, if no override is requested", () =>
     Effect.gen(function*() {
       const send = yield* make
       const response = yield* send("GET", "/api/v1/users")
@@ -120,7 +120,7 @@ describe("an error", () => {
       assert.strictEqual(response.headers.get("x-stack-known-error"), "INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("has status 200 and its own in a header, whatever the override header says", () =>
+  it.effect("has status 200 and its own in a header for any value of the override header", () =>
     Effect.gen(function*() {
       const send = yield* make
       const plain = yield* textOf(yield* send("GET", "/api/v1/users"))
@@ -134,7 +134,7 @@ describe("an error", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is overridden when it is a text too, and a success never is", () =>
+  it.effect("is overridden even if it is text, and a success never is", () =>
     Effect.gen(function*() {
       const send = yield* make
       const missing = yield* send("GET", "/api/v1/unknown", override)
@@ -148,7 +148,7 @@ describe("an error", () => {
       assert.isNull(created.headers.get("x-stack-actual-status"))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that nobody foresaw is a 500 with a text", () =>
+  it.effect("that is unexpected is a 500 with a text", () =>
     Effect.gen(function*() {
       const send = yield* make
       const team = yield* jsonOf(yield* send("POST", "/api/v1/teams", serverHeaders, { display_name: "Team" }))
@@ -180,7 +180,7 @@ describe("a route", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that does not take the method is a bare 405, never overridden", () =>
+  it.effect("with an unsupported method is a bare 405, never overridden", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const [method, path] of [["PUT", "/api/v1/users/me"], ["GET", "/api/v1/auth/password/sign-in"]] as const) {
@@ -192,7 +192,7 @@ describe("a route", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers HEAD with a 405 that can be overridden, the API's root and the health page without a body", () =>
+  it.effect("answers HEAD with a 405 that can be overridden, the API root and the health page without a body", () =>
     Effect.gen(function*() {
       const send = yield* make
       const route = yield* send("HEAD", "/api/v1/users/me")
@@ -208,7 +208,7 @@ describe("a route", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("with a trailing slash is a 308 to the one without, with the query kept", () =>
+  it.effect("with a trailing slash is a 308 to the one without, with the query", () =>
     Effect.gen(function*() {
       const send = yield* make
       const locations = []
@@ -222,13 +222,13 @@ describe("a route", () => {
       assert.strictEqual(elsewhere.headers.get("location"), "/evil.example.com/api/v1")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is found below a path of the service's own", () =>
+  it.effect("is found below the service's base path", () =>
     Effect.gen(function*() {
       const send = yield* make
       assert.strictEqual((yield* send("GET", "/auth-service/api/v1/projects/current")).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of health needs nothing, and the API's root says that it is there", () =>
+  it.effect("for health requires nothing, and the API root responds", () =>
     Effect.gen(function*() {
       const send = yield* make
       assert.deepStrictEqual(yield* jsonOf(yield* send("GET", "/health", {})), { status: "ok" })
@@ -244,7 +244,7 @@ describe("a body", () => {
   const form = new URLSearchParams(credentials).toString()
   const typed = (type: string) => ({ ...clientHeaders, "content-type": type })
 
-  it.effect("may be JSON or a form", () =>
+  it.effect("can be JSON or a form", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON"]) {
@@ -254,7 +254,7 @@ describe("a body", () => {
       assert.property(yield* jsonOf(yield* send("POST", signIn, typed(type), form)), "access_token")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that says it is JSON and is not is a BODY_PARSING_ERROR", () =>
+  it.effect("that is invalid JSON is a BODY_PARSING_ERROR", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const body of ["{bad", "", "undefined", "{'a': 1}"]) {
@@ -266,7 +266,7 @@ describe("a body", () => {
       assert.strictEqual(signOut.headers.get("x-stack-known-error"), "BODY_PARSING_ERROR")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of a type that the service does not read is a BODY_PARSING_ERROR", () =>
+  it.effect("of an unsupported type is a BODY_PARSING_ERROR", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const type of ["application/xml", "multipart/form-data; boundary=x", "text/html"]) {
@@ -275,7 +275,7 @@ describe("a body", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is missing, of the wrong shape or with an unknown field is a SCHEMA_ERROR", () =>
+  it.effect("that is missing, has the wrong shape or an unknown field is a SCHEMA_ERROR", () =>
     Effect.gen(function*() {
       const send = yield* make
       const bodies = [
@@ -296,13 +296,13 @@ describe("a body", () => {
       assert.strictEqual(nothing.headers.get("x-stack-known-error"), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of a GET is not looked at", () =>
+  it.effect("of a GET is ignored", () =>
     Effect.gen(function*() {
       const send = yield* make
       assert.strictEqual((yield* send("GET", "/api/v1/projects/current", typed("application/json"))).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that breaks off does nothing", () =>
+  it.effect("that breaks off has no effect", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       const body = new ReadableStream({
@@ -312,7 +312,7 @@ describe("a body", () => {
         }
       })
       const headers = { ...serverHeaders, "content-type": "application/json" }
-      // What `fetch` demands of a streamed body; TypeScript's DOM types do not know it.
+      // Required by `fetch` for a streamed body, and missing in TypeScript's DOM types.
       const init = { method: "POST", headers, body, duplex: "half" }
       const cut = new Request("https://api.test/api/v1/users", init)
       assert.strictEqual((yield* Effect.promise(() => handler(cut))).status, 400)
@@ -320,7 +320,7 @@ describe("a body", () => {
       assert.strictEqual(items.length, 1)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("may hold any text", () =>
+  it.effect("can contain any text", () =>
     Effect.gen(function*() {
       const send = yield* make
       const display_name = "Zoë \ud83e\udd89 \u0000 </script>"
@@ -330,7 +330,7 @@ describe("a body", () => {
 })
 
 describe("the handler", () => {
-  it.effect("shares the clock of the fiber that made it", () =>
+  it.effect("shares the clock of the fiber that created it", () =>
     Effect.gen(function*() {
       const send = yield* make
       yield* TestClock.setTime(1_000_000)
@@ -345,7 +345,7 @@ describe("the handler", () => {
       assert.strictEqual((yield* jsonOf(response)).details.expired_at_millis, 1_600_000)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("shares the chance of the fiber that made it", () =>
+  it.effect("shares the random numbers of the fiber that created it", () =>
     Effect.gen(function*() {
       const requestId = Effect.gen(function*() {
         const send = yield* make
@@ -354,7 +354,7 @@ describe("the handler", () => {
       assert.strictEqual(yield* requestId, yield* requestId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers many requests at once, each of them once", () =>
+  it.effect("answers concurrent requests, each once", () =>
     Effect.gen(function*() {
       const send = yield* make
       const names = Array.from({ length: 50 }, (_, n) => `user ${n}`)

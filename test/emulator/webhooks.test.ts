@@ -5,7 +5,7 @@ import { Webhooks } from "latchkey/admin"
 import { adminHeaders, codeOf, jsonOf, layerAdmin, send, serverHeaders } from "./support.ts"
 
 describe("the token for webhooks", () => {
-  it.effect("is a new one each time, and cannot be printed", () =>
+  it.effect("is new each time, and cannot be printed", () =>
     Effect.gen(function*() {
       const [one, another] = [yield* Webhooks.svixToken, yield* Webhooks.svixToken]
       assert.match(Redacted.value(one), /^appsk_\w+$/)
@@ -22,7 +22,7 @@ describe("the token for webhooks", () => {
       assert.strictEqual(codeOf(yield* send("POST", "/webhooks/svix-token", adminHeaders, { a: 1 })), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("is the admins' alone", () =>
+  it.effect("is for admins only", () =>
     Effect.gen(function*() {
       const response = yield* send("POST", "/webhooks/svix-token", serverHeaders, {})
       assert.strictEqual(codeOf(response), "INSUFFICIENT_ACCESS_TYPE")

@@ -13,11 +13,11 @@ import { type Run, run } from "../support/processes.ts"
 
 const { projectId, publishableClientKey } = Emulator.clientOptions
 
-/** Runs an example as a user would, in a process of its own, with nothing of this one's environment. */
+/** Runs an example like a user, in a separate process with a clean environment. */
 const start = (example: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
   run(["--conditions=@latchkey/source", `examples/${example}.ts`, ...args], env)
 
-/** Waits until a run has written what is looked for, and returns what that captures. */
+/** Waits until a run has printed a pattern, and returns its captures. */
 const shown = (run: Run, pattern: RegExp) =>
   Effect.suspend(() => Effect.as(Effect.sleep(20), pattern.exec(run.output())?.[1])).pipe(
     Effect.repeat({ until: (found) => found !== undefined }),
@@ -28,7 +28,7 @@ const shown = (run: Run, pattern: RegExp) =>
 const ended = (run: Run) =>
   Effect.map(Effect.promise(() => run.ended), (code) => ({ code, output: run.output(), errors: run.errors() }))
 
-/** A user's own machine: settings in a folder, and a command line for an app and a service. */
+/** A user's machine: settings in a folder, and a command line for an app and a service. */
 const machine = Effect.fnUntraced(function*(apiUrl: string, appUrl = "http://app.test") {
   const settings = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-"))),
@@ -57,10 +57,10 @@ const browser = (apiUrl: string) =>
 
 const address = /(http:\S+login_code=\S+)/
 
-describe("the example of a command line", () => {
+describe("the command-line example", () => {
   const layer = Emulator.layerWithoutTransport()
 
-  it.live("signs in by the browser, knows who it is in later runs, and signs out", () =>
+  it.live("signs in through the browser, keeps the user in later runs, and signs out", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const ada = yield* browser(url)
@@ -91,7 +91,7 @@ describe("the example of a command line", () => {
       assert.deepStrictEqual(files(), ["latchkey-example"])
 
       const unknown = yield* run("whoami")
-      assert.deepStrictEqual(unknown, { code: 1, output: "", errors: "Nobody is signed in.\n" })
+      assert.deepStrictEqual(unknown, { code: 1, output: "", errors: "Not signed in.\n" })
 
       for (const { errors, output } of [loggedIn, known, loggedOut, unknown]) {
         assert.notInclude(output + errors, Redacted.value(tokens.refreshToken))
@@ -99,7 +99,7 @@ describe("the example of a command line", () => {
       }
     }).pipe(Effect.scoped, Effect.provide(layer)), 60_000)
 
-  it.live("says what is wrong in a line, and exits with 1", () =>
+  it.live("prints an error in one line, and exits with 1", () =>
     Effect.gen(function*() {
       const down = yield* Effect.scoped(serve())
       const { run } = yield* machine(down.url)
@@ -133,9 +133,9 @@ describe("the example of a command line", () => {
     }).pipe(Effect.scoped, Effect.provide(layer)), 60_000)
 })
 
-describe("the example of an app for it", () => {
+describe("the example app for the command line", () => {
   it.live(
-    "asks whether the user has begun the login, and confirms it for a form of its own alone",
+    "asks for confirmation of the login, and accepts it only from its own form",
     () =>
       Effect.gen(function*() {
         const app = yield* start("cli-app", [], { PORT: "0", API_PORT: "0" })
@@ -167,7 +167,7 @@ describe("the example of an app for it", () => {
         assert.include(login.output(), "Signed in as ada@example.com.")
         const again = yield* post(user)
         assert.strictEqual(again.status, 400)
-        assert.include(again.text, "This login is over")
+        assert.include(again.text, "This login has expired")
         assert.strictEqual((yield* run("whoami")).output, "ada@example.com\n")
         assert.strictEqual(app.errors(), "")
       }).pipe(Effect.scoped),

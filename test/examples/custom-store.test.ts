@@ -8,7 +8,7 @@ import { Tokens, TokenStore } from "latchkey"
 import { layerRow, type Row, type SessionTable } from "../../examples/custom-store.ts"
 import { suite } from "../suites/TokenStoreSuite.ts"
 
-/** A table in memory, which takes its time if it is asked to. */
+/** An in-memory table with an optional delay. */
 const tableOf = (text?: string, millis = 0): SessionTable & { readonly rows: Map<string, Row> } => {
   const rows = new Map<string, Row>(text === undefined ? [] : [["id", { version: 1, text }]])
   const slowly = millis === 0 ? Effect.yieldNow : Effect.sleep(millis)
@@ -42,7 +42,7 @@ suite("the example over a table", layerOf(), {
 })
 
 describe("the example over a table, on two servers", () => {
-  it.effect("loses no writer's work", () =>
+  it.effect("loses no concurrent write", () =>
     Effect.gen(function*() {
       const table = tableOf(undefined, 10)
       const server = Effect.map(

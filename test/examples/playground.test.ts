@@ -6,7 +6,7 @@ import { startPlayground } from "../../examples/playground/server/serve.ts"
 import { startService } from "../../examples/playground/server/service.ts"
 import { run } from "../support/processes.ts"
 
-/** A playground whose page is of no matter, and what its page would ask it. */
+/** A playground without a built page, and its page's requests. */
 const playground = Effect.gen(function*() {
   const { url } = yield* Effect.acquireRelease(
     Effect.promise(() => startPlayground({ built: new URL("../../examples/playground", import.meta.url).pathname })),
@@ -15,7 +15,7 @@ const playground = Effect.gen(function*() {
   const ask = (path: string, init?: RequestInit) => Effect.tryPromise(() => fetch(url + path, init))
   const send = (method: string, path: string, body: unknown) =>
     ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-  /** What somebody is told who comes under another name. */
+  /** The response to a request with another host name. */
   const askAs = (host: string, path: string) =>
     Effect.promise(() =>
       new Promise<number | undefined>((resolve, reject) =>
@@ -31,7 +31,7 @@ const playground = Effect.gen(function*() {
     send,
     fault: (faults: Partial<Faults>) =>
       send("PUT", control.faults, { network: "fine", clockAheadMinutes: 0, ...faults }),
-    /** What the stream tells first. */
+    /** The stream's first event. */
     snapshot: Effect.flatMap(ask(control.events), (response) =>
       Effect.promise(async (): Promise<Snapshot> => {
         const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -50,7 +50,7 @@ describe("the playground", () => {
       assert.include(building.output(), "The playground builds.")
     }), 60_000)
 
-  it.live("says where it is, and ends when it is told to", () =>
+  it.live("prints its URL, and ends on a signal", () =>
     Effect.gen(function*() {
       const start = (port: string) =>
         run(["--conditions=@latchkey/source", "examples/playground/start.ts", "--port", port])
@@ -65,7 +65,7 @@ describe("the playground", () => {
       assert.strictEqual(yield* Effect.promise(() => first.ended), 0, first.errors())
     }), 60_000)
 
-  it.live("answers as the service until it is told not to", () =>
+  it.live("answers like the service until a fault is set", () =>
     Effect.gen(function*() {
       const { ask, fault, snapshot } = yield* playground
       assert.strictEqual((yield* ask("/health")).status, 200)
@@ -84,7 +84,7 @@ describe("the playground", () => {
       assert.strictEqual((yield* ask("/health")).status, 200)
     }))
 
-  it("answers two and a half seconds late when it is told to be slow", async () => {
+  it("answers two and a half seconds late if it is set to slow", async () => {
     const service = await startService()
     service.setFaults({ network: "slow", clockAheadMinutes: 0 })
     vi.useFakeTimers({ toFake: ["setTimeout"] })
@@ -104,7 +104,7 @@ describe("the playground", () => {
     }
   })
 
-  it.live("takes orders from its own page only, and only those that it knows", () =>
+  it.live("accepts commands only from its page, and only known ones", () =>
     Effect.gen(function*() {
       const { ask, send, snapshot } = yield* playground
       const plain = yield* ask(control.faults, { method: "PUT", body: `{"network":"offline","clockAheadMinutes":0}` })
@@ -121,7 +121,7 @@ describe("the playground", () => {
       assert.deepStrictEqual((yield* snapshot).faults, { network: "fine", clockAheadMinutes: 0 })
     }))
 
-  it.live("tells nothing to a page elsewhere whose name leads here", () =>
+  it.live("sends nothing to another site's page whose host name resolves to it", () =>
     Effect.gen(function*() {
       const { ask, askAs } = yield* playground
       const { port } = new URL((yield* ask("/health")).url)
@@ -135,7 +135,7 @@ describe("the playground", () => {
       }
     }))
 
-  it("lets the operator through, whatever is wrong between the page and the service", async () => {
+  it("serves the control endpoint under any fault", async () => {
     const service = await startService()
     const [{ email, password }] = people
     const post = (path: string, body: string, type: string) =>
@@ -168,7 +168,7 @@ describe("the playground", () => {
     await service.close()
   })
 
-  it.live("goes on after an order that cannot be carried out", () =>
+  it.live("continues after a failing command", () =>
     Effect.gen(function*() {
       const { ask, send } = yield* playground
       assert.strictEqual((yield* send("POST", control.revoke, { userId: "nobody" })).status, 500)

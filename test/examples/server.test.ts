@@ -27,7 +27,7 @@ const offline: Transport = () => Effect.fail(new TransportFailure({ message: "Th
 
 const layerTest = Emulator.layer({ project: { users } })
 
-/** Asks the server in the calling fiber, so that the test clock rules it too. */
+/** Calls the server in the calling fiber, so that the test clock controls it. */
 const server = Effect.map(
   HttpRouter.toHttpEffect(routes({ ...Emulator.serverOptions, origin })),
   (app) =>
@@ -49,7 +49,7 @@ const server = Effect.map(
 
 const decode = (text: string): typeof Refusal.Type => Schema.decodeUnknownSync(Schema.fromJsonString(Refusal))(text)
 
-/** A device on which somebody is signed in. */
+/** A device with a signed-in user. */
 const device = (name: string) =>
   Effect.tap(
     Layer.build(Layer.fresh(Client.layer(Emulator.clientOptions).pipe(Layer.provide(TokenStore.layerMemory)))),
@@ -60,7 +60,7 @@ const headersOf = Effect.map(Session.authHeaders, (headers) => ({
   "x-stack-auth": Redacted.value(headers["x-stack-auth"])
 }))
 
-/** What a browser sends after an answer that has set cookies. */
+/** The cookies a browser sends after a response that sets some. */
 const jar = (lines: ReadonlyArray<string>) => ({ cookie: lines.map((line) => line.split(";")[0]).join("; ") })
 
 const form = (email: string, secret = "correct horse", from = origin): RequestInit => ({
@@ -69,8 +69,8 @@ const form = (email: string, secret = "correct horse", from = origin): RequestIn
   body: JSON.stringify({ email, password: secret })
 })
 
-describe("the server of an app", () => {
-  it.effect("refuses who is not signed in, as a value that can be decoded", () =>
+describe("the app server", () => {
+  it.effect("refuses a request without a user, with a decodable value", () =>
     Effect.gen(function*() {
       const ask = yield* server
       for (
@@ -83,7 +83,7 @@ describe("the server of an app", () => {
       }
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("knows by the header who asks, and keeps that session to itself", () =>
+  it.effect("identifies the user by the header, and keeps that session out of cookies", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const ada = yield* device("Ada")
@@ -94,7 +94,7 @@ describe("the server of an app", () => {
       assert.deepStrictEqual([later.text, later.cookies], ["Hello, Ada!", []])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("knows by a bearer token who asks, until it expires", () =>
+  it.effect("identifies the user by a bearer token until it expires", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const token = yield* Effect.provide(Session.accessToken(), yield* device("Ada"))
@@ -104,7 +104,7 @@ describe("the server of an app", () => {
       assert.deepStrictEqual((yield* ask("/greeting", { headers })).refusal(), { _tag: "SignInRequired" })
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("signs a browser in by cookies, and sends back what a refresh brings", () =>
+  it.effect("signs a browser in by cookies, and returns refreshed tokens", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const { cookies, status } = yield* ask("/sign-in", form("bob@example.com"))
@@ -120,7 +120,7 @@ describe("the server of an app", () => {
       assert.isTrue(late.cookies.some((line) => line.startsWith("stack-access=") && !cookies.includes(line)))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("removes the cookies of a session that is over", () =>
+  it.effect("removes the cookies of an ended session", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const { cookies } = yield* ask("/sign-in", form("bob@example.com"))
@@ -130,7 +130,7 @@ describe("the server of an app", () => {
       assert.isTrue(answer.cookies.length > 0 && answer.cookies.every((line) => line.includes("Max-Age=0")))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("signs nobody in by another site's form, by a wrong password, or by what is no form", () =>
+  it.effect("does not sign in by another site's form, by a wrong password, or by an invalid form", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const answers = [
@@ -145,7 +145,7 @@ describe("the server of an app", () => {
       assert.deepStrictEqual(answers[2]!.refusal(), { _tag: "SignInRefused", reason: "EmailPasswordMismatch" })
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("shows the addresses of a team to those who may read its members, and to nobody else", () =>
+  it.effect("returns a team's members only to users who may read them", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const ada = yield* device("Ada")
@@ -167,7 +167,7 @@ describe("the server of an app", () => {
       assert.strictEqual((yield* ask(path)).status, 401)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("answers each of many at once as the one who has asked", () =>
+  it.effect("answers each of many concurrent requests for its own user", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const both = yield* Effect.forEach(["Ada", "Bob"], (name) =>
@@ -183,7 +183,7 @@ describe("the server of an app", () => {
       assert.notInclude(answers, false)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("says so when the service cannot be reached, which ends no session and tells the log no token", () =>
+  it.effect("reports an unreachable service, which ends no session and logs no token", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const { cookies } = yield* ask("/sign-in", form("bob@example.com"))
@@ -205,8 +205,8 @@ describe("the server of an app", () => {
     }).pipe(Effect.provide(layerTest)))
 })
 
-describe("the program of it", () => {
-  it.live("prints what the server answers, and exits with 0", () =>
+describe("the server program", () => {
+  it.live("prints the server's responses, and exits with 0", () =>
     Effect.gen(function*() {
       const program = yield* run(["--conditions=@latchkey/source", "examples/server.ts"])
       assert.strictEqual(yield* Effect.promise(() => program.ended), 0)

@@ -4,13 +4,13 @@ import * as Layer from "effect/Layer"
 import { Browser, Cookies, Navigation, Page, TokenStore } from "latchkey"
 
 describe("Browser.layer", () => {
-  it.effect("says so where there is no browser", () =>
+  it.effect("fails outside a browser", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(Browser.layer({ projectId: "internal" }))))
       assert.strictEqual(error._tag, "HostUnavailable")
     }))
 
-  it.effect("is the page, the cookies, the tokens in them, and the way between pages", () =>
+  it.effect("provides the page, the cookies, their tokens and the navigation", () =>
     Effect.gen(function*() {
       const location = new URL("https://app.example.com/a?b=c")
       const document = { cookie: "stack-refresh-internal=r" }
@@ -26,7 +26,7 @@ describe("Browser.layer", () => {
     }))
 })
 
-/** Runs an effect where there are such globals, as in a browser. */
+/** Runs an effect with these globals, as in a browser. */
 const withGlobals = <A, E, R>(globals: object, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => Object.assign(globalThis, globals)),

@@ -10,7 +10,7 @@ import { type Jar, makeJar } from "../support/host.ts"
 const projectId = Emulator.clientOptions.projectId
 const origin = "https://app.example.com"
 
-/** What one request may use. */
+/** The services available to one request. */
 const layerOf = (request: Request) =>
   Client.layer(Emulator.clientOptions).pipe(
     Layer.provideMerge(
@@ -20,7 +20,7 @@ const layerOf = (request: Request) =>
 
 type Services = Layer.Success<ReturnType<typeof layerOf>>
 
-/** An app on a server: what it does at each path. */
+/** An app on a server, with its handlers by path. */
 const routes: Readonly<Record<string, Effect.Effect<unknown, unknown, Services>>> = {
   "/sign-up": Effect.andThen(
     Password.signUp({ email, password, verificationCallbackUrl: `${origin}/verify` }),
@@ -42,7 +42,7 @@ const routes: Readonly<Record<string, Effect.Effect<unknown, unknown, Services>>
   })
 }
 
-/** Asks the app for a page as a browser does: with its cookies, and it takes those of the answer. */
+/** Requests a page of the app like a browser, which sends and stores cookies. */
 const ask = Effect.fnUntraced(function*(jar: Jar, path: string) {
   const url = new URL(path, origin)
   const request = new Request(url, { headers: { cookie: jar.header(url.href) } })
@@ -63,7 +63,7 @@ const layerEmulator = Layer.effectDiscard(configure({ domains: [{ domain: origin
 )
 
 describe("a server that answers requests", () => {
-  it.effect("signs up, in and out with a password: cookies out, cookies in", () =>
+  it.effect("signs up, in and out with a password, with cookies in both directions", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const redirected = { status: 303, cacheControl: "no-store", body: "" }
@@ -83,7 +83,7 @@ describe("a server that answers requests", () => {
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
     }).pipe(Effect.provide(layerEmulator)))
 
-  it.effect("keeps browsers apart", () =>
+  it.effect("keeps browsers separate", () =>
     Effect.gen(function*() {
       const [one, another] = [yield* makeJar, yield* makeJar]
       yield* ask(one, "/sign-up")
@@ -91,7 +91,7 @@ describe("a server that answers requests", () => {
       assert.strictEqual((yield* ask(one, "/me")).body, email)
     }).pipe(Effect.provide(layerEmulator)))
 
-  it.effect("signs in by a link in a mail, all of it on the server", () =>
+  it.effect("signs in by a magic link on the server", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       yield* ask(jar, "/send")
@@ -102,7 +102,7 @@ describe("a server that answers requests", () => {
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
     }).pipe(Effect.provide(layerEmulator)))
 
-  it.effect("signs in with a provider, all of it on the server", () =>
+  it.effect("signs in with a provider on the server", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const jar = yield* makeJar
@@ -114,13 +114,13 @@ describe("a server that answers requests", () => {
       assert.strictEqual((yield* ask(jar, back.pathname + back.search)).location, "/books")
       assert.hasAllKeys(jar.values(), [`__Host-stack-refresh-${projectId}--default`, "stack-access"])
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
-      // The same answer once more does nothing.
+      // The same response again has no effect.
       assert.strictEqual((yield* ask(jar, back.pathname + back.search)).status, 200)
     }).pipe(Effect.provide(layerEmulator)))
 })
 
 describe("RequestHost.layer", () => {
-  it.effect("redirects by the answer, unless it is told otherwise", () =>
+  it.effect("redirects by the response unless configured otherwise", () =>
     Effect.gen(function*() {
       const locationBy = (redirectMethod?: Navigation.RedirectMethod) =>
         Effect.andThen(Navigation.redirectTo("home"), RequestHost.respond()).pipe(
@@ -131,7 +131,7 @@ describe("RequestHost.layer", () => {
       assert.strictEqual(yield* locationBy("none"), null)
     }))
 
-  it.effect("takes the origin that is given for the request's own", () =>
+  it.effect("uses the given origin as the request's", () =>
     Effect.gen(function*() {
       for (const given of ["https://app.example", "http://localhost:3000"]) {
         const url = yield* Navigation.callbackUrl("home").pipe(
@@ -141,7 +141,7 @@ describe("RequestHost.layer", () => {
       }
     }))
 
-  it.effect("refuses an origin that is none, and a page that leads away", () =>
+  it.effect("refuses an invalid origin, and a page that leaves the app", () =>
     Effect.gen(function*() {
       const origins = ["app", "localhost:3000", "data:x", "file:///app", "xhttps://app"].map((origin) => ({ origin }))
       for (const options of [...origins, { urls: { home: "https://evil.example" } }]) {

@@ -1,6 +1,6 @@
 /**
- * A browser with three tabs, the service, and the network between them. It remembers what a law may ask about: which calls
- * there were, what they sent, and which session each of them saw or changed.
+ * A browser with three tabs, the service, and the network between them. It records the facts that a law may check: the calls,
+ * their requests, and the sessions each of them read or changed.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -26,7 +26,7 @@ import { type Begun, type Call, CallOf, type Sent, type Tab } from "./records.ts
 
 export const { projectId } = Emulator.clientOptions
 
-/** Lets a store read and write as one step, as one tab among others does on most days. */
+/** Lets a store read and write as one step, as it usually does across tabs. */
 const undivided = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
 
 const text = (token: Redacted.Redacted<string> | undefined) => token && Redacted.value(token)
@@ -56,16 +56,16 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   const shelf = yield* (place === "cookies" ? onDevice : identity)(makePlace(place, projectId, chance))
 
   const begun = new Map<string, Begun>()
-  /** The session of each access token that was ever issued. */
+  /** The session of each access token ever issued. */
   const issued = new Map<string, string>()
-  /** Sessions that the service has ended, or whose user it has deleted; those whose refresh token a tab was refused. */
+  /** Sessions that the service ended, or whose user it deleted; those whose refresh token was refused to a tab. */
   const dead = new Set<string>()
-  /** Users whom the service is deleting. */
+  /** Users that the service is deleting. */
   const leaving: Array<string> = []
-  /** Whose team each is, of those that were ever listed. */
+  /** The owner of each team ever listed. */
   const teamOwners = new Map<string, string>()
   const refused = new Set<string>()
-  /** When a session was taken out of the shared place, and the tabs in which its sign-out is complete. */
+  /** The time a session was removed from the shared storage, and the tabs whose sign-out has completed. */
   const left = new Map<string, number>()
   const signedOut = new Set<string>()
   let expected: SessionOf
@@ -76,7 +76,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   const starting = new Set<Call>()
   const asOneStep = shelf.isSlow ? identity : undivided
 
-  /** Notes what the store of a tab's session is asked and told, and by which call. */
+  /** Records the reads and writes of a tab's store, with their calls. */
   const noted = (tab: Tab, store: TokenStore.TokenStore["Service"]): TokenStore.TokenStore["Service"] => {
     const see = (call: Call | undefined, tokens: Tokens.Tokens | undefined) => {
       if (shelf.isSlow) tab.shown.push(text(tokens?.refreshToken))
@@ -137,14 +137,14 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
             })
         )
       )
-      // In one step with what takes it back: a request may be given up before its first one.
+      // In one step with its reversal: a request can be aborted before its first one.
       return Effect.uninterruptibleMask((restore) => {
         counts.underWay++
         return Effect.ensuring(restore(answer), Effect.sync(() => counts.underWay--))
       })
     })
 
-  /** While the service deletes a user, others may already hear that the user is gone. */
+  /** While the service deletes a user, others may already learn of the deletion. */
   const deleting = <A>({ method, path, session }: Sent, handled: Effect.Effect<A>): Effect.Effect<A> => {
     if (method !== "DELETE" || path !== "/users/me" || session === undefined) return handled
     const { userId } = begun.get(session)!
@@ -154,7 +154,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     )
   }
 
-  /** Learns what the service has answered, wherever the answer goes. */
+  /** Records a response of the service, delivered or not. */
   const heard = (
     sent: Sent,
     call: Call | undefined,
@@ -183,7 +183,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     }
   }
 
-  /** Ends every session of a user, for the books. */
+  /** Ends every session of a user in the records. */
   const die = (userId: string) => {
     for (const [session, begunBy] of begun) if (begunBy.userId === userId) dead.add(session)
   }
@@ -232,14 +232,14 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       tab.history.push(tab.told)
     }).pipe(
       Scope.provide(scope),
-      // A slow store does not keep the page from being used.
+      // A slow store does not prevent using the page.
       shelf.isSlow ? Effect.forkIn(scope, { startImmediately: true }) : Effect.asVoid,
       Effect.provideContext(tab.context)
     )
     return tab as Tab
   })
 
-  /** Begins a call in a tab, and does not wait for it. */
+  /** Starts a call in a tab without waiting for it. */
   const begin = (
     tab: Tab,
     what: What,
@@ -257,7 +257,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
         mayActFor: new Set([expected]),
         sent: [],
         changes: [],
-        // Sound: set before anybody sees the call.
+        // Sound: set before the call is visible.
         fiber: undefined as unknown as Call["fiber"],
         isInterrupted: false
       }
@@ -288,7 +288,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     }
   }
 
-  /** Closes a tab, with all that runs in it. Writes to a slow store that have begun end later. */
+  /** Closes a tab, with all of its fibers. Started writes to a slow store end later. */
   const close = (tab: Tab) =>
     Effect.suspend(() => {
       tab.isClosing = true
@@ -296,7 +296,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       return shelf.isSlow ? Effect.asVoid(Effect.forkDetach(closed, { startImmediately: true })) : Effect.asVoid(closed)
     })
 
-  /** Ends every request that hangs, as a network does that comes back. */
+  /** Ends every hanging request, as a network does when it recovers. */
   const resetHanging = Effect.sync(() => {
     for (const end of Array.from(hanging)) end()
   })
@@ -311,7 +311,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     atService,
     isSlow: shelf.isSlow,
     begun,
-    /** Whether the service has ended a session, or a tab. */
+    /** Returns `true` if the service has ended a session, or a tab's session. */
     isOver: (session: string) => dead.has(session) || left.has(session) || leaving.includes(begun.get(session)!.userId),
     isTeamOf: (teamId: string, userId: string | undefined) => teamOwners.get(teamId) === userId,
     isDead: (session: string) => dead.has(session) || leaving.includes(begun.get(session)!.userId),
@@ -323,7 +323,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     begin,
     endUser: (email: string, how: "revoke" | "erase") => atService(endUser(emulator, email, how, die)),
     resetHanging,
-    /** Whose access token it is. */
+    /** The owner of an access token. */
     userOf: (token: Redacted.Redacted<string>) => begun.get(issued.get(Redacted.value(token))!)?.userId,
     listeners: shelf.listeners
   }

@@ -1,11 +1,9 @@
-/**
- * What a server of the project does to users.
- */
+/** User operations of a project's server. */
 import * as Effect from "effect/Effect"
 import type { Emulator } from "latchkey/emulator"
 import { serverHeaders } from "../emulator/support.ts"
 
-/** Ends the sessions of a user, or the user, as a server does. */
+/** Ends a user's sessions, or deletes the user, as a server does. */
 export const endUser = Effect.fnUntraced(function*(
   emulator: Emulator.Emulator["Service"],
   email: string,

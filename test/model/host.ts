@@ -1,15 +1,13 @@
-/**
- * The machine that the tabs run on: its clock, and a scheduler that knows when nothing is left to do.
- */
+/** The machine that runs the tabs: its clock, and a scheduler that knows when it is idle. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 
-/** Creates a machine. It counts the timers that run and the tasks that wait. */
+/** Creates a machine. It counts running timers and waiting tasks. */
 export const makeHost = Effect.fnUntraced(function*(counts: { sleeping: number; queued: number }) {
   const clock = yield* Clock.clockWith(Effect.succeed)
 
-  /** A machine that sleeps wakes up late, with its timers where they were; the service's time has gone on. */
+  /** A sleeping machine wakes late, with its timers unchanged; the service's time has advanced. */
   const clockOf = (now: () => number): Clock.Clock => ({
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
@@ -24,7 +22,7 @@ export const makeHost = Effect.fnUntraced(function*(counts: { sleeping: number; 
         () => Effect.sync(() => counts.sleeping--)
       )
   })
-  /** Knows when nothing is left to do, and takes fibers off at random steps, as a busy program does at some. */
+  /** Knows when no task is left, and yields fibers at random steps, as a busy program does. */
   const parent = yield* Scheduler.Scheduler
   const scheduler: Scheduler.Scheduler = {
     executionMode: parent.executionMode,
@@ -48,7 +46,7 @@ export const makeHost = Effect.fnUntraced(function*(counts: { sleeping: number; 
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
     return seed / 2 ** 32
   }
-  /** Lets everything run until it waits for time. */
+  /** Runs everything until it waits for time. */
   const settle: Effect.Effect<void> = Effect.suspend(() =>
     counts.queued === 0 ? Effect.void : Effect.andThen(Effect.yieldNow, settle)
   )

@@ -1,6 +1,4 @@
-/**
- * What a call of a program may answer.
- */
+/** The possible results of a program's call. */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { TransportRequest } from "latchkey"
@@ -8,7 +6,7 @@ import type { SessionOf } from "./places.ts"
 import type { Begun, Call, Sent, Tab } from "./records.ts"
 import type { World } from "./World.ts"
 
-/** Holds what a call has ended with against the sessions that its tab had meanwhile. */
+/** Compares a call's result with the sessions its tab had during the call. */
 export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, unknown>): void => {
   const { what } = call
   const violate = (law: string) => world.violate(`${what}: ${law}`)
@@ -27,7 +25,7 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
     }
     return
   }
-  // Sound: each call answers what its function promises.
+  // Sound: each call returns its function's declared type.
   const answer = exit.value as any
   const isNobody = call.seen.some((session) => session === undefined || world.isOver(session))
   switch (what) {
@@ -62,22 +60,22 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
   }
 }
 
-/** What is known of sessions. */
+/** The known facts about sessions. */
 interface Books {
   readonly begun: ReadonlyMap<string, Begun>
-  /** Those whose refresh token a tab was refused. */
+  /** Those whose refresh token was refused to a tab. */
   readonly refused: ReadonlySet<string>
   readonly violate: (law: string) => void
 }
 
-/** A session begins by a sign-in that was granted it, and ends by a sign-out, a deletion or a refusal. */
+/** A session starts with the sign-in that was granted it, and ends by a sign-out, a deletion or a refusal. */
 export const checkChange = (
   { begun, refused, violate }: Books,
   call: Call | undefined,
   from: SessionOf,
   to: SessionOf
 ): void => {
-  // A value that is fetched by itself may find out that the session is over.
+  // A refetched value may find that the session has ended.
   if (call === undefined) {
     if (to !== undefined || !refused.has(from!)) violate("a session changes without a call")
     return
@@ -95,17 +93,17 @@ export const checkChange = (
   if (!isProven) violate(`a session ends without proof, by ${call.what}`)
 }
 
-/** What is known of tokens. */
+/** The known facts about tokens. */
 interface RequestBooks {
-  /** The session of each access token that was ever issued. */
+  /** The session of each access token ever issued. */
   readonly issued: ReadonlyMap<string, string>
-  /** When a session was taken out of the shared place, and the tabs in which its sign-out is complete. */
+  /** The time a session was removed from the shared storage, and the tabs whose sign-out has completed. */
   readonly left: ReadonlyMap<string, number>
   readonly signedOut: ReadonlySet<string>
   readonly violate: (law: string) => void
 }
 
-/** Looks at a request when it leaves a tab. */
+/** Checks a request when it leaves a tab. */
 export const checkRequest = (
   { issued, left, signedOut, violate }: RequestBooks,
   tab: Tab,

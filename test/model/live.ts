@@ -1,6 +1,4 @@
-/**
- * Lives through a sequence of operations, and tells which laws were broken.
- */
+/** Runs a sequence of operations, and returns the broken laws. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -18,7 +16,7 @@ const right = Redacted.make("correct horse")
 const wrong = Redacted.make("wrong battery")
 const emailOf = (name: Name) => `${name}@example.com`
 
-/** Returns the laws that were broken, and after which operation; none if all is well. */
+/** Returns the broken laws and the operation before them; empty if all laws hold. */
 export const live = Effect.fnUntraced(function*(
   operations: ReadonlyArray<Operation>,
   place: Place,
@@ -137,7 +135,7 @@ export const live = Effect.fnUntraced(function*(
     reread: () => Resource.refresh(Resources.user)
   }
 
-  /** What must hold whenever nothing can go on without time. */
+  /** Invariants whenever nothing can proceed without time. */
   const check = () => {
     if (world.counts.writing === 0 && world.inPlace() !== world.expected()) {
       world.violate("the place holds another session than it was given last")
@@ -153,7 +151,7 @@ export const live = Effect.fnUntraced(function*(
     if (world.broken.length > 0) return broken(`operation ${index}`)
   }
 
-  // The network comes back, and every tab learns of the others within two looks.
+  // The network recovers, and every tab notices the others within two polls.
   network.fault = undefined
   network.latency = [0]
   yield* world.resetHanging
@@ -166,7 +164,7 @@ export const live = Effect.fnUntraced(function*(
   }
   if (world.broken.length > 0) return broken("when all is quiet")
 
-  // Once no access token is good any more, everybody learns whether the session still is.
+  // Once no access token is valid, every tab finds out if the session still is.
   times.slept += 11 * 60_000
   for (const tab of open()) {
     yield* begin(tab, "get", CurrentUser.get())

@@ -1,6 +1,4 @@
-/**
- * Anything happens to three tabs in any order, and some things are always true.
- */
+/** Any operations on three tabs in any order, and the laws that always hold. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -10,7 +8,7 @@ import { live } from "./live.ts"
 import { type Operation, sequences } from "./operations.ts"
 import { type Place, places } from "./places.ts"
 
-/** How many sequences over each place: the same few, or as many new ones as are asked for. */
+/** The number of sequences per storage: the same few, or as many new ones as requested. */
 const asked = process.env["MODEL_RUNS"]
 const seed = Number(process.env["MODEL_SEED"] ?? 4)
 const parameters = asked === undefined ? { numRuns: 4, seed } : { numRuns: Number(asked) }
@@ -22,7 +20,7 @@ const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
   assert.isUndefined(broken)
 }
 
-/** What once went wrong, as short as it could be made. */
+/** Earlier failures, in their shortest form. */
 const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   "a fetch that found the session over ran on, and asked why the network had failed when its tab was closed": [
     { do: "clock", millis: 86_400_000 },
@@ -108,7 +106,7 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   ]
 }
 
-/** The shortest sequences in which a session may be mixed up. */
+/** The shortest sequences that can mix up sessions. */
 const overlaps: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   "a sign-out during a refresh": [
     { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
@@ -134,16 +132,16 @@ const overlaps: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   ]
 }
 
-describe("three tabs, in which anything happens in any order", () => {
+describe("three tabs, any operations in any order", () => {
   for (const place of places) {
     for (const [what, operations] of Object.entries(kept)) {
-      it(`over ${place}, live through what once went wrong: ${what}`, () => hold(place)(operations))
+      it(`over ${place}, survive an earlier failure: ${what}`, () => hold(place)(operations))
     }
     for (const [what, operations] of Object.entries(overlaps)) {
-      it(`over ${place}, break no law through ${what}`, () => hold(place)(operations))
+      it(`over ${place}, break no law in ${what}`, () => hold(place)(operations))
     }
     it(
-      `over ${place}, never mix users, send no token after a sign-out, lose no sign-in, and come to an end`,
+      `over ${place}, never mix users, send no token after a sign-out, lose no sign-in, and terminate`,
       () => fc.assert(fc.asyncProperty(sequences, hold(place)), parameters),
       3_600_000
     )

@@ -1,6 +1,4 @@
-/**
- * The network between the tabs and the service, and what it does to responses.
- */
+/** The network between the tabs and the service, with its faults. */
 import * as Effect from "effect/Effect"
 import { TransportFailure, type TransportResponse } from "latchkey"
 import type { EmulatorResponse } from "latchkey/emulator"
@@ -12,7 +10,7 @@ export const respond = ({ body = "", headers, status }: EmulatorResponse): Trans
   header: (name) => headers[name]
 })
 
-/** Returns what a faulty network makes of a response. A request that hangs can be ended by the function that is added. */
+/** Returns a faulty network's result for a response. The added function can end a hanging request. */
 export const spoilt = (
   response: EmulatorResponse,
   kind: Fault["kind"] | undefined,

@@ -1,13 +1,11 @@
-/**
- * What may happen to three tabs of a browser, in any order. Calls that are begun go on while the next things happen.
- */
+/** Operations on three tabs of a browser, in any order. Started calls continue during later operations. */
 import * as fc from "fast-check"
 import type { Shown } from "./views.ts"
 
 export const names = ["ada", "bob", "cyd"] as const
 export type Name = typeof names[number]
 
-/** What a program calls. */
+/** A program's calls. */
 export type What =
   | "signUp"
   | "signIn"
@@ -21,7 +19,7 @@ export type What =
   | "read"
   | "reread"
 
-/** What the network does to every so-manieth request. */
+/** A network fault for every n-th request. */
 export interface Fault {
   readonly kind: "offline" | "lost" | "hangs" | "busy" | "broken" | "unavailable" | "truncated"
   readonly every: number
@@ -32,7 +30,7 @@ export type Operation =
     readonly do: "call"
     readonly tab: number
     readonly what: Exclude<What, "signUp" | "signIn">
-    /** How many at once. */
+    /** The number of concurrent calls. */
     readonly times: number
   }
   | {
@@ -42,20 +40,20 @@ export type Operation =
     readonly name: Name
     readonly isRight: boolean
   }
-  /** Gives a call up that is under way, a few turns of the other fibers later. */
+  /** Interrupts a running call after some scheduler ticks. */
   | { readonly do: "interrupt"; readonly which: number; readonly turns: number }
   | { readonly do: "open" | "close" | "reload"; readonly tab: number }
-  /** Views of cached values come, are refreshed, and go. */
+  /** Views of cached values are opened, refreshed and closed. */
   | { readonly do: "look" | "refresh"; readonly tab: number; readonly shows: Shown }
   | { readonly do: "lookAway"; readonly tab: number; readonly which: number }
   | { readonly do: "wait"; readonly millis: number }
-  /** The machine sleeps, and its timers with it. */
+  /** The machine sleeps, with its timers. */
   | { readonly do: "sleep"; readonly millis: number }
-  /** Somebody sets the clock of the machine. */
+  /** Sets the machine's clock. */
   | { readonly do: "clock"; readonly millis: number }
   | { readonly do: "latency"; readonly millis: ReadonlyArray<number> }
   | { readonly do: "fault"; readonly fault: Fault | undefined }
-  /** Somebody else ends every session of a user, or the user. */
+  /** Another device ends every session of a user, or deletes the user. */
   | { readonly do: "revoke" | "erase"; readonly name: Name }
 
 const minute = 60_000
@@ -149,7 +147,7 @@ const one: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("revoke", "revoke", "erase"), name }) }
 )
 
-/** What a session is most likely to be mixed up by: something that happens to it while a slow request is on its way. */
+/** The most likely cause of mixed sessions: a session change during a slow request. */
 const overlap: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
   tab,
   other: tab,
@@ -175,7 +173,7 @@ const overlap: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
   { do: "wait", millis: 5000 }
 ])
 
-/** Writes that are begun while no user is signed in, just before one signs in. */
+/** Writes started while no user is signed in, just before a sign-in. */
 const early: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
   tab,
   call: fc.constantFrom("update", "remove", "optimistic"),
@@ -201,7 +199,7 @@ const piece: fc.Arbitrary<ReadonlyArray<Operation>> = fc.oneof(
 )
 const shrunk = fc.array(one, { maxLength: length })
 
-/** Sequences of 200, which shrink to any that are shorter. */
+/** Sequences of 200, which shrink to any shorter one. */
 class Sequences extends fc.Arbitrary<Array<Operation>> {
   generate(random: fc.Random, bias: number | undefined) {
     const operations: Array<Operation> = []

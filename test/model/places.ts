@@ -1,6 +1,4 @@
-/**
- * Where the tabs keep their tokens: the kinds of stores, synchronous and slow.
- */
+/** The tabs' token storages: the kinds of stores, synchronous and slow. */
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,34 +9,34 @@ import { parseTokens } from "../../src/session/tokensText.ts"
 import { makeJar, makeStorage } from "../support/host.ts"
 
 /**
- * - `cookies`, `storage`: those of a browser, which answer at once. Each tab has a store of its own over them.
- * - `phone`: a storage whose steps take time, such as React Native's, and one store over it that all tabs share. It runs one
- *   operation after the other.
- * - `remote`: a store of the program's own, such as one over a file or a network. Each change is one step, but reads and
- *   writes wait before that step and after it, and overtake each other.
+ * - `cookies`, `storage`: those of a browser, which are synchronous. Each tab has a separate store over them.
+ * - `phone`: a storage with slow steps, such as React Native's, and one store over it that all tabs share. It runs one
+ * operation after another.
+ * - `remote`: a custom store, such as one over a file or a network. Each change is one step, but reads and writes wait
+ * before that step and after it, and overtake each other.
  */
 export const places = ["cookies", "storage", "phone", "remote"] as const
 export type Place = typeof places[number]
 
-/** A session is known by its refresh token. */
+/** A session is identified by its refresh token. */
 export type SessionOf = string | undefined
 
 export interface Shelf {
-  /** Whether reads and writes take time. */
+  /** `true` if reads and writes take time. */
   readonly isSlow: boolean
-  /** The store of one more tab. */
+  /** Another tab's store. */
   readonly layer: () => Layer.Layer<TokenStore.TokenStore>
-  /** The session that the tabs share, looked at without the library's stores. */
+  /** The session shared by the tabs, read without the library's stores. */
   readonly session: () => SessionOf
   readonly listeners: () => number
 }
 
-/** How long a step of a slow store may take, in milliseconds. */
+/** The maximum duration of a slow store's step, in milliseconds. */
 const waits = [0, 0, 1, 10, 50, 200]
 
 const text = (tokens: Tokens.Tokens | undefined): SessionOf => tokens && Redacted.value(tokens.refreshToken!)
 
-/** Creates an empty place. `chance` returns numbers from 0 to 1, by which the times of its steps are chosen. */
+/** Creates an empty storage. `chance` returns numbers from 0 to 1, which determine the durations of its steps. */
 export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: string, chance: () => number) {
   const wait = Effect.suspend(() => {
     const millis = waits[Math.floor(chance() * waits.length)]!
@@ -46,7 +44,7 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
   })
   const slowly = <A>(step: () => A): Effect.Effect<A> =>
     Effect.andThen(wait, Effect.flatMap(Effect.sync(step), (value) => Effect.as(wait, value)))
-  // The place lives by true time: a tab's own clock may be wrong, and counts its timers.
+  // The storage uses true time: a tab's clock may be wrong, and counts its timers.
   const outside = yield* Effect.context<never>()
   const inTrueTime = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
     Effect.updateContext(effect, (_: Context.Context<never>) => outside)

@@ -1,6 +1,4 @@
-/**
- * The model finds bugs that are planted between a client and its store, over every kind of store.
- */
+/** The model finds bugs planted between a client and its store, over every kind of store. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -11,7 +9,7 @@ import { type Operation, sequences } from "./operations.ts"
 import { type Place, places } from "./places.ts"
 import { type Plant, plants } from "./plants.ts"
 
-/** How many sequences of 200 operations each bug may survive. */
+/** The number of sequences of 200 operations that each bug may survive. */
 const limit = 10
 
 const brokenIn = (operations: ReadonlyArray<Operation>, place: Place, plant?: Plant) =>
@@ -30,7 +28,7 @@ describe("the model", () => {
         const { counterexample, failed } = await fc.check(isSound, { numRuns: limit, seed: 7, endOnFailure: true })
         assert.isTrue(failed)
         const [operations] = counterexample!
-        // It is the bug that is found: without it, the same operations break no law.
+        // The bug is the cause: without it, the same operations break no law.
         assert.isUndefined(await brokenIn(operations, place))
       }, 60_000)
     }

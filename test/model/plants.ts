@@ -1,6 +1,4 @@
-/**
- * Bugs to plant between a client and its store. Each is one that the laws must find, over every kind of store.
- */
+/** Bugs planted between a client and its store. The laws must find each of them, over every kind of store. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,7 +7,7 @@ import { CallOf } from "./records.ts"
 
 type Store = TokenStore.TokenStore["Service"]
 
-/** What a tab is made with in place of its own store and client. */
+/** A tab's replacement for its store and client. */
 export interface Plant {
   readonly store?: (store: Store) => Store
   readonly client?: (client: Client.Client["Service"]) => Client.Client["Service"]
@@ -34,7 +32,7 @@ const withoutGuard = (
         store.modify((stored) => {
           know(stored)
           const next = f(stored)
-          // A sign-out ends whichever session it finds: it has no guard.
+          // A sign-out ends any stored session: it has no guard.
           if (next !== stored || Context.get(fiber.context, CallOf)?.what === "signOut") return next
           for (const tokens of known.values()) {
             const result = f(tokens)
@@ -47,7 +45,7 @@ const withoutGuard = (
   }
 }
 
-/** A session that is always the same as the one that is compared with it. */
+/** A session that equals every session it is compared with. */
 const anySession = (latest: () => Tokens.Tokens | undefined): Tokens.Tokens => ({
   get refreshToken() {
     return latest()?.refreshToken ?? Redacted.make("none")

@@ -1,6 +1,4 @@
-/**
- * What a world remembers of its calls, requests, tabs and sessions.
- */
+/** A world's records of its calls, requests, tabs and sessions. */
 import * as Context from "effect/Context"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -10,23 +8,23 @@ import type { What } from "./operations.ts"
 import type { SessionOf } from "./places.ts"
 import type { View } from "./views.ts"
 
-/** A call of a program in a tab. */
+/** A program's call in a tab. */
 export interface Call {
   readonly tab: Tab
   readonly what: What
   readonly begunAt: number
-  /** How often the subscribers of its tab had been told of a session before, and how often its store had shown one. */
+  /** The number of earlier notifications of its tab's subscribers, and of earlier sessions from its store. */
   readonly toldBefore: number
   readonly shownBefore: number
-  /** The sessions that it has found in the store, or left there. */
+  /** The sessions it found or left in the store. */
   readonly seen: Array<SessionOf>
   /**
-   * The sessions that it may act for: the one that there was when it began, and those that other tabs have begun until it had
-   * read the store for the first time. What its own tab has begun since is not among them.
+   * The sessions it may act for: the one at its start, and those that other tabs started until it first read the store. Later
+   * sessions of its own tab are excluded.
    */
   readonly mayActFor: Set<SessionOf>
   readonly sent: Array<Sent>
-  /** What it has put in the place of what. */
+  /** Its replacements in the store. */
   readonly changes: Array<{ readonly from: SessionOf; readonly to: SessionOf }>
   fiber: Fiber.Fiber<Exit.Exit<unknown, unknown>>
   isInterrupted: boolean
@@ -38,7 +36,7 @@ export interface Sent {
   readonly path: string
   /** The session of its tokens. */
   readonly session: SessionOf
-  /** The status that the service has answered it with, wherever that answer went. */
+  /** The status of the service's response, delivered or not. */
   status: number | undefined
   error: string | undefined
 }
@@ -48,20 +46,20 @@ export interface Tab {
   readonly scope: Scope.Closeable
   readonly context: Context.Context<Client.Client | TokenStore.TokenStore | Cache.Cache>
   readonly views: Array<View>
-  /** What its subscribers were last told. */
+  /** The last notification of its subscribers. */
   told: SessionOf | "not yet"
   readonly history: Array<SessionOf>
-  /** The sessions that its store has shown it. Where that is slow, a cache may know of one before other subscribers do. */
+  /** The sessions returned by its store. If the store is slow, a cache may know one before other subscribers do. */
   readonly shown: Array<SessionOf>
   isClosing: boolean
   isClosed: boolean
 }
 
-/** A session as the service began it. */
+/** A session as the service created it. */
 export interface Begun {
   readonly userId: string
   readonly call: Call | undefined
 }
 
-/** The call on whose behalf a fiber runs. */
+/** The call that a fiber runs for. */
 export const CallOf = Context.Reference<Call | undefined>("test/model/CallOf", { defaultValue: () => undefined })

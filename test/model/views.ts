@@ -1,6 +1,4 @@
-/**
- * What a tab shows: views of cached values, which come and go.
- */
+/** A tab's views of cached values, which are opened and closed. */
 import * as Context from "effect/Context"
 import { Cache, Resources } from "latchkey"
 import type { Tab } from "./records.ts"
@@ -11,9 +9,9 @@ export type Shown = "user" | "teams"
 /** A view of one value. */
 export interface View {
   readonly shows: Shown
-  /** Whether it shows the newest value of the right user. */
+  /** Returns `true` if it shows the newest value of the right user. */
   readonly isFresh: () => boolean
-  /** Holds what is shown now against the session that the tab has. */
+  /** Compares the displayed value with the tab's session. */
   readonly check: () => void
   readonly refresh: () => void
   readonly end: () => void
@@ -26,7 +24,7 @@ export const view = (world: World, tab: Tab, shows: Shown): View => {
   const teams = cache.observe(Resources.teams)
   const entry = shows === "user" ? user : teams
   const check = () => {
-    // A view that has just been opened may know of a session before its tab's other listeners do.
+    // A new view may know a session before its tab's other listeners do.
     if (tab.told === "not yet") return
     const owner = tab.told === undefined ? undefined : world.begun.get(tab.told)!.userId
     if (shows === "user") {
@@ -41,7 +39,7 @@ export const view = (world: World, tab: Tab, shows: Shown): View => {
       }
     }
   }
-  // Over a slow store a cache may follow the session before the tab's other listeners do: it is checked when all is settled.
+  // Over a slow store, a cache may follow the session before the tab's other listeners do: it is checked once all is settled.
   const end = entry.subscribe(world.isSlow ? () => {} : check)
   if (!world.isSlow) check()
   return {

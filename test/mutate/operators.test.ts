@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { instrument } from "../../scripts/mutate/instrument.ts"
 import { mutantsOf } from "../../scripts/mutate/operators.ts"
 
-/** Returns the code with each mutant in place, the removed statements as an empty text. */
+/** Returns the code with each mutant in place; a removed statement is an empty string. */
 const mutated = (code: string): ReadonlyArray<string> =>
   mutantsOf(code).map(({ end, replacement, start }) => code.slice(0, start) + (replacement ?? "") + code.slice(end))
 
@@ -51,14 +51,14 @@ describe("instrument", () => {
   const run = (code: string, active: number): unknown => new Function("$mutant", code)((id: number) => id === active)
   const inFunction = (code: string) => code.replace("return out", "globalThis.out = out")
 
-  it("the code does the same while no mutant is active", () => {
+  it("the code behaves the same while no mutant is active", () => {
     const { code: switched, mutants } = instrument(inFunction(code), 1)
     run(switched, 0)
     assert.deepStrictEqual(Reflect.get(globalThis, "out"), ["five"])
     assert.isAbove(mutants.length, 10)
   })
 
-  it("each number makes the code do what its mutant does", () => {
+  it("each number makes the code behave like its mutant", () => {
     const source = inFunction(code)
     const { code: switched, mutants } = instrument(source, 7)
     for (const [index, { end, replacement, start }] of mutants.entries()) {

@@ -10,7 +10,7 @@ import { Host, layerHost, layerNavigation, visited } from "../support/page.ts"
 const origin = "https://app.example"
 const here = `${origin}/notes/7?tab=2#end`
 
-/** Runs a redirect in an app on a page, and returns where it went and how. */
+/** Runs a redirect in an app on a page, and returns its target and method. */
 const go = (
   effect: Effect.Effect<void, Navigation.RedirectUrlNotTrusted, Navigation.Navigation>,
   page = here,
@@ -25,11 +25,11 @@ const go = (
 
 const to = (url: string, replace = false) => [{ url, replace }]
 
-/** A page of the app, on the way back to another. */
+/** A page of the app with a return path. */
 const back = (page: string, returnTo: string) =>
   to(`${page}?${new URLSearchParams({ after_auth_return_to: returnTo }).toString()}`)
 
-/** A page whose address says where the user wanted to go. */
+/** A page whose URL contains a return path. */
 const wanting = (returnTo: string, path = "/handler/sign-in") =>
   `${origin}${path}?${new URLSearchParams({ after_auth_return_to: returnTo }).toString()}`
 
@@ -51,7 +51,7 @@ describe("redirectTo", () => {
   } as const satisfies Record<Exclude<Navigation.Destination, "signIn" | "signUp" | "onboarding">, string>
 
   for (const [name, url] of Object.entries(destinations)) {
-    it.effect(`${name} goes to ${url}, and takes nothing along`, () =>
+    it.effect(`${name} redirects to ${url}, without a return path`, () =>
       Effect.gen(function*() {
         // Sound: the keys of the table are names of pages.
         assert.deepStrictEqual(yield* go(Navigation.redirectTo(name as Navigation.Destination)), to(url))
@@ -60,7 +60,7 @@ describe("redirectTo", () => {
       }))
   }
 
-  it.effect("goes where the app says its pages are", () =>
+  it.effect("redirects to the app's page URLs", () =>
     Effect.gen(function*() {
       const urls = { home: "/start", afterSignOut: "/bye?x#y", signOut: `${origin}/out`, accountSettings: "/me" }
       assert.deepStrictEqual(yield* go(Navigation.redirectTo("home"), here, urls), to("/start"))
@@ -75,7 +75,7 @@ describe("redirectTo", () => {
     ["onboarding", "/handler/onboarding"]
   ] as const
   for (const [name, page] of leadingBack) {
-    it.effect(`${name} takes the present page along: its path, query and hash`, () =>
+    it.effect(`${name} keeps the current page as return path: its path, query and hash`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* go(Navigation.redirectTo(name)), back(page, "/notes/7?tab=2#end"))
         assert.deepStrictEqual(yield* go(Navigation.redirectTo(name), origin), back(page, "/"))
@@ -85,7 +85,7 @@ describe("redirectTo", () => {
         )
       }))
 
-    it.effect(`${name} keeps what is wanted already, whatever it is`, () =>
+    it.effect(`${name} keeps any existing return path`, () =>
       Effect.gen(function*() {
         for (const wanted of ["/x?y=1&z#w", "//e.example", "?", "after_auth_return_to=/y"]) {
           assert.deepStrictEqual(
@@ -95,20 +95,20 @@ describe("redirectTo", () => {
         }
       }))
 
-    it.effect(`${name} takes the present page along where nothing is wanted: an empty parameter says nothing`, () =>
+    it.effect(`${name} uses the current page as return path if the parameter is empty`, () =>
       Effect.gen(function*() {
         const went = yield* go(Navigation.redirectTo(name), `${origin}/notes/7?after_auth_return_to=`)
         assert.deepStrictEqual(went, back(page, "/notes/7?after_auth_return_to="))
       }))
 
-    it.effect(`${name} takes nothing along with noRedirectBack`, () =>
+    it.effect(`${name} adds no return path with noRedirectBack`, () =>
       Effect.gen(function*() {
         const redirect = Navigation.redirectTo(name, { noRedirectBack: true })
         assert.deepStrictEqual(yield* go(redirect), to(page))
         assert.deepStrictEqual(yield* go(redirect, wanting("/x")), to(page))
       }))
 
-    it.effect(`${name} takes nothing along from a page that is itself a part of signing in or out`, () =>
+    it.effect(`${name} adds no return path on a page that is part of signing in or out`, () =>
       Effect.gen(function*() {
         const words = [
           "sign-in",
@@ -135,7 +135,7 @@ describe("redirectTo", () => {
         assert.deepStrictEqual(went, to(page))
       }))
 
-    it.effect(`${name} takes along a page of the handler that goes on after a sign-in`, () =>
+    it.effect(`${name} uses a handler page that continues after a sign-in as return path`, () =>
       Effect.gen(function*() {
         for (
           const word of [
@@ -160,13 +160,13 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("takes nothing along from a page whose path another reader would take for a host", () =>
+  it.effect("adds no return path on a page whose path another parser would read as a host", () =>
     Effect.gen(function*() {
       const went = yield* go(Navigation.redirectTo("signIn"), `${origin}//e.example/x`)
       assert.deepStrictEqual(went, to("/handler/sign-in"))
     }))
 
-  it.effect("goes to the sign-in page from a page that has no address", () =>
+  it.effect("redirects to the sign-in page from a page without a URL", () =>
     Effect.gen(function*() {
       for (const page of ["", "about:blank", "garbage"]) {
         const [visit] = yield* go(Navigation.redirectTo("signIn"), page)
@@ -176,7 +176,7 @@ describe("redirectTo", () => {
 })
 
 describe("redirect", () => {
-  it.effect("goes to what is relative, and to the own host over https", () =>
+  it.effect("follows relative URLs, and its own host over https", () =>
     Effect.gen(function*() {
       for (
         const [url, path] of [["/x?y#z", "/x?y#z"], ["8", "/notes/8"], ["?a", "/notes/7?a"], [
@@ -188,7 +188,7 @@ describe("redirect", () => {
       }
     }))
 
-  it.effect("refuses what leads away with the text that says so, whatever the method, and goes nowhere", () =>
+  it.effect("refuses a URL that leaves the app, for every method, and does not redirect", () =>
     Effect.gen(function*() {
       const url = "https://e.example/?a=b"
       const message = "Redirect URL https://e.example/?a=b is not trusted; should be relative."
@@ -206,7 +206,7 @@ describe("redirect", () => {
 describe("redirectAfterSignIn", () => {
   const urls = { home: "/start", afterSignIn: "/dashboard", afterSignUp: "/welcome" }
 
-  it.effect("goes to afterSignIn, and a new user to afterSignUp", () =>
+  it.effect("redirects to afterSignIn, and a new user to afterSignUp", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* go(Navigation.redirectAfterSignIn(), here, urls), to("/dashboard"))
       assert.deepStrictEqual(
@@ -216,7 +216,7 @@ describe("redirectAfterSignIn", () => {
       assert.deepStrictEqual(yield* go(Navigation.redirectAfterSignIn({ isNewUser: true }), here, urls), to("/welcome"))
     }))
 
-  it.effect("takes a new user to the given afterSignIn where no afterSignUp is given, else home", () =>
+  it.effect("redirects a new user to the given afterSignIn if no afterSignUp is given, otherwise home", () =>
     Effect.gen(function*() {
       const isNewUser = { isNewUser: true }
       const afterSignIn = "/dashboard"
@@ -231,7 +231,7 @@ describe("redirectAfterSignIn", () => {
       assert.deepStrictEqual(yield* go(Navigation.redirectAfterSignIn(isNewUser), here), to("/"))
     }))
 
-  it.effect("goes to what is wanted, old user or new", () =>
+  it.effect("redirects new and returning users to the return path", () =>
     Effect.gen(function*() {
       for (const isNewUser of [true, false]) {
         const redirect = Navigation.redirectAfterSignIn({ isNewUser })
@@ -240,14 +240,14 @@ describe("redirectAfterSignIn", () => {
       }
     }))
 
-  it.effect("goes to afterSignIn when the parameter is empty, or not to be followed", () =>
+  it.effect("redirects to afterSignIn if the return path is empty or untrusted", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* go(Navigation.redirectAfterSignIn(), wanting(""), urls), to("/dashboard"))
       const redirect = Navigation.redirectAfterSignIn({}, { noRedirectBack: true })
       assert.deepStrictEqual(yield* go(redirect, wanting("/x"), urls), to("/dashboard"))
     }))
 
-  it.effect("fails, and goes nowhere, when what is wanted leads away", () =>
+  it.effect("fails without a redirect if the return path leaves the app", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Navigation.redirectAfterSignIn())
       assert.strictEqual(error.message, "Redirect URL //e.example is not trusted; should be relative.")
@@ -257,7 +257,7 @@ describe("redirectAfterSignIn", () => {
 })
 
 describe("returnTo", () => {
-  it.effect("tells where the user wanted to go, as far as the address does, and follows nothing", () =>
+  it.effect("returns the return path as the URL contains it, without validation", () =>
     Effect.gen(function*() {
       const told = (address: string) => Effect.provide(Navigation.returnTo, layerNavigation(address))
       assert.strictEqual(yield* told(wanting("/notes?a=1#b")), "/notes?a=1#b")
@@ -267,7 +267,7 @@ describe("returnTo", () => {
 })
 
 describe("a redirect", () => {
-  it.effect("replaces the present page if told so, and adds to the way back otherwise", () =>
+  it.effect("replaces the current page if requested, and otherwise adds a history entry", () =>
     Effect.gen(function*() {
       const replace = true
       assert.deepStrictEqual(yield* go(Navigation.redirect("/x", { replace })), to("/x", true))
@@ -276,7 +276,7 @@ describe("a redirect", () => {
       assert.deepStrictEqual(yield* go(Navigation.redirectTo("home")), to("/", false))
     }))
 
-  /** Every redirect, and the methods that it may be made by. */
+  /** Every redirect, with its redirect methods. */
   const redirects = {
     redirect: Navigation.redirect("/x"),
     redirectTo: Navigation.redirectTo("signIn"),
@@ -296,7 +296,7 @@ describe("a redirect", () => {
       it.effect(`by ${method}: ${name} waits exactly two seconds`, () =>
         Effect.gen(function*() {
           const fiber = yield* Effect.forkChild(Effect.as(redirect, "gone on"))
-          // A promise takes a turn that no clock knows of.
+          // A promise takes a tick that no clock measures.
           yield* Effect.promise(() => new Promise(setImmediate))
           yield* TestClock.adjust(1999)
           assert.isUndefined(fiber.pollUnsafe())
@@ -306,7 +306,7 @@ describe("a redirect", () => {
     }
   }
 
-  it.effect("by no method, the default: goes nowhere, and does not wait", () =>
+  it.effect("without a method, the default: does not redirect or wait", () =>
     Effect.gen(function*() {
       for (const redirect of Object.values(redirects)) {
         const fiber = yield* Effect.forkChild(redirect)
@@ -325,9 +325,9 @@ describe("a redirect", () => {
     }).pipe(Effect.provide(layerNavigation(here))))
 })
 
-describe("a redirect by a function of the program's", () => {
+describe("a redirect by a custom function", () => {
   for (const kind of ["nothing", "a promise", "an effect"] as const) {
-    it.effect(`is told where to go and how, and waited for when it returns ${kind}`, () => {
+    it.effect(`receives the target and the method, and is awaited if it returns ${kind}`, () => {
       const calls: Array<unknown> = []
       const navigate = (url: string, options: { readonly replace: boolean }) => {
         const call = () => void calls.push([url, options])
@@ -348,7 +348,7 @@ describe("a redirect by a function of the program's", () => {
     })
   }
 
-  it.effect("is the page's own way when there is none", () =>
+  it.effect("is made by the page if there is no function", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Navigation.redirect("/x", { replace: true }))
       yield* TestClock.adjust("2 seconds")
@@ -356,7 +356,7 @@ describe("a redirect by a function of the program's", () => {
       assert.deepStrictEqual((yield* Host).visits, [{ url: "/x", replace: true, at: 0 }])
     }).pipe(Effect.provide(layerNavigation(here, { redirectMethod: { navigate: undefined } }))))
 
-  it("throws and rejects with what the function does", async () => {
+  it("throws or rejects with the function's error", async () => {
     const thrown = { digest: "of a router" }
     const rejects = [
       () => {
@@ -370,7 +370,7 @@ describe("a redirect by a function of the program's", () => {
 })
 
 describe("a redirect by Next", () => {
-  it("throws out of the promise the very object that Next has thrown", async () => {
+  it("rethrows the object that Next.js throws", async () => {
     const thrown = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;replace;/x;307;" })
     const calls: Array<unknown> = []
     const redirect = (...call: ReadonlyArray<unknown>): never => {
@@ -384,7 +384,7 @@ describe("a redirect by Next", () => {
     assert.deepStrictEqual(calls, [["/x", "push"], ["/", "push"], ["/", "replace"]])
   })
 
-  it.effect("is its router's in browsers", () => {
+  it.effect("uses its router in browsers", () => {
     const calls: Array<string> = []
     const router = {
       push: (url: string) => void calls.push(`push ${url}`),
@@ -408,7 +408,7 @@ describe("the options", () => {
       ({ message, option }) => ({ option, message })
     )
 
-  it.effect("take pages elsewhere, where mails and providers lead to", () =>
+  it.effect("accept pages at another origin, for links in emails and from providers", () =>
     Effect.gen(function*() {
       const urls = {
         emailVerification: "myapp://verify",
@@ -423,7 +423,7 @@ describe("the options", () => {
       assert.deepInclude(found, urls)
     }))
 
-  it.effect("take a handler elsewhere, if the app's own pages are given", () =>
+  it.effect("accept a handler at another origin if the app's pages are given", () =>
     Effect.gen(function*() {
       const handler = "https://other.example/handler"
       const error = yield* refused({ urls: { handler } })
@@ -459,7 +459,7 @@ describe("the options", () => {
       "afterSignOut"
     ] as const
   ) {
-    it.effect(`refuse ${name} elsewhere`, () =>
+    it.effect(`refuse ${name} at another origin`, () =>
       Effect.gen(function*() {
         for (
           const url of [
@@ -479,11 +479,11 @@ describe("the options", () => {
       }).pipe(Effect.scoped))
   }
 
-  it.effect("refuse what is no address, and what depends on the page that it is read on", () =>
+  it.effect("refuse an invalid URL, and one that depends on the current page", () =>
     Effect.gen(function*() {
       for (const url of ["", "sign-in", "./x", "?x", "#x", "https://", 7, null, {}]) {
         for (const name of ["signIn", "emailVerification", "handler", "home"]) {
-          // Sound: JavaScript may give anything.
+          // Sound: JavaScript can pass any value.
           const error = yield* refused({ urls: { [name]: url } } as never)
           assert.deepStrictEqual(error, {
             option: `urls.${name}`,
@@ -493,13 +493,13 @@ describe("the options", () => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("take the usual address of a page whose own one is undefined", () =>
+  it.effect("use the default URL of a page whose option is undefined", () =>
     Effect.gen(function*() {
       const { signIn } = yield* Navigation.urls
       assert.strictEqual(signIn, "/handler/sign-in")
     }).pipe(Effect.provide(layerNavigation(here, { urls: { signIn: undefined } }))))
 
-  it.effect("refuse a name that is no page's, and a handler with a query or a hash", () =>
+  it.effect("refuse an unknown page name, and a handler with a query or a hash", () =>
     Effect.gen(function*() {
       for (const name of ["signin", "toString", "magicLink"]) {
         const { message } = yield* refused({ urls: { [name]: "/x" } } as never)
@@ -514,13 +514,13 @@ describe("the options", () => {
   it.effect("refuse an unknown method", () =>
     Effect.gen(function*() {
       for (const method of ["nextjs", "", null, 7, { navigate: "x" }, { nextjs: {} }, { nextjs: null }]) {
-        // Sound: JavaScript may give anything.
+        // Sound: JavaScript can pass any value.
         const { option } = yield* refused({ redirectMethod: method as never })
         assert.strictEqual(option, "redirectMethod")
       }
     }).pipe(Effect.scoped))
 
-  it.effect("take relative addresses on a page that has none itself, and absolute ones nowhere but at home", () =>
+  it.effect("accept relative URLs on a page without one, and absolute ones only at home", () =>
     Effect.gen(function*() {
       for (const page of ["", "about:blank", "myapp://home"]) {
         yield* Layer.build(layerNavigation(page, { urls: { home: "/start" } }))
@@ -530,19 +530,19 @@ describe("the options", () => {
       yield* Layer.build(layerNavigation(here, { urls: { home: `${origin}/start` } }))
     }).pipe(Effect.scoped))
 
-  it.effect("tell the addresses, for links", () =>
+  it.effect("return the URLs, for links", () =>
     Effect.gen(function*() {
       const { forgotPassword, signIn } = yield* Navigation.urls
       assert.deepStrictEqual([signIn, forgotPassword], ["/login", "/handler/forgot-password"])
     }).pipe(Effect.provide(layerNavigation(here, { urls: { signIn: "/login" } }))))
 })
 
-/** A function of Next that is not to be called. */
+/** A function of Next.js that is not called. */
 function dies(): never {
   throw new Error("Called all the same")
 }
 
-/** What a promise of the program rejects with. */
+/** The rejection of a promise. */
 async function rejectionOf(
   redirectMethod: Navigation.RedirectMethod,
   redirect: Effect.Effect<void, Navigation.RedirectUrlNotTrusted, Navigation.Navigation> = Navigation.redirect("/x")

@@ -21,8 +21,8 @@ const words = {
 
 const pages = Object.entries(words) as ReadonlyArray<[Urls.HandlerPageName, string]>
 
-describe("the addresses of an app", () => {
-  it("are below /handler, and / is home, unless others are given", () => {
+describe("an app's URLs", () => {
+  it("are below /handler, and / is home, by default", () => {
     assert.deepStrictEqual(Urls.make(), {
       ...Object.fromEntries(pages.map(([page, word]) => [page, `/handler/${word}`])) as Record<
         Urls.HandlerPageName,
@@ -36,7 +36,7 @@ describe("the addresses of an app", () => {
     })
   })
 
-  it("take one that is given for each name, and leave the others as they are", () => {
+  it("use the given URL for each name, and the defaults for the others", () => {
     const usual = Urls.make()
     for (const name of Object.keys(usual) as ReadonlyArray<keyof Urls.Urls>) {
       assert.strictEqual(Urls.make({ [name]: "/own" })[name], "/own", name)
@@ -45,7 +45,7 @@ describe("the addresses of an app", () => {
     assert.deepStrictEqual(Urls.make({ signIn: undefined }), usual)
   })
 
-  it("stand below another base, with or without slashes at its end", () => {
+  it("are below another base, with or without trailing slashes", () => {
     for (const handler of ["/auth", "/auth/", "/auth//"]) {
       const urls = Urls.make({ handler })
       assert.deepStrictEqual([urls.handler, urls.signIn, urls.mfa], ["/auth", "/auth/sign-in", "/auth/mfa"])
@@ -60,7 +60,7 @@ describe("the addresses of an app", () => {
     assert.deepStrictEqual([afterSignIn, afterSignUp, afterSignOut], ["/start", "/start", "/start"])
   })
 
-  it("end a sign-up where a sign-in is given to end, but not a sign-out", () => {
+  it("end a sign-up at the URL given for sign-ins, but not a sign-out", () => {
     const { afterSignOut, afterSignUp } = Urls.make({ home: "/start", afterSignIn: "/dashboard" })
     assert.deepStrictEqual([afterSignUp, afterSignOut], ["/dashboard", "/start"])
     assert.strictEqual(Urls.make({ afterSignIn: "/dashboard", afterSignUp: "/welcome" }).afterSignUp, "/welcome")
@@ -68,7 +68,7 @@ describe("the addresses of an app", () => {
   })
 })
 
-describe("the page at an address", () => {
+describe("the page at a URL", () => {
   const usual = Urls.make()
   const at = (address: string, urls = usual) => Urls.pageAt(urls, address)
 
@@ -92,7 +92,7 @@ describe("the page at an address", () => {
     for (const word of ["register", "REGISTER"]) assert.strictEqual(at(`/handler/${word}`), "signUp", word)
   })
 
-  it("is none for whatever else stands there", () => {
+  it("is undefined for any other URL", () => {
     const others = [
       ["", "/", "/handler", "/handler/", "/handler/sign", "/handler/sign-in/more", "/handlersign-in", "/sign-in"],
       ["/handler//sign-in", "/handler/toString", "/handler/__proto__", "/handler/constructor", "/handler/sign%2din"],
@@ -103,7 +103,7 @@ describe("the page at an address", () => {
     for (const address of others.flat()) assert.isUndefined(at(address), address)
   })
 
-  it("is the one that an address was given for, and its usual one too", () => {
+  it("is found at its given URL, and at its default one, too", () => {
     const urls = Urls.make({ signIn: "/login", emailVerification: "https://app.example/verify" })
     assert.strictEqual(at("/login?x=1", urls), "signIn")
     assert.strictEqual(at("https://app.example/login/", urls), "signIn")
@@ -114,7 +114,7 @@ describe("the page at an address", () => {
     assert.isUndefined(at("/Login", urls))
   })
 
-  it("is told apart by the query and the hash where the path is the same", () => {
+  it("is distinguished by query and hash if the path is the same", () => {
     const urls = Urls.make({ home: "/", signIn: "/auth", signUp: "/auth?mode=up", error: "/#/error", mfa: "/#/mfa" })
     assert.strictEqual(at("/auth", urls), "signIn")
     assert.strictEqual(at("/auth?mode=in", urls), "signIn")
@@ -124,7 +124,7 @@ describe("the page at an address", () => {
     assert.isUndefined(at("/", urls))
   })
 
-  it("is the one whose query and hash fit best, in whatever order the pages stand", () => {
+  it("is the one with the best matching query and hash, in any order of pages", () => {
     const first = Urls.make({ signIn: "/auth?mode=in", signUp: "/auth" })
     assert.strictEqual(at("/auth?mode=in", first), "signIn")
     assert.strictEqual(at("/auth", first), "signUp")
@@ -135,14 +135,14 @@ describe("the page at an address", () => {
     assert.strictEqual(at("/auth?a=1&b=2#in", both), "signUp")
   })
 
-  it("is none on another host than the handler's", () => {
+  it("is undefined on another host than the handler's", () => {
     const urls = Urls.make({ handler: "https://app.example/handler" })
     assert.strictEqual(at("https://app.example/handler/log-in", urls), "signIn")
     assert.isUndefined(at("https://other.example/handler/log-in", urls))
     assert.isUndefined(at("http://app.example/handler/log-in", urls))
   })
 
-  it("is told apart by the whole address where a native app has schemes of its own", () => {
+  it("is distinguished by the whole URL in a native app with custom schemes", () => {
     const urls = Urls.make({ oauthCallback: "myapp://oauth", magicLinkCallback: "myapp://magic", error: "myapp:error" })
     assert.strictEqual(at("myapp://oauth?code=1&state=2", urls), "oauthCallback")
     assert.strictEqual(at("myapp://magic?code=1", urls), "magicLinkCallback")
@@ -150,7 +150,7 @@ describe("the page at an address", () => {
     assert.isUndefined(at("other://oauth", urls))
   })
 
-  it("is below / where that is the base", () => {
+  it("is below / if that is the base", () => {
     const urls = Urls.make({ handler: "/" })
     assert.strictEqual(at("/sign-in", urls), "signIn")
     assert.strictEqual(at("/log-in", urls), "signIn")
@@ -159,7 +159,7 @@ describe("the page at an address", () => {
     assert.isUndefined(at("/handler/sign-in", urls))
   })
 
-  it("is found, or not, for any text and any addresses that are given, however long", () => {
+  it("is found or undefined for any string and any given URLs of any length", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.webUrl(),

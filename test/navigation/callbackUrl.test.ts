@@ -10,8 +10,8 @@ const callbackUrl = (
   name: "oauthCallback" | "magicLinkCallback" = "oauthCallback"
 ) => Effect.provide(Navigation.callbackUrl(name), layerNavigation(page, { urls }))
 
-describe("the address of a page that others lead to", () => {
-  it.effect("is absolute, on the origin of the page", () =>
+describe("the callback URL of a page", () => {
+  it.effect("is absolute, on the page's origin", () =>
     Effect.gen(function*() {
       const at = (origin: string) => callbackUrl(`${origin}/notes/7?tab=2#end`)
       for (const origin of ["https://app.example", "http://localhost:3000", "myapp://app"]) {
@@ -19,7 +19,7 @@ describe("the address of a page that others lead to", () => {
       }
     }))
 
-  it.effect("is the one that was given, relative, absolute or of a native app", () =>
+  it.effect("is the given one: relative, absolute or of a native app", () =>
     Effect.gen(function*() {
       const page = "https://app.example/x"
       const given = (oauthCallback: string) => callbackUrl(page, { oauthCallback })
@@ -36,7 +36,7 @@ describe("the address of a page that others lead to", () => {
       )
     }))
 
-  it.effect("has neither code nor state nor a hash, and keeps what else stands in its query", () =>
+  it.effect("has no code, state or hash, and keeps the rest of its query", () =>
     Effect.gen(function*() {
       const urls = { oauthCallback: "/back?a=1&code=2&state=3&b=4&code=5#end" }
       assert.strictEqual(
@@ -45,7 +45,7 @@ describe("the address of a page that others lead to", () => {
       )
     }))
 
-  it.effect("takes along where the user wanted to go, and nothing else of the page", () =>
+  it.effect("contains the return path, and no other part of the page", () =>
     Effect.gen(function*() {
       const url = yield* callbackUrl("https://app.example/handler/sign-in?after_auth_return_to=%2Fx%3Fy%23z&a=b#end")
       assert.strictEqual(url, "https://app.example/handler/oauth-callback?after_auth_return_to=%2Fx%3Fy%23z")
@@ -53,7 +53,7 @@ describe("the address of a page that others lead to", () => {
       assert.strictEqual(empty, "https://app.example/handler/oauth-callback")
     }))
 
-  it.effect("is the same on the page that it leads to, once a provider has added a code and a state", () =>
+  it.effect("is the same on the page it opens, once a provider added a code and a state", () =>
     Effect.gen(function*() {
       for (const page of ["https://app.example/x", "https://app.example/x?after_auth_return_to=%2Fa+b%3Fc%3Dd%20e"]) {
         const start = yield* callbackUrl(page, { oauthCallback: "/back?q=a%20b" })
@@ -64,12 +64,12 @@ describe("the address of a page that others lead to", () => {
       }
     }))
 
-  it.effect("stays as it is on a page that has no address to be absolute by", () =>
+  it.effect("is unchanged on a page without a URL", () =>
     Effect.gen(function*() {
       for (const page of ["", "about:blank"]) assert.strictEqual(yield* callbackUrl(page), "/handler/oauth-callback")
     }))
 
-  it.effect("is of the page that is named, each under its own name", () =>
+  it.effect("is the named page's, each under its name", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* callbackUrl("https://app.example", undefined, "magicLinkCallback"),
@@ -79,12 +79,12 @@ describe("the address of a page that others lead to", () => {
 })
 
 describe("callbackUrlOr", () => {
-  it.effect("is the given address, as it is, without asking where the pages are", () =>
+  it.effect("returns the given URL unchanged, without reading the page URLs", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* callbackUrlOr("anything at all", "passwordReset"), "anything at all")
     }))
 
-  it.effect("is the app's own page otherwise", () =>
+  it.effect("is otherwise the app's page", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* callbackUrlOr(undefined, "passwordReset"),

@@ -10,7 +10,7 @@ const signUp = Password.signUp({ email, password })
 
 const channel = Effect.map(Effect.andThen(signUp, ContactChannels.list), ([channel = assert.fail()]) => channel.id)
 
-describe("a mail whose address nobody gives", () => {
+describe("an email without a callback URL", () => {
   const mails = {
     "Password.signUp": [signUp, email, "email-verification"],
     "Password.sendResetCode": [
@@ -45,7 +45,7 @@ describe("a mail whose address nobody gives", () => {
   } as const
 
   for (const [name, [send, to, page]] of Object.entries(mails)) {
-    it.effect(`of ${name} leads to ${page}, and knows where the user wanted to go`, () =>
+    it.effect(`of ${name} links to ${page}, with the return path`, () =>
       Effect.gen(function*() {
         yield* configure({ magicLinkEnabled: true })
         yield* visit(`${origin}/start?after_auth_return_to=%2Finbox#top`)

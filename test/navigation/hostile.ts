@@ -1,13 +1,13 @@
 /**
- * Spellings of addresses that somebody might plant to have a user sent away, and what each comes to on the page
- * `https://app.example/handler/sign-in?step=1`: the part behind the origin, or nothing.
+ * URL spellings that an attacker might plant to redirect a user, with the result on the page
+ * `https://app.example/handler/sign-in?step=1`: the part after the origin, or undefined.
  */
 
-/** The page that the spellings are read on. */
+/** The page that the spellings are resolved on. */
 export const page = "https://app.example/handler/sign-in?step=1"
 
 export const hostile: ReadonlyArray<readonly [url: string, within: string | undefined]> = [
-  // Two slashes, as browsers count them.
+  // Two slashes, as browsers parse them.
   ["//e.example", undefined],
   ["///e.example", undefined],
   ["////e.example", undefined],
@@ -24,7 +24,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["//app.example", undefined],
   ["//app.example@e.example", undefined],
   ["//2130706433", undefined],
-  // Blanks, tabs and line breaks, which browsers leave out, and what looks like them.
+  // Spaces, tabs and line breaks, which browsers remove, and lookalikes.
   ["\t//e.example", undefined],
   ["/\t/e.example", undefined],
   ["/\n/e.example", undefined],
@@ -40,7 +40,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["/x\r\nLocation: https://e.example", "/xLocation:%20https://e.example"],
   ["/x\nSet-Cookie: a=b", "/xSet-Cookie:%20a=b"],
   ["/%0d%0aLocation:%20https://e.example", "/%0d%0aLocation:%20https://e.example"],
-  // Slashes that appear once the dots have been taken out.
+  // Slashes that appear after dot segments are removed.
   ["/.//e.example", undefined],
   ["/..//e.example", undefined],
   ["/./\\e.example", undefined],
@@ -51,7 +51,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["..//e.example", undefined],
   ["../..//e.example", undefined],
   [".//e.example", "/handler//e.example"],
-  // Slashes and dots that are none, for whoever does not decode twice.
+  // Encoded slashes and dots, for parsers that decode twice.
   ["/%2f/e.example", "/%2f/e.example"],
   ["/%2F%2Fe.example", "/%2F%2Fe.example"],
   ["%2f%2fe.example", "/handler/%2f%2fe.example"],
@@ -64,7 +64,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["\u2215\u2215e.example", "/handler/%E2%88%95%E2%88%95e.example"],
   ["/\u2044/e.example", "/%E2%81%84/e.example"],
   ["\u3002\u3002/e.example", "/handler/%E3%80%82%E3%80%82/e.example"],
-  // Scripts, and schemes that are not for pages.
+  // Scripts, and schemes not used for pages.
   ["javascript:alert(1)", undefined],
   ["JaVaScRiPt:alert(1)", undefined],
   ["java\nscript:alert(1)", undefined],
@@ -89,7 +89,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["intent://e.example#Intent;end", undefined],
   ["myapp://x", undefined],
   ["x:y", undefined],
-  // The scheme of the page, with fewer or more slashes than it should have.
+  // The page's scheme, with fewer or more slashes than usual.
   ["https:e.example", "/handler/e.example"],
   ["https:/e.example", "/e.example"],
   ["https:\\e.example", "/e.example"],
@@ -124,7 +124,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["https://one.invalid/x", undefined],
   ["https://another.invalid/x", undefined],
   ["//one.invalid", undefined],
-  // Names and passwords before the host.
+  // User names and passwords before the host.
   ["https://app.example@e.example", undefined],
   ["https://app.example:443@e.example/", undefined],
   ["https://e.example@app.example", undefined],
@@ -136,12 +136,12 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["//:pw@app.example/x", undefined],
   ["https://@app.example/", "/"],
   ["https://:@app.example/", "/"],
-  // The own host, another door.
+  // The same host, another port.
   ["http://app.example/", undefined],
   ["http://app.example:443/", undefined],
   ["https://app.example:444/", undefined],
   ["https://app.example:99999/", undefined],
-  // The own host indeed, however it is written.
+  // The same host in any spelling.
   ["https://app.example/x?y#z", "/x?y#z"],
   ["https://app.example", "/"],
   ["https://app.example:443/x", "/x"],
@@ -158,7 +158,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["https://app.example?@e.example", "/?@e.example"],
   ["https://app.example//e.example", undefined],
   ["https://app.example/.//e.example", undefined],
-  // What looks like a host, or like anything, and is a path.
+  // Resembles a host, and is a path.
   ["e.example", "/handler/e.example"],
   ["one.invalid", "/handler/one.invalid"],
   ["@e.example", "/handler/@e.example"],
@@ -171,7 +171,7 @@ export const hostile: ReadonlyArray<readonly [url: string, within: string | unde
   ["/<script>", "/%3Cscript%3E"],
   ["/\"onclick=", "/%22onclick="],
   ["/\ud800", "/%EF%BF%BD"],
-  // Queries and hashes, which lead nowhere by themselves.
+  // Queries and hashes, which stay on the page.
   ["/?next=//e.example", "/?next=//e.example"],
   ["?//e.example", "/handler/sign-in?//e.example"],
   ["/#//e.example", "/#//e.example"],

@@ -19,7 +19,7 @@ const visits = Effect.map(Host, ({ visits }) => visits.map(({ replace, url }) =>
 
 describe("CurrentUser.get, or redirect", () => {
   for (const who of ["nobody", "an anonymous user"] as const) {
-    it.effect(`${who} signed in: replaces the page by the sign-in page, which comes back, and is null two seconds later`, () =>
+    it.effect(`${who} signed in: replaces the page by the sign-in page with a return path, and returns null two seconds later`, () =>
       Effect.gen(function*() {
         if (who === "an anonymous user") yield* stored("r1", true)
         const fiber = yield* Effect.forkChild(get)
@@ -32,14 +32,14 @@ describe("CurrentUser.get, or redirect", () => {
       }).pipe(Effect.provide(layer())))
   }
 
-  it.effect("nobody signed in: is null at once where the app redirects by no method, and sends nothing", () =>
+  it.effect("signed out: returns null immediately in an app without redirects, and sends no request", () =>
     Effect.gen(function*() {
       assert.isNull(yield* get)
       assert.deepStrictEqual(yield* visits, [])
       assert.lengthOf((yield* Service).requests, 0)
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("nobody signed in: goes to the app's own sign-in page, and keeps what is wanted already", () =>
+  it.effect("signed out: redirects to the app's sign-in page, and keeps an existing return path", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(get)
       yield* TestClock.adjust("2 seconds")
@@ -49,14 +49,14 @@ describe("CurrentUser.get, or redirect", () => {
       Effect.provide(layer({ urls: { signIn: "/login" } }, "https://app.example/notes?after_auth_return_to=%2Fx"))
     ))
 
-  it.effect("somebody signed in: is that user, and goes nowhere", () =>
+  it.effect("signed in: returns the user without a redirect", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       assert.strictEqual((yield* get)?.id, "user of r1")
       assert.deepStrictEqual(yield* visits, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("throws out of the program what a router throws to be found by", () =>
+  it.effect("rethrows the exception of a framework's router", () =>
     Effect.gen(function*() {
       const thrown = new Error("NEXT_REDIRECT")
       const redirect = (): never => {

@@ -22,7 +22,7 @@ describe("leadsBack", () => {
     })
   }
 
-  it("knows a page by its own address, and by the address that a router decodes", () => {
+  it("recognizes a page by its URL, and by the URL as decoded by a router", () => {
     const urls = Urls.make({ signIn: "/sign%2541", signUp: "/sign-up~" })
     assert.isTrue(leadsBack(urls, "/sign%2541", `${origin}/login`))
     assert.isTrue(leadsBack(urls, "/sign-up%7E", `${origin}/login`))

@@ -10,11 +10,11 @@ import { hostile, page } from "./hostile.ts"
 
 const parameter = "after_auth_return_to"
 
-/** Navigation that does not wait, so that a property of many inputs can run at once. */
+/** Navigation without delays, so that a property can test many inputs. */
 const layerAtOnce = (url: string) =>
   Navigation.layer({ redirectMethod: "window" }).pipe(Layer.provideMerge(layerHost(url, Effect.void)))
 
-/** The sign-in page, with something in its address that was to say where to go afterwards. */
+/** The sign-in page, with a return path in its URL. */
 const signInPage = (returnTo: string, start = page): string => {
   const url = new URL(start)
   url.searchParams.set(parameter, returnTo)
@@ -23,7 +23,7 @@ const signInPage = (returnTo: string, start = page): string => {
 
 const text = (url: string) => `Redirect URL ${url} is not trusted; should be relative.`
 
-/** Pieces that hosts, schemes and paths are told apart by, and the hosts that matter. */
+/** Parts that distinguish hosts, schemes and paths, with the hosts that matter. */
 const pieces = [
   ["/", "//", "\\", ":", "@", "?", "#", ".", "..", "%2f", "%5c", "%2e", "\t", "\n", "\r", "\u0000", " ", "\u00a0"],
   ["https:", "http:", "javascript:", "data:", "blob:", "file:", "about:", "ws:", "myapp:", "https://", "[", "]"],
@@ -39,7 +39,7 @@ const input = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.webUrl({ withFragments: true, withQueryParameters: true })
 )
-/** Addresses of pages that an app may be on. */
+/** URLs of pages that an app may be on. */
 const appPage = fc.tuple(
   fc.constantFrom("https://app.example", "http://localhost:3000", "https://app.example:8443", "https://[::1]"),
   fc.array(piece, { maxLength: 4 })
@@ -50,14 +50,14 @@ const leadsNowhereElse = (result: string, page: string): void => {
   assert.strictEqual(new URL(result, page).origin, new URL(page).origin, result)
 }
 
-describe("an address that a redirect goes to", () => {
-  it("has been tried in more than sixty hostile spellings", () => {
+describe("a redirect target", () => {
+  it("is tested in more than sixty hostile spellings", () => {
     assert.isAtLeast(new Set(hostile.map(([url]) => url)).size, 60)
     assert.strictEqual(new Set(hostile.map(([url]) => url)).size, hostile.length)
   })
 
   for (const [url, within] of hostile) {
-    it.effect(`${JSON.stringify(url)} comes to ${within ?? "a refusal"}`, () =>
+    it.effect(`${JSON.stringify(url)} resolves to ${within ?? "a refusal"}`, () =>
       Effect.gen(function*() {
         const exit = yield* Effect.exit(Navigation.redirect(url))
         if (within === undefined) {
@@ -71,7 +71,7 @@ describe("an address that a redirect goes to", () => {
   }
 
   for (const [url] of hostile) {
-    it.effect(`${JSON.stringify(url)} in after_auth_return_to does not lead away after a sign-in, and stays a value before`, () =>
+    it.effect(`${JSON.stringify(url)} in after_auth_return_to stays in the app after a sign-in, and unchanged before`, () =>
       Effect.gen(function*() {
         const start = signInPage(url)
         const exit = yield* Effect.exit(Navigation.redirectAfterSignIn().pipe(Effect.provide(layerAtOnce(start))))
@@ -92,20 +92,20 @@ describe("an address that a redirect goes to", () => {
       }))
   }
 
-  it("is a path that every other reader takes for one too, whatever was given", () => {
+  it("is a path for every other parser, too, for any input", () => {
     fc.assert(
       fc.property(input, appPage, (url, page) => {
         const within = toSameOriginPath(url, page)
         if (within === undefined) return
         leadsNowhereElse(within, page)
-        // Reading it once more changes nothing.
+        // Parsing it again changes nothing.
         assert.strictEqual(toSameOriginPath(within, page), within)
       }),
       { numRuns: 3000 }
     )
   })
 
-  it("never leaves the origin of the page: redirect, redirectTo and redirectAfterSignIn, for any text", () => {
+  it("never leaves the page's origin in redirect, redirectTo and redirectAfterSignIn, for any string", () => {
     fc.assert(
       fc.property(input, appPage, (url, page) => {
         const start = signInPage(url, page)
@@ -124,7 +124,7 @@ describe("an address that a redirect goes to", () => {
     )
   })
 
-  it("is judged for any page, an address or not, without ever throwing", () => {
+  it("never throws for any page URL, valid or invalid", () => {
     const pages = [
       "about:blank",
       "about:srcdoc",
@@ -143,7 +143,7 @@ describe("an address that a redirect goes to", () => {
     )
   })
 
-  it("may be relative, and nothing else, on a page that has no host over https", () => {
+  it("must be relative on a page without an http or https host", () => {
     for (
       const page of ["about:blank", "blob:https://app.example/1", "data:text/html,x", "myapp://home", "myapp:", "", "x"]
     ) {
@@ -156,17 +156,17 @@ describe("an address that a redirect goes to", () => {
     }
   })
 
-  it("may not be absolute on a page over http, not even with its own host", () => {
+  it("must not be absolute on a page over http, even with its own host", () => {
     const page = "http://localhost:3000/"
     for (const url of ["http://localhost:3000/x", "https://localhost:3000/x", "https://localhost/x"]) {
       assert.isUndefined(toSameOriginPath(url, page), url)
     }
     assert.strictEqual(toSameOriginPath("/x", page), "/x")
-    // A browser would take this for a host on such a page; what comes of it is a path.
+    // A browser would parse this as a host on such a page; the result is a path.
     assert.strictEqual(toSameOriginPath("https:x", page), "/x")
   })
 
-  it("is judged at once when it is very long", () => {
+  it("is checked quickly even if it is very long", () => {
     const long = "a".repeat(2_000_000)
     assert.strictEqual(toSameOriginPath(`/${long}`, page), `/${long}`)
     for (

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { signUp } from "../emulator/support.ts"
 import { as, email, gone, layer, openAt, pageOf } from "./support.ts"
 
-describe("the page of the account's settings", () => {
-  it.effect("has the user, and what the project lets users do", () =>
+describe("the account settings page", () => {
+  it.effect("contains the user, and the features that the project enables", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { project, user } = yield* as("AccountSettings")(openAt(pageOf("account-settings")))
@@ -12,7 +12,7 @@ describe("the page of the account's settings", () => {
       assert.isFalse(project.config.passkeyEnabled)
     }).pipe(Effect.provide(layer({ config: { passkeyEnabled: false } }))))
 
-  it.effect("sends whoever is not signed in to the sign-in page, which comes back", () =>
+  it.effect("redirects a signed-out visitor to the sign-in page, with a return path", () =>
     Effect.gen(function*() {
       const { page } = yield* as("SignInRequired")(openAt(pageOf("account-settings?tab=keys#new")))
       assert.strictEqual(page, "accountSettings")

@@ -12,8 +12,8 @@ const start = Effect.map(Cli.start({ expiresIn: "10 minutes" }), ({ loginCode, .
   link: pageOf(`cli-auth-confirm?login_code=${encodeURIComponent(Redacted.value(loginCode))}`)
 }))
 
-describe("the page that lets a command line in", () => {
-  it.effect("shows who is signed in, and gives the command line the session when the user says yes", () =>
+describe("the page that confirms a command-line sign-in", () => {
+  it.effect("shows the user, and gives the command line the session after confirmation", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const attempt = yield* start
@@ -28,7 +28,7 @@ describe("the page that lets a command line in", () => {
       assert.strictEqual(line?.id, userId)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("leaves the command line waiting when the user says no", () =>
+  it.effect("leaves the command line waiting after a refusal", () =>
     Effect.gen(function*() {
       yield* signUp()
       const attempt = yield* start
@@ -37,7 +37,7 @@ describe("the page that lets a command line in", () => {
       assert.strictEqual((yield* Cli.poll(attempt)).status, "waiting")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends whoever is not signed in to the sign-in page, which comes back with the code", () =>
+  it.effect("redirects a signed-out visitor to the sign-in page, and returns with the code", () =>
     Effect.gen(function*() {
       const { link } = yield* start
       yield* as("SignInRequired")(openAt(link))
@@ -49,7 +49,7 @@ describe("the page that lets a command line in", () => {
       yield* as("CliAuthConfirm")(openAt(link))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("gives nothing away when another user has signed in since", () =>
+  it.effect("does not confirm for another user who signed in since", () =>
     Effect.gen(function*() {
       yield* signUp()
       const attempt = yield* start

@@ -4,13 +4,13 @@ import { TestClock } from "effect/testing"
 import { CurrentUser, Password, Session } from "latchkey"
 import { as, email, gone, layer, openAt, openMailTo, origin, pageOf, password, visit } from "./support.ts"
 
-/** Signs up on a page of the app, with the address that its mail leads to. */
+/** Signs up on a page of the app, and returns the link in the email. */
 const signUp = (from = `${origin}/`) => Effect.andThen(visit(from), Password.signUp({ email, password }))
 
 const isVerified = Effect.map(CurrentUser.get({ or: "throw" }), ({ primaryEmailVerified }) => primaryEmailVerified)
 
-describe("the page behind the link that verifies an address", () => {
-  it.effect("verifies when somebody says so, and goes home", () =>
+describe("the email verification page", () => {
+  it.effect("verifies on confirmation, and redirects home", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* as("EmailVerification")(openMailTo(email))
@@ -22,7 +22,7 @@ describe("the page behind the link that verifies an address", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("goes on to where the user wanted to go", () =>
+  it.effect("continues to the return path", () =>
     Effect.gen(function*() {
       yield* signUp(`${pageOf("sign-up")}?after_auth_return_to=%2Fteams`)
       const page = yield* as("EmailVerification")(openMailTo(email))
@@ -30,7 +30,7 @@ describe("the page behind the link that verifies an address", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("needs nobody who is signed in", () =>
+  it.effect("does not require a signed-in user", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -39,7 +39,7 @@ describe("the page behind the link that verifies an address", () => {
       assert.isTrue(yield* isVerified)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("says that an address is verified whose link was followed before", () =>
+  it.effect("reports an email that was verified before", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* as("EmailVerification")(openMailTo(email))
@@ -48,7 +48,7 @@ describe("the page behind the link that verifies an address", () => {
       assert.isTrue((yield* page.verify).wasVerified)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("refuses an expired code, and goes to where another mail is sent", () =>
+  it.effect("refuses an expired code, and continues to sending another email", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("7 days")
@@ -58,7 +58,7 @@ describe("the page behind the link that verifies an address", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/account-settings"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("refuses a code that was tried too often, also between the check and the act", () =>
+  it.effect("refuses a code that was tried too often, also between check and use", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* as("EmailVerification")(openMailTo(email))
@@ -67,7 +67,7 @@ describe("the page behind the link that verifies an address", () => {
       assert.strictEqual((yield* Effect.flip(page.verify))._tag, "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does not know an unknown code", () =>
+  it.effect("refuses an unknown code", () =>
     Effect.gen(function*() {
       const { error } = yield* as("CodeRefused")(openAt(pageOf(`email-verification?code=${"0".repeat(45)}`)))
       assert.strictEqual(error._tag, "VerificationCodeNotFound")

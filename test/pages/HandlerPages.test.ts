@@ -54,7 +54,7 @@ const paths = [
 const attacker = "Call-555-and-tell-your-password"
 
 describe("open", () => {
-  it.effect("opens each page at its address, and knows which addresses are none", () =>
+  it.effect("opens each page at its URL, and returns undefined for others", () =>
     Effect.gen(function*() {
       const tags = yield* Effect.forEach(paths, (path) => Effect.map(openAt(pageOf(path)), ({ _tag }) => _tag))
       assert.deepStrictEqual(tags, [
@@ -77,14 +77,14 @@ describe("open", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("finds the pages where the app has them", () =>
+  it.effect("finds pages at the app's URLs", () =>
     Effect.gen(function*() {
       yield* as("SignIn")(openAt(`${origin}/login`))
       yield* as("SignUp")(openAt(`${origin}/auth/register`))
       yield* as("NotFound")(openAt(pageOf("sign-up")))
     }).pipe(Effect.provide(layer({ urls: { handler: "/auth", signIn: "/login" } }))))
 
-  it.effect("shows nothing of what a stranger has written into an address", () =>
+  it.effect("shows no text injected into a URL", () =>
     Effect.gen(function*() {
       const query = ["message", "details", "error", "error_description", "errorCode", "x"]
         .map((name) => `${name}=${attacker}`).join("&")
@@ -101,7 +101,7 @@ describe("open", () => {
     }).pipe(Effect.provide(layer())))
 
   it.effect(
-    "opens a page or says what is wrong with the address, whatever the address is",
+    "opens a page or reports the problem for any URL",
     () =>
       Effect.gen(function*() {
         const text = fc.string({ unit: "binary", maxLength: 20 })
@@ -128,7 +128,7 @@ describe("open", () => {
     60_000
   )
 
-  it.effect("asks for a sign-in on pages without a path of their own, such as that of an empty frame", () =>
+  it.effect("requires a sign-in on pages without a path, such as an empty frame", () =>
     Effect.gen(function*() {
       for (
         const here of ["about:blank", "about:srcdoc", "blob:https://app.example/1", "data:text/html,x", "app:page"]
@@ -141,13 +141,13 @@ describe("open", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows no code, whatever the page and however it ends", () =>
+  it.effect("shows no code, for any page and outcome", () =>
     Effect.gen(function*() {
       const shown: Array<string> = []
       const secrets: Array<string> = []
       const show = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.flatMap(everything(effect), (texts) => Effect.sync(() => shown.push(...texts)))
-      /** Opens the page of a link and runs a step of it, and shows both. */
+      /** Opens the page of a link, runs one of its steps, and returns both as text. */
       const watch = <E, R>(
         link: string,
         step: (page: HandlerPages.AnyPage) => Effect.Effect<unknown, E, R> | undefined
@@ -197,7 +197,7 @@ describe("open", () => {
       for (const secret of secrets) assert.notInclude(all, secret)
     }).pipe(Effect.provide(layerExposure), Effect.provide(layer())))
 
-  it.effect("stores nothing of a sign-in that is interrupted", () =>
+  it.effect("stores nothing of an interrupted sign-in", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/`)
       yield* MagicLink.send({ email })
@@ -215,7 +215,7 @@ describe("open", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("takes two presses of a button for one sign-in", () =>
+  it.effect("treats two clicks of a button as one sign-in", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/`)
       yield* MagicLink.send({ email })

@@ -18,13 +18,13 @@ import {
   whoIsSignedIn
 } from "./support.ts"
 
-/** Asks for a mail on a page of the app. */
+/** Requests an email on a page of the app. */
 const send = (address = email, from = `${origin}/`) => Effect.andThen(visit(from), MagicLink.send({ email: address }))
 
 const signInByMail = openMailTo(email).pipe(as("MagicLinkCallback"), Effect.flatMap(({ signIn }) => signIn))
 
-describe("the page behind a magic link", () => {
-  it.effect("signs up whoever is new, and goes to the page after a sign-up", () =>
+describe("the magic link page", () => {
+  it.effect("signs up a new user, and redirects to the page after sign-up", () =>
     Effect.gen(function*() {
       yield* send()
       const { _tag, isNewUser, userId } = yield* as("SignedIn")(signInByMail)
@@ -33,7 +33,7 @@ describe("the page behind a magic link", () => {
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard", afterSignUp: "/welcome" } }))))
 
-  it.effect("signs in whoever is not, and goes to the page after a sign-in", () =>
+  it.effect("signs in a returning user, and redirects to the page after sign-in", () =>
     Effect.gen(function*() {
       yield* send()
       yield* signInByMail
@@ -43,14 +43,14 @@ describe("the page behind a magic link", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard", afterSignUp: "/welcome" } }))))
 
-  it.effect("goes to where the user wanted to go when the mail was asked for", () =>
+  it.effect("redirects to the return path of the page that requested the email", () =>
     Effect.gen(function*() {
       yield* send(email, `${pageOf("sign-in")}?after_auth_return_to=${encodeURIComponent("/teams?tab=2")}`)
       yield* signInByMail
       assert.deepStrictEqual(yield* gone, ["/teams?tab=2"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("uses nothing up before somebody acts, however often it is opened", () =>
+  it.effect("uses up nothing before the user acts, after any number of visits", () =>
     Effect.gen(function*() {
       yield* send()
       yield* Effect.all([openMailTo(email), openMailTo(email)], { concurrency: 2 })
@@ -58,7 +58,7 @@ describe("the page behind a magic link", () => {
       assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is good for one sign-in: a second one is told so, and another mail can be asked for", () =>
+  it.effect("signs in once: a second visit reports that, and another email can be requested", () =>
     Effect.gen(function*() {
       yield* send()
       const page = yield* as("MagicLinkCallback")(openMailTo(email))
@@ -71,14 +71,14 @@ describe("the page behind a magic link", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has expired after seven days", () =>
+  it.effect("expires after seven days", () =>
     Effect.gen(function*() {
       yield* send()
       yield* TestClock.adjust("7 days")
       assert.strictEqual((yield* as("CodeRefused")(openMailTo(email))).error._tag, "VerificationCodeExpired")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("may be opened twenty times", () =>
+  it.effect("can be opened twenty times", () =>
     Effect.gen(function*() {
       yield* send()
       for (let i = 0; i < 20; i++) yield* as("MagicLinkCallback")(openMailTo(email))
@@ -91,20 +91,20 @@ describe("the page behind a magic link", () => {
       "?code="
     ]]
   ) {
-    it.effect(`does not know ${name} code`, () =>
+    it.effect(`refuses ${name} code`, () =>
       Effect.gen(function*() {
         const { error } = yield* as("CodeRefused")(openAt(pageOf(`magic-link-callback${query}`)))
         assert.strictEqual(error._tag, "VerificationCodeNotFound")
       }).pipe(Effect.provide(layer())))
   }
 
-  it.effect("asks the service nothing without a code", () =>
+  it.effect("sends no request without a code", () =>
     Effect.gen(function*() {
       yield* openAt(pageOf("magic-link-callback"))
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("refuses a link that would lead away, before anything is used up", () =>
+  it.effect("refuses a link that leaves the app before anything is used up", () =>
     Effect.gen(function*() {
       yield* send()
       const link = yield* linkTo(email)
@@ -115,14 +115,14 @@ describe("the page behind a magic link", () => {
       assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("goes nowhere where the app redirects by no method", () =>
+  it.effect("does not redirect in an app without redirects", () =>
     Effect.gen(function*() {
       yield* send()
       assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("is a page that an app may mount by itself", () =>
+  it.effect("can be mounted separately by an app", () =>
     Effect.gen(function*() {
       yield* send()
       const link = yield* linkTo(email)

@@ -6,7 +6,7 @@ import { totp, totpSecretBase64, wrong } from "../auth/mfaSupport.ts"
 import { signUp } from "../emulator/support.ts"
 import { as, email, gone, layer, openAt, origin, pageOf, password, visit, whoIsSignedIn } from "./support.ts"
 
-/** Signs in with a password, as far as the first factor goes. */
+/** Signs in with a password, up to the second factor. */
 const first = (query = "") =>
   Effect.gen(function*() {
     const { userId } = yield* signUp()
@@ -20,8 +20,8 @@ const first = (query = "") =>
 const to = (path: string) => `?after_auth_return_to=${encodeURIComponent(path)}`
 const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
 
-describe("the page that asks for the second factor", () => {
-  it.effect("is where a sign-in goes that meets it, and completes it after a reload", () =>
+describe("the two-factor page", () => {
+  it.effect("is the redirect target of a sign-in that requires it, and completes it after a reload", () =>
     Effect.gen(function*() {
       const { userId } = yield* first()
       assert.deepStrictEqual(yield* gone, ["/handler/mfa"])
@@ -33,7 +33,7 @@ describe("the page that asks for the second factor", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("goes on where the page stands when the app redirects by no method", () =>
+  it.effect("continues in place if the app does not redirect", () =>
     Effect.gen(function*() {
       const { page, userId } = yield* first()
       yield* page.complete(yield* totp())
@@ -41,7 +41,7 @@ describe("the page that asks for the second factor", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("goes to where the user wanted to go, over both pages and a reload", () =>
+  it.effect("redirects to the return path, across both pages and a reload", () =>
     Effect.gen(function*() {
       yield* first(to("/teams"))
       const page = yield* as("Mfa")(openAt(pageOf("mfa")))
@@ -49,7 +49,7 @@ describe("the page that asks for the second factor", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("takes another code after a wrong one", () =>
+  it.effect("accepts another code after a wrong one", () =>
     Effect.gen(function*() {
       const { page } = yield* first()
       const error = yield* Effect.flip(page.complete(wrong))
@@ -58,7 +58,7 @@ describe("the page that asks for the second factor", () => {
       yield* page.complete(yield* totp())
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is over after five minutes, and the sign-in starts over where the user wanted to go", () =>
+  it.effect("expires after five minutes, and the sign-in starts again with the return path", () =>
     Effect.gen(function*() {
       const { page } = yield* first(to("/teams"))
       yield* TestClock.adjust("5 minutes")
@@ -71,7 +71,7 @@ describe("the page that asks for the second factor", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("forgets the first factor when somebody starts over", () =>
+  it.effect("forgets the first factor when the user starts over", () =>
     Effect.gen(function*() {
       yield* first()
       yield* (yield* as("Mfa")(openAt(pageOf("mfa")))).startOver
@@ -80,7 +80,7 @@ describe("the page that asks for the second factor", () => {
       yield* as("MfaExpired")(openAt(pageOf("mfa")))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("asks nobody for it once somebody else has signed in", () =>
+  it.effect("asks for no code once another user has signed in", () =>
     Effect.gen(function*() {
       yield* first()
       yield* signUp("grace@example.com")
@@ -90,7 +90,7 @@ describe("the page that asks for the second factor", () => {
       assert.strictEqual(yield* Mfa.restore, undefined)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has nothing to do where nobody has begun", () =>
+  it.effect("has no step if no sign-in was started", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("mfa"))
       assert.strictEqual((yield* HandlerPages.mfa)._tag, "MfaExpired")

@@ -12,7 +12,7 @@ const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
 const config = { oauthProviders: ["github", "google"] } as const
 const to = (path: string) => `?after_auth_return_to=${encodeURIComponent(path)}`
 
-/** Presses a provider's button on the sign-in page, and comes back from there. */
+/** Clicks a provider's button on the sign-in page, and returns from the provider. */
 const comeBack = (
   query = "",
   decision: Parameters<typeof follow>[1] = { accountId: "ada-1", email: "ada@example.com" }
@@ -26,8 +26,8 @@ const comeBack = (
 
 const signIn = (query = "") => Effect.flatMap(comeBack(query), openAt)
 
-describe("the page that a browser comes back to", () => {
-  it.effect("signs up whoever is new, signs in whoever is not, and goes on", () =>
+describe("the OAuth callback page", () => {
+  it.effect("signs up a new user, signs in a returning one, and continues", () =>
     Effect.gen(function*() {
       const { isNewUser, userId } = yield* as("SignedIn")(signIn())
       assert.isTrue(isNewUser)
@@ -38,18 +38,18 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("goes to where the user wanted to go", () =>
+  it.effect("redirects to the return path", () =>
     Effect.gen(function*() {
       yield* as("SignedIn")(signIn(to("/teams")))
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("signs in once when it is opened twice, and takes the answer out of the address", () =>
+  it.effect("signs in once if it is opened twice, and removes the response from the URL", () =>
     Effect.gen(function*() {
       yield* visit(yield* comeBack())
       const transport = yield* Transport
       const pages = yield* Effect.all([HandlerPages.open, HandlerPages.open], { concurrency: 2 }).pipe(
-        // No answer comes at once, as none does over a network.
+        // Every response is asynchronous, as over a network.
         Effect.provideService(Transport, (request) => Effect.andThen(turns(10), transport(request)))
       )
       assert.deepStrictEqual(pages.map(({ _tag }) => _tag), ["SignedIn", "SignedIn"])
@@ -60,7 +60,7 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(watched, Effect.provide(layer({ config, urls: { afterSignIn: "/dashboard" } }))))
 
-  it.effect("does nothing with an answer to a flow that has not begun here, or is over", () =>
+  it.effect("ignores a response to a flow that was not started here, or has ended", () =>
     Effect.gen(function*() {
       const answer = yield* comeBack()
       yield* openAt(answer)
@@ -75,7 +75,7 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
     }).pipe(watched, Effect.provide(layer({ config }))))
 
-  it.effect("tells with a text of ours that the sign-in has failed, and starts over", () =>
+  it.effect("reports a failed sign-in with our text, and starts over", () =>
     Effect.gen(function*() {
       yield* visit(yield* comeBack(to("/teams")))
       const { error, startOver } = yield* as("OAuthFailed")(Effect.provideService(
@@ -91,7 +91,7 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config }))))
 
-  it.effect("case 22: tells of an error that the address brings in words of ours, and of nothing else", () =>
+  it.effect("case 22: reports an error in the URL with our text, and nothing else", () =>
     Effect.gen(function*() {
       const query = (code: string) => `?errorCode=${code}&message=Call%20555&details=%7B%22message%22%3A%22555%22%7D`
       const known = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("OUTER_OAUTH_TIMEOUT")}`)))
@@ -105,7 +105,7 @@ describe("the page that a browser comes back to", () => {
       yield* as("SignedIn")(openAt(`${yield* comeBack()}&errorCode=OUTER_OAUTH_TIMEOUT`))
     }).pipe(Effect.provide(layer({ config }))))
 
-  it.effect("shows an error of the service in a text of ours, and starts over", () =>
+  it.effect("reports a service error with our text, and starts over", () =>
     Effect.gen(function*() {
       const failed = (code: string, details = "{}") =>
         pageOf(
@@ -124,7 +124,7 @@ describe("the page that a browser comes back to", () => {
       assert.notInclude(unknown.error.message, "555")
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("leads a restricted user to onboarding, and from there to where the user wanted to go", () =>
+  it.effect("redirects a restricted user to onboarding, and from there to the return path", () =>
     Effect.gen(function*() {
       const { userId } = yield* as("SignedIn")(signIn())
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid invoice" })
@@ -134,7 +134,7 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/onboarding${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("asks for the second factor in the middle, and goes on to where the user wanted to go", () =>
+  it.effect("asks for the second factor in between, and continues to the return path", () =>
     Effect.gen(function*() {
       yield* signIn()
       yield* CurrentUser.update({ totpSecretBase64 })
@@ -145,7 +145,7 @@ describe("the page that a browser comes back to", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("connects an account, and goes back to the page where that was asked for", () =>
+  it.effect("connects an account, and returns to the page that started it", () =>
     Effect.gen(function*() {
       yield* signIn()
       yield* visit(`${origin}/settings?tab=accounts`)
@@ -158,8 +158,8 @@ describe("the page that a browser comes back to", () => {
     }).pipe(Effect.provide(layer({ config, urls }))))
 })
 
-describe("the page for errors", () => {
-  it.effect("is not where a service of 2026 leads: the callback page shows the error", () =>
+describe("the error page", () => {
+  it.effect("is not used by a service of 2026: the callback page shows the error", () =>
     Effect.gen(function*() {
       const page = yield* as("OAuthFailed")(openAt(yield* comeBack(to("/teams"), { denied: true })))
       assert.strictEqual(page.error._tag, "OAuthProviderAccessDenied")
@@ -167,7 +167,7 @@ describe("the page for errors", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config }))))
 
-  it.effect("is where the service leads whoever was refused at the provider", () =>
+  it.effect("is the service's redirect target after a refusal at the provider", () =>
     Effect.gen(function*() {
       const end = yield* comeBack(to("/teams"), { denied: true })
       const page = yield* as("ErrorPage")(openAt(end))
@@ -176,7 +176,7 @@ describe("the page for errors", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config, generation: "2025" }))))
 
-  it.effect("tells something of its own whatever the address says", () =>
+  it.effect("shows our text for any URL", () =>
     Effect.gen(function*() {
       for (
         const query of ["", "?errorCode=", "?errorCode=Call%20555", "?message=Call%20555", "?errorCode=constructor"]

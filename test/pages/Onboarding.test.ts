@@ -43,7 +43,7 @@ const newPassword = { email, password, confirmation: password }
 
 const forgetRequests = Effect.map(Requests, (requests) => void (requests.length = 0))
 
-/** Verifies the newest mail to an address on another device. */
+/** Verifies the newest email to an address on another device. */
 const verifyElsewhere = (address = email) =>
   Effect.gen(function*() {
     const code = new URL(yield* linkTo(address)).searchParams.get("code")!
@@ -53,8 +53,8 @@ const verifyElsewhere = (address = email) =>
 const restrict = (userId: string, reason: string | null) =>
   Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: reason })
 
-describe("a sign-up in a project that requires verified addresses", () => {
-  it.effect("leads to onboarding, from there to the mail, and from the mail to where the user wanted to go", () =>
+describe("a sign-up in a project that requires verified email addresses", () => {
+  it.effect("leads to onboarding, then to the email, then to the return path", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage(to("/teams?x=1"))
       const next = yield* as("EmailNotVerified")(page.password!(newPassword))
@@ -68,13 +68,13 @@ describe("a sign-up in a project that requires verified addresses", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
     }).pipe(Effect.provide(strict)))
 
-  it.effect("leads on to the page after a sign-up where the user wanted to go nowhere", () =>
+  it.effect("continues to the page after sign-up if there is no return path", () =>
     Effect.gen(function*() {
       yield* (yield* signUpPage()).password!(newPassword)
       assert.deepStrictEqual(yield* gone, [`/handler/onboarding${to("/welcome")}`])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("sends exactly the sign-up and one read of the user, and after the verification one refresh", () =>
+  it.effect("sends exactly the sign-up and one user request, and one refresh after the verification", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage()
       yield* forgetRequests
@@ -93,7 +93,7 @@ describe("a sign-up in a project that requires verified addresses", () => {
       ])
     }).pipe(watched, Effect.provide(strict)))
 
-  it.effect("shows onboarding in place where the app redirects by no method", () =>
+  it.effect("shows onboarding in place if the app does not redirect", () =>
     Effect.gen(function*() {
       const next = yield* as("EmailNotVerified")((yield* signUpPage()).password!(newPassword))
       assert.deepStrictEqual(yield* gone, [])
@@ -101,7 +101,7 @@ describe("a sign-up in a project that requires verified addresses", () => {
       yield* as("AlreadySignedIn")(next.check)
     }).pipe(Effect.provide(layer({ redirectMethod: "none", config: { requireEmailVerification: true } }))))
 
-  it.effect("asks a user with a second factor for that first", () =>
+  it.effect("requires the second factor first", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { totpSecretBase64 })
@@ -113,7 +113,7 @@ describe("a sign-up in a project that requires verified addresses", () => {
 })
 
 describe("a restricted user", () => {
-  it.effect("is led from every page for signed-in users to onboarding, and back", () =>
+  it.effect("is redirected from every page for signed-in users to onboarding, and back", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const path of ["account-settings", "cli-auth-confirm?login_code=abcdef"]) {
@@ -122,7 +122,7 @@ describe("a restricted user", () => {
       }
     }).pipe(Effect.provide(strict)))
 
-  it.effect("is led from the sign-in and sign-up pages to onboarding, with where the user wanted to go", () =>
+  it.effect("is redirected from the sign-in and sign-up pages to onboarding, with the return path", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const path of ["sign-in", "sign-up"]) {
@@ -133,7 +133,7 @@ describe("a restricted user", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("is led by CurrentUser.get to onboarding, a visitor and an anonymous user to the sign-in page", () =>
+  it.effect("is redirected by CurrentUser.get to onboarding, a visitor and an anonymous user to the sign-in page", () =>
     Effect.gen(function*() {
       const get = Effect.andThen(visit("http://localhost:3000/notes/7"), CurrentUser.get({ or: "redirect" }))
       assert.isNull(yield* get)
@@ -150,7 +150,7 @@ describe("a restricted user", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("keeps a team invitation until the address is verified: its code is not used up", () =>
+  it.effect("keeps a team invitation until the email is verified: its code is not used up", () =>
     Effect.gen(function*() {
       yield* configure({ requireEmailVerification: false })
       yield* signUp("grace@example.com")
@@ -171,8 +171,8 @@ describe("a restricted user", () => {
     }).pipe(Effect.provide(strict)))
 })
 
-describe("the page onboarding", () => {
-  it.effect("reads the user once and shows the address", () =>
+describe("the onboarding page", () => {
+  it.effect("reads the user once and shows the email", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* forgetRequests
@@ -182,7 +182,7 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(watched, Effect.provide(strict)))
 
-  it.effect("sends the mail again, whose link leads to the verification and then to where the user wanted to go", () =>
+  it.effect("resends the email, whose link verifies and continues to the return path", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = (yield* Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox())).length
@@ -206,7 +206,7 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("continues instead of sending a mail to an address that was verified elsewhere", () =>
+  it.effect("continues instead of sending an email to an address verified in between", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage()
@@ -215,7 +215,7 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("replaces the address and sends the mail to the new one", () =>
+  it.effect("replaces the address and sends the email to the new one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage()
@@ -226,7 +226,7 @@ describe("the page onboarding", () => {
       yield* as("AlreadySignedIn")(next.check)
     }).pipe(Effect.provide(strict)))
 
-  it.effect("continues when the new address is one that the user has verified before", () =>
+  it.effect("continues if the new address was verified before", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* ServerContactChannels.create({ userId, value: "work@example.com", usedForAuth: false, isVerified: true })
@@ -235,7 +235,7 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("refuses the address of another account", () =>
+  it.effect("refuses another account's address", () =>
     Effect.gen(function*() {
       yield* signUp("grace@example.com")
       yield* Session.signOut
@@ -245,7 +245,7 @@ describe("the page onboarding", () => {
       assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("changes nothing for another user who has signed in since", () =>
+  it.effect("changes nothing for another user who signed in since", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage()
@@ -257,7 +257,7 @@ describe("the page onboarding", () => {
       assert.strictEqual(user.primaryEmail, "grace@example.com")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("signs out, and the session is over at the service", () =>
+  it.effect("signs out, and the session is revoked", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage()
@@ -266,7 +266,7 @@ describe("the page onboarding", () => {
       assert.isUndefined(yield* whoIsSignedIn)
     }).pipe(Effect.provide(strict)))
 
-  it.effect("asks a user without an address for one", () =>
+  it.effect("asks a user without an email address for one", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ primaryEmail: null })
@@ -304,7 +304,7 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("sends a user who is not restricted to where the user wanted to go", () =>
+  it.effect("redirects an unrestricted user to the return path", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* as("AlreadySignedIn")(openAt(pageOf(`onboarding${to("/teams")}`)))
@@ -313,14 +313,14 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("refuses an address that would lead away, and asks nothing", () =>
+  it.effect("refuses a URL that leaves the app, and sends no request", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(openAt(pageOf(`onboarding${to("https://evil.example")}`)))
       assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(strict)))
 
-  it.effect("is where the app says it is", () =>
+  it.effect("is at the app's URL for it", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.strictEqual(
@@ -332,7 +332,7 @@ describe("the page onboarding", () => {
       assert.deepStrictEqual(yield* gone, [`/verify${to("/notes")}`])
     }).pipe(Effect.provide(layer({ urls: { onboarding: "/verify" } }))))
 
-  it.effect("does not exist for a service of 2025: the user counts as signed in", () =>
+  it.effect("does not exist for a service of 2025: the user is signed in", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage()
       yield* as("SignedIn")(page.password!(newPassword))

@@ -14,36 +14,36 @@ const ask = (address = email) =>
 
 const open = as("PasswordReset")(openMailTo(email))
 
-describe("the page of a forgotten password", () => {
-  it.effect("sends nothing by itself", () =>
+describe("the forgot password page", () => {
+  it.effect("sends nothing without a step", () =>
     Effect.gen(function*() {
       yield* openAt(pageOf("forgot-password"))
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("mails nobody who has no account, and does not tell", () =>
+  it.effect("sends no email to an address without an account, and does not reveal it", () =>
     Effect.gen(function*() {
       yield* ask("nobody@example.com")
       const { inbox } = yield* Emulator.Emulator
       assert.deepStrictEqual(yield* inbox(), [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("leads back to the sign-in page, with where the person wanted to go", () =>
+  it.effect("links back to the sign-in page, with the return path", () =>
     Effect.gen(function*() {
       const { signIn } = yield* as("ForgotPassword")(openAt(`${pageOf("forgot-password")}?after_auth_return_to=/notes`))
       yield* signIn
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in?after_auth_return_to=%2Fnotes"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("mails no link that would lead away from the app in the end", () =>
+  it.effect("sends no link that would finally leave the app", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(openAt(`${pageOf("forgot-password")}?after_auth_return_to=https://evil.example`))
       assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the page behind the link that resets a password", () => {
-  it.effect("replaces the password, and goes to the sign-in page", () =>
+describe("the password reset page", () => {
+  it.effect("replaces the password, and redirects to the sign-in page", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -57,7 +57,7 @@ describe("the page behind the link that resets a password", () => {
       yield* signIn(email, newPassword)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("learns at once that its own session has ended with all others of the user", () =>
+  it.effect("notices immediately that its session ended with all others of the user", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -65,7 +65,7 @@ describe("the page behind the link that resets a password", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("leaves the session of another user alone", () =>
+  it.effect("keeps another user's session", () =>
     Effect.gen(function*() {
       yield* signUp().pipe(on(yield* device()))
       const { userId } = yield* signUp("grace@example.com")
@@ -74,7 +74,7 @@ describe("the page behind the link that resets a password", () => {
       assert.strictEqual(yield* whoIsSignedIn, userId)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends nothing for what cannot be a new password, and so uses no code up", () =>
+  it.effect("sends no invalid new password, and so uses up no code", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -93,7 +93,7 @@ describe("the page behind the link that resets a password", () => {
       yield* reset({ password: newPassword })
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("takes the shortest and the longest password", () =>
+  it.effect("accepts the shortest and the longest password", () =>
     Effect.gen(function*() {
       yield* signUp()
       for (const password of ["12345678", "x".repeat(70)].map((text) => Redacted.make(text))) {
@@ -103,7 +103,7 @@ describe("the page behind the link that resets a password", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is good for one reset", () =>
+  it.effect("resets once", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -116,7 +116,7 @@ describe("the page behind the link that resets a password", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has expired after seven days, and may be opened twenty times", () =>
+  it.effect("expires after seven days, and can be opened twenty times", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -127,13 +127,13 @@ describe("the page behind the link that resets a password", () => {
       assert.strictEqual((yield* as("CodeRefused")(openMailTo(email))).error._tag, "VerificationCodeExpired")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does not know an unknown code", () =>
+  it.effect("refuses an unknown code", () =>
     Effect.gen(function*() {
       const { error } = yield* as("CodeRefused")(openAt(pageOf("password-reset?code=none")))
       assert.strictEqual(error._tag, "VerificationCodeNotFound")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("opens for a user who is signed in, and changes nothing by it", () =>
+  it.effect("opens for a signed-in user, and changes nothing by opening", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* ask()
@@ -144,7 +144,7 @@ describe("the page behind the link that resets a password", () => {
 })
 
 describe("checkNew", () => {
-  it.effect("returns what it was given, so that a form can go on with it", () =>
+  it.effect("returns its input, so that a form can continue with it", () =>
     Effect.gen(function*() {
       const form = { email, password: newPassword, confirmation: newPassword }
       assert.strictEqual(yield* Password.checkNew(form), form)

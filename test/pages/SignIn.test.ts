@@ -26,7 +26,7 @@ const signUpPage = (query = "") => as("SignUp")(openAt(pageOf(`sign-up${query}`)
 const urls = { afterSignIn: "/dashboard", afterSignUp: "/welcome" }
 
 describe("the sign-in page", () => {
-  it.effect("signs in with a password, and goes to the page after a sign-in", () =>
+  it.effect("signs in with a password, and redirects to the page after sign-in", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Session.signOut
@@ -37,7 +37,7 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("goes to where the user wanted to go", () =>
+  it.effect("redirects to the return path", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -45,18 +45,18 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* gone, ["/teams?x=1#y"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("goes nowhere after a wrong password, which may be tried again", () =>
+  it.effect("does not redirect after a wrong password, which can be corrected", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
       const page = yield* signInPage()
       const error = yield* Effect.flip(page.password!({ email, password: Redacted.make("wrong") }))
-      assert.strictEqual(error.message, "Wrong e-mail or password.")
+      assert.strictEqual(error.message, "Wrong email or password.")
       assert.deepStrictEqual(yield* gone, [])
       yield* page.password!({ email, password })
     }).pipe(Effect.provide(layer())))
 
-  it.effect("refuses an address that would lead away before anybody signs in, and asks nobody", () =>
+  it.effect("refuses a URL that leaves the app before a user signs in, and sends no request", () =>
     Effect.gen(function*() {
       for (const hostile of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]) {
         for (const path of ["sign-in", "sign-up"]) {
@@ -67,7 +67,7 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("sends on whoever is signed in, and lets them sign out", () =>
+  it.effect("redirects a signed-in user, who can sign out", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const page = yield* as("AlreadySignedIn")(openAt(pageOf(`sign-in${to("/teams")}`)))
@@ -79,13 +79,13 @@ describe("the sign-in page", () => {
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("takes an anonymous user for nobody", () =>
+  it.effect("treats an anonymous user as signed out", () =>
     Effect.gen(function*() {
       yield* Anonymous.signUp
       yield* signInPage()
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("offers only what the project has open", () =>
+  it.effect("offers only the project's enabled methods", () =>
     Effect.gen(function*() {
       const page = yield* signInPage()
       assert.deepStrictEqual([page.password, page.forgotPassword, page.signUp], [undefined, undefined, undefined])
@@ -97,7 +97,7 @@ describe("the sign-in page", () => {
       }))
     ))
 
-  it.effect("leads to the other pages, and where the user wanted to go comes along", () =>
+  it.effect("links to the other pages, with the return path", () =>
     Effect.gen(function*() {
       const page = yield* signInPage(to("/teams"))
       yield* page.signUp!
@@ -109,17 +109,17 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does not have whoever signs up come back to it", () =>
+  it.effect("is not the return path of a sign-up", () =>
     Effect.gen(function*() {
       yield* (yield* signInPage()).signUp!
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the six characters of a mail", () => {
+describe("the six characters of an email", () => {
   const typed = Effect.map(mailTo(email), ({ otp }) => otp!)
 
-  it.effect("are typed on the page that has sent it, which goes on", () =>
+  it.effect("are entered on the page that sent it, which continues", () =>
     Effect.gen(function*() {
       const page = yield* signInPage(to("/teams"))
       const sent = yield* as("CodeSent")(page.magicLink!(email))
@@ -129,7 +129,7 @@ describe("the six characters of a mail", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("may be typed after a reload, on the sign-in page and on the sign-up page", () =>
+  it.effect("can be entered after a reload, on the sign-in page and on the sign-up page", () =>
     Effect.gen(function*() {
       yield* (yield* signUpPage()).magicLink!(email)
       assert.strictEqual((yield* signUpPage()).codeSent?.email, email)
@@ -142,7 +142,7 @@ describe("the six characters of a mail", () => {
       assert.strictEqual((yield* signInPage()).codeSent, undefined)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("are those of the newest mail, when another is sent", () =>
+  it.effect("are those of the newest email after another one is sent", () =>
     Effect.gen(function*() {
       const sent = yield* (yield* signInPage()).magicLink!(email)
       const old = yield* typed
@@ -151,7 +151,7 @@ describe("the six characters of a mail", () => {
       yield* (yield* signInPage()).codeSent!.signIn(yield* typed)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("are not asked for any more when somebody starts over, and the link is good still", () =>
+  it.effect("are no longer requested when the user starts over, and the link stays valid", () =>
     Effect.gen(function*() {
       const sent = yield* (yield* signInPage()).magicLink!(email)
       yield* sent.startOver
@@ -174,7 +174,7 @@ describe("the six characters of a mail", () => {
 })
 
 describe("a passkey", () => {
-  it.effect("signs in where the device can have one and the project takes it", () =>
+  it.effect("signs in if the device and the project support it", () =>
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
@@ -193,7 +193,7 @@ describe("a passkey", () => {
 })
 
 describe("the sign-up page", () => {
-  it.effect("signs up with a password, mails the link of the page that verifies, and goes to the page after a sign-up", () =>
+  it.effect("signs up with a password, emails the verification link, and redirects to the page after sign-up", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage()
       const { isNewUser, userId } = yield* as("SignedIn")(page.password!({ email, password, confirmation: password }))
@@ -204,7 +204,7 @@ describe("the sign-up page", () => {
       assert.isFalse((yield* verification.verify).wasVerified)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("tells what is wrong with a password before anything is sent", () =>
+  it.effect("reports a password problem before a request is sent", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage()
       const before = (yield* requested).length
@@ -224,7 +224,7 @@ describe("the sign-up page", () => {
       assert.strictEqual((yield* requested).length, before)
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("keeps an anonymous user, who has a name from then on", () =>
+  it.effect("turns an anonymous user into a regular one", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* (yield* signUpPage()).password!({ email, password })
@@ -232,7 +232,7 @@ describe("the sign-up page", () => {
       assert.deepStrictEqual([user.id, user.primaryEmail], [userId, email])
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("is closed where the project takes no new users", () =>
+  it.effect("is closed if the project accepts no new users", () =>
     Effect.gen(function*() {
       const { project, signIn } = yield* as("SignUpClosed")(openAt(pageOf(`sign-up${to("/teams")}`)))
       assert.isFalse(project.config.signUpEnabled)
@@ -240,7 +240,7 @@ describe("the sign-up page", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
 
-  it.effect("tells that somebody has the address already", () =>
+  it.effect("reports an address in use", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut

@@ -14,8 +14,8 @@ const offline = Effect.provideService(
   () => Effect.fail(new TransportFailure({ message: "Offline", tooLarge: false }))
 )
 
-describe("the page that signs out", () => {
-  it.effect("signs out, tells the service, and goes to the page after a sign-out", () =>
+describe("the sign-out page", () => {
+  it.effect("signs out, revokes the session, and redirects to the page after sign-out", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       assert.deepStrictEqual(yield* signOut, { _tag: "SignedOut", revocationError: undefined })
@@ -25,7 +25,7 @@ describe("the page that signs out", () => {
       assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
     }).pipe(Effect.provide(layer({ urls: { afterSignOut: "/bye" } }))))
 
-  it.effect("signs out and goes on when the service cannot be told, and says so", () =>
+  it.effect("signs out and continues if the revocation fails, and reports it", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const page = yield* Effect.forkChild(offline(signOut))
@@ -37,7 +37,7 @@ describe("the page that signs out", () => {
       assert.notInclude(JSON.stringify(revocationError), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells the service though it goes away itself meanwhile, as in React's strict mode", () =>
+  it.effect("revokes the session even if it unmounts in between, as in React's strict mode", () =>
     Effect.gen(function*() {
       const { tokens: { refreshToken } } = yield* signUp()
       const transport = yield* Transport
@@ -59,7 +59,7 @@ describe("the page that signs out", () => {
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("may be opened twice, and by nobody", () =>
+  it.effect("can be opened twice, and while signed out", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Effect.all([signOut, signOut], { concurrency: 2 })

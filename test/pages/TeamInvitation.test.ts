@@ -9,7 +9,7 @@ const grace = "grace@example.com"
 
 const openInvitation = openMailTo(grace, "team_invitation")
 
-/** Ada's team invites Grace, from another device. */
+/** Ada's team invites Grace from another device. */
 const invite = Effect.gen(function*() {
   const ada = yield* device()
   const team = yield* Effect.gen(function*() {
@@ -21,8 +21,8 @@ const invite = Effect.gen(function*() {
   return { team, ada }
 })
 
-describe("the page behind an invitation to a team", () => {
-  it.effect("tells the team, and makes the user a member who accepts", () =>
+describe("the team invitation page", () => {
+  it.effect("shows the team, and makes the accepting user a member", () =>
     Effect.gen(function*() {
       const { team } = yield* invite
       const { userId } = yield* signUp(grace)
@@ -36,7 +36,7 @@ describe("the page behind an invitation to a team", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("goes home from an invitation that is declined, which stays good", () =>
+  it.effect("redirects home after declining, and the invitation stays valid", () =>
     Effect.gen(function*() {
       yield* invite
       yield* signUp(grace)
@@ -45,7 +45,7 @@ describe("the page behind an invitation to a team", () => {
       yield* (yield* as("TeamInvitation")(openInvitation)).accept
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends whoever is not signed in to the sign-in page, which comes back with the code", () =>
+  it.effect("redirects a signed-out visitor to the sign-in page, and returns with the code", () =>
     Effect.gen(function*() {
       yield* invite
       const required = yield* as("SignInRequired")(openInvitation)
@@ -63,7 +63,7 @@ describe("the page behind an invitation to a team", () => {
       yield* as("TeamInvitation")(openAt(origin + back!))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("comes back to the invitation where its address says where to go afterwards", () =>
+  it.effect("returns to the invitation if its URL contains a return path", () =>
     Effect.gen(function*() {
       yield* invite
       const link = `${yield* linkTo(grace)}&after_auth_return_to=%2Fwelcome`
@@ -79,7 +79,7 @@ describe("the page behind an invitation to a team", () => {
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("offers the sign-up page too, and goes nowhere by itself without a method", () =>
+  it.effect("offers the sign-up page, too, and does not redirect without a method", () =>
     Effect.gen(function*() {
       yield* invite
       const link = yield* linkTo(grace)
@@ -89,21 +89,21 @@ describe("the page behind an invitation to a team", () => {
       assert.strictEqual(new URL((yield* gone)[0]!, origin).pathname, "/handler/sign-up")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("stays where it is when the app redirects by no method", () =>
+  it.effect("stays on the page if the app does not redirect", () =>
     Effect.gen(function*() {
       yield* invite
       yield* as("SignInRequired")(openInvitation)
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("takes an anonymous user for nobody", () =>
+  it.effect("treats an anonymous user as signed out", () =>
     Effect.gen(function*() {
       yield* invite
       yield* Anonymous.signUp
       yield* as("SignInRequired")(openInvitation)
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("asks nobody to sign in for a code that is good no more", () =>
+  it.effect("does not request a sign-in for an invalid code", () =>
     Effect.gen(function*() {
       yield* invite
       yield* TestClock.adjust("7 days")
@@ -114,7 +114,7 @@ describe("the page behind an invitation to a team", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells a used code, a revoked one and one that was tried too often", () =>
+  it.effect("reports a used code, a revoked one and one that was tried too often", () =>
     Effect.gen(function*() {
       const { ada, team } = yield* invite
       yield* signUp(grace)
@@ -133,7 +133,7 @@ describe("the page behind an invitation to a team", () => {
       assert.strictEqual((yield* as("CodeRefused")(openInvitation)).error._tag, "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("accepts for nobody who has signed out meanwhile", () =>
+  it.effect("does not accept for a user who signed out in between", () =>
     Effect.gen(function*() {
       yield* invite
       yield* signUp(grace)
@@ -143,7 +143,7 @@ describe("the page behind an invitation to a team", () => {
       yield* as("SignInRequired")(openInvitation)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("accepts for nobody else who has signed in meanwhile", () =>
+  it.effect("does not accept for another user who signed in since", () =>
     Effect.gen(function*() {
       yield* invite
       yield* signUp(grace)

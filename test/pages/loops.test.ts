@@ -1,4 +1,4 @@
-/** Redirects of an app on a server, followed as a browser follows them: each chain has an end. */
+/** Redirects of an app on a server, followed like a browser does: every chain ends. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +20,7 @@ const provide = (request: Request, urls: Urls) =>
     )
   )
 
-/** One route of the app shows the pages of the library; the others are the app's own. */
+/** One route of the app serves the library's pages; the others are the app's. */
 const handle = (request: Request, urls: Urls) =>
   HandlerPages.match(request.url, urls).page === "notFound" ?
     Effect.succeed(new Response("the app's own page")) :
@@ -29,7 +29,7 @@ const handle = (request: Request, urls: Urls) =>
       provide(request, urls)
     )
 
-/** Signs a user up, and returns the cookies of the session. */
+/** Signs a user up, and returns the session's cookies. */
 const signedIn = Effect.map(
   Effect.andThen(
     Password.signUp({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" }),
@@ -38,13 +38,13 @@ const signedIn = Effect.map(
   (response) => response.headers.getSetCookie().map((line) => line.split(";")[0]!).join("; ")
 )
 
-/** Follows redirects from an address, for ten hops at most, and returns the way and the last text. */
+/** Follows redirects from a URL, for ten hops at most, and returns the path and the last text. */
 const follow = Effect.fnUntraced(function*(start: string, cookie: string, urls: Urls = {}) {
   const way: Array<string> = []
   let address = new URL(start, origin).href
   let jar = cookie
   for (let hop = 0; hop < 10; hop++) {
-    // A browser keeps the hash to itself.
+    // A browser does not send the hash.
     const [asked] = address.split("#")
     way.push(asked!.slice(origin.length))
     const response = yield* handle(new Request(asked!, jar === "" ? {} : { headers: { cookie: jar } }), urls)
@@ -60,7 +60,7 @@ const withReturnTo = (page: string, target: string) => `${page}?after_auth_retur
 
 const pages = ["sign-in", "sign-up", "sign-out", "oauth-callback", "forgot-password", "mfa", "error", "password-reset"]
 
-/** Spellings of the address of a page, as seen from another one of the handler. */
+/** Spellings of a page's URL, relative to another page of the handler. */
 const spellings = (page: string): ReadonlyArray<string> => [
   `/handler/${page}`,
   `/handler/${page}/`,
@@ -78,7 +78,7 @@ const spellings = (page: string): ReadonlyArray<string> => [
   `/handler/\t${page}`
 ]
 
-/** The target that leads to itself, and what it may stand in. */
+/** The target that redirects to itself, with its spellings. */
 const suffixes = ["", "#x", "?%", "?x=1", "?after_auth_return_to=%23x", "?after_auth_return_to=%3Fx#y"]
 
 const selves = [
@@ -101,7 +101,7 @@ const direct = [
   )
 ]
 
-/** A long chain that each hop would make one shorter. */
+/** A long chain that each hop would shorten by one. */
 const chain = `${"?after_auth_return_to=".repeat(60)}%23x`
 
 const targets = [
@@ -109,14 +109,14 @@ const targets = [
 ]
 
 describe("redirects on a server", () => {
-  it.effect("lead a signed-in user from the sign-in page with a target of only a hash to the home page", () =>
+  it.effect("redirect a signed-in user from the sign-in page with only a hash as target to the home page", () =>
     Effect.gen(function*() {
       const { way } = yield* follow("/handler/sign-in?after_auth_return_to=%23x", yield* signedIn)
       assert.deepStrictEqual(way, ["/handler/sign-in?after_auth_return_to=%23x", "/"])
     }).pipe(Effect.provide(layerTest())))
 
   for (const page of ["sign-in", "sign-up"]) {
-    it.effect(`lead a signed-in user from ${page} home in one hop, for ${targets.length} targets that lead back`, () =>
+    it.effect(`redirect a signed-in user from ${page} home in one hop, for ${targets.length} targets that lead back`, () =>
       Effect.gen(function*() {
         const cookie = yield* signedIn
         for (const target of targets) {
@@ -126,7 +126,7 @@ describe("redirects on a server", () => {
         }
       }).pipe(Effect.provide(layerTest())))
 
-    it.effect(`leave a signed-out user on ${page}, whatever the target`, () =>
+    it.effect(`keep a signed-out user on ${page} for any target`, () =>
       Effect.gen(function*() {
         for (const target of targets.filter((_, index) => index % 10 === 0)) {
           const { end, way } = yield* follow(withReturnTo(`/handler/${page}`, target), "")
@@ -160,7 +160,7 @@ describe("redirects on a server", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("follow a target that does not lead back", () =>
+  it.effect("follow a target that does not redirect back", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       for (
@@ -198,7 +198,7 @@ describe("redirects on a server", () => {
   ]
 
   for (const [urls, start, last] of misconfigured) {
-    it.effect(`end on ${last} from ${start} with the addresses ${JSON.stringify(urls)}`, () =>
+    it.effect(`end on ${last} from ${start} with the URLs ${JSON.stringify(urls)}`, () =>
       Effect.gen(function*() {
         const { end, way } = yield* follow(start, yield* signedIn, urls)
         assert.strictEqual(end, last, way.join(" "))

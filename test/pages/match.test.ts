@@ -54,7 +54,7 @@ describe("match", () => {
     })
   }
 
-  it("finds the pages where the app has them", () => {
+  it("finds pages at the app's URLs", () => {
     const urls = { handler: "/auth", signIn: "/login", error: "https://app.example.com/oops" }
     const pages = ["/auth/sign-up", "/login", "https://app.example.com/oops?x=1", "/handler/sign-up", "/auth/sign-in"]
       .map((path) => HandlerPages.match(path, urls).page)
@@ -69,7 +69,7 @@ describe("match", () => {
     })
   }
 
-  it("reads what providers, the service and command lines add", () => {
+  it("reads the parameters of providers, the service and command lines", () => {
     assert.deepStrictEqual(parametersOf(`${base}/oauth-callback?code=a&state=b`), [
       "oauthCallback",
       { code: "a", state: "b" }
@@ -97,7 +97,7 @@ describe("match", () => {
     for (const text of texts) assert.notInclude(text, "secret-text")
   })
 
-  it("names a page for every text", () => {
+  it("returns a page for every string", () => {
     const pages = new Set<string>([...Object.values(paths), "notFound"])
     const word = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -8,7 +8,7 @@ import { email, pageOf } from "./support.ts"
 
 const { projectId } = Emulator.clientOptions
 
-/** The one route of an app on a server: opens the page, and runs its step when the form on it is sent. */
+/** The single route of an app on a server: opens the page, and runs its step when its form is submitted. */
 const handle = (request: Request) =>
   Effect.gen(function*() {
     const page = yield* HandlerPages.open
@@ -26,8 +26,8 @@ const textOf = (response: Response) => Effect.promise(() => response.text())
 
 const cookiesOf = (response: Response) => response.headers.getSetCookie().map((line) => line.split(";")[0]!).join("; ")
 
-describe("the one route on a server", () => {
-  it.effect("shows a page, signs in when its form is sent, and signs out", () =>
+describe("the single route on a server", () => {
+  it.effect("shows a page, signs in when its form is submitted, and signs out", () =>
     Effect.gen(function*() {
       yield* MagicLink.send({ email, callbackUrl: pageOf("magic-link-callback") })
       const { link } = yield* mailTo(email)

@@ -1,6 +1,5 @@
 /**
- * What the tests of the pages share: an app on localhost with its pages below the handler, and the ways of a person between
- * them.
+ * Shared by the tests of the pages: an app on localhost with its pages below the handler, and a user's navigation between them.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,12 +17,12 @@ export const pageOf = (path: string) => `${origin}/handler/${path}`
 export const email = "ada@example.com"
 export const password = Redacted.make("correct horse")
 
-/** The requests that the client has sent. */
+/** The requests sent by the client. */
 export class Requests extends Context.Service<Requests, Array<TransportRequest>>()("test/pages/Requests") {}
 
 const layerTrail = Layer.sync(Requests, () => [])
 
-/** Writes down what the client asks the emulator. */
+/** Records the client's requests to the emulator. */
 const layerRequests = Layer.effect(
   Transport,
   Effect.gen(function*() {
@@ -49,7 +48,7 @@ export const layer = (
     layerTrail
   )
 
-/** Runs an effect whose requests are written down. */
+/** Runs an effect whose requests are recorded. */
 export const watched = Effect.provide(layerRequests)
 
 /** The paths of the requests so far. */
@@ -58,7 +57,7 @@ export const requested = Effect.map(
   (requests) => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
 )
 
-/** Goes to an address by hand, and forgets where the app went before. */
+/** Opens a URL directly, and forgets earlier redirects. */
 export const visit = (address: string) =>
   Effect.gen(function*() {
     yield* goTo(address)
@@ -66,23 +65,23 @@ export const visit = (address: string) =>
     gone.length = 0
   })
 
-/** Goes to an address, and opens the page there. */
+/** Opens a URL, and opens the page there. */
 export const openAt = (address: string) => Effect.andThen(visit(address), HandlerPages.open)
 
-/** The link of the newest mail to an address. */
+/** The link in the newest email to an address. */
 export const linkTo = (address: string, type?: MailType) =>
   Effect.orDie(Effect.flatMap(
     Emulator.Emulator,
     ({ latestMail }) => Effect.map(latestMail({ to: address, type }), ({ link }) => link!)
   ))
 
-/** Follows the link of the newest mail to an address. */
+/** Follows the link in the newest email to an address. */
 export const openMailTo = (address: string, type?: MailType) => Effect.flatMap(linkTo(address, type), openAt)
 
-/** Where the app went since the last visit. */
+/** The redirects since the last visit. */
 export const gone = Effect.map(Visits, ({ gone }) => [...gone])
 
-/** The page of a kind, or the test fails. */
+/** The page of a kind; the test fails for others. */
 export const as = <Tag extends HandlerPages.AnyPage["_tag"]>(tag: Tag) =>
 <A extends { readonly _tag: string }, E, R>(
   effect: Effect.Effect<A, E, R>
@@ -95,5 +94,5 @@ export const as = <Tag extends HandlerPages.AnyPage["_tag"]>(tag: Tag) =>
         : Effect.die(new Error(`Not ${tag} but ${page._tag}`))
   )
 
-/** The id of whoever is signed in, anonymous users included. */
+/** The id of the signed-in user, including anonymous users. */
 export const whoIsSignedIn = Effect.map(CurrentUser.get({ or: "anonymous-if-exists" }), (user) => user?.id)

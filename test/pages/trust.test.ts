@@ -25,7 +25,7 @@ const paths = [
   "somewhere"
 ]
 
-/** Where the app was led to, by whatever leads it. */
+/** The redirect targets of all steps. */
 const led: Array<string> = []
 
 const methods: Readonly<Record<string, Navigation.RedirectMethod>> = {
@@ -39,15 +39,15 @@ const methods: Readonly<Record<string, Navigation.RedirectMethod>> = {
   }
 }
 
-/** Takes every step of a page for which a person has to say nothing. */
+/** Runs every step of a page that requires no input. */
 const takeSteps = (page: object) =>
   Effect.forEach(
     Object.values(page).filter(Effect.isEffect),
-    // Sound: the steps of pages need no more than what opens the page.
+    // Sound: steps need no more services than opening the page.
     (step) => Effect.exit(step as Effect.Effect<unknown, unknown, Effect.Services<typeof HandlerPages.open>>)
   )
 
-describe("whatever an address says, no step of a page leads away", () => {
+describe("for any URL, no step of a page leaves the app", () => {
   for (const [by, redirectMethod] of Object.entries(methods)) {
     it.effect(`by ${by}`, () =>
       Effect.gen(function*() {
@@ -63,7 +63,7 @@ describe("whatever an address says, no step of a page leads away", () => {
           const what = JSON.stringify(spelling)
           if (index % 2 === 0) yield* Password.signIn({ email, password })
           else yield* Session.signOut
-          // One page of each kind is enough for each spelling, and each kind meets many spellings.
+          // One page of each kind per spelling is enough, and each kind is tested with many spellings.
           for (const path of paths.filter((_, place) => (index + place) % 3 === 0)) {
             const url = new URL(pageOf(path))
             url.searchParams.set("after_auth_return_to", spelling)

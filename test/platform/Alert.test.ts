@@ -4,7 +4,7 @@ import { Alert, ReportError } from "latchkey"
 
 const alerted = Effect.flatMap(Alert, (alert) => alert("Out of order"))
 
-/** Runs an effect while the host has these globals. */
+/** Runs an effect with these host globals. */
 const withHost = <A, E, R>(host: Record<string, unknown>, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
@@ -27,21 +27,21 @@ const withHost = <A, E, R>(host: Record<string, unknown>, effect: Effect.Effect<
   )
 
 describe("Alert", () => {
-  it.effect("is the dialogue of the browser", () =>
+  it.effect("is the browser's dialog", () =>
     Effect.gen(function*() {
       const messages: Array<string> = []
       yield* withHost({ document: {}, alert: (message: string) => void messages.push(message) }, alerted)
       assert.deepStrictEqual(messages, ["Out of order"])
     }))
 
-  it.effect("does nothing where there is no browser, such as on a server that has a function of this name", () =>
+  it.effect("does nothing outside a browser, even on a server with a function of this name", () =>
     Effect.gen(function*() {
       const messages: Array<string> = []
       yield* withHost({ alert: (message: string) => void messages.push(message) }, alerted)
       assert.deepStrictEqual(messages, [])
     }))
 
-  it.effect("does nothing where the dialogue is not allowed, such as in a frame in a sandbox", () =>
+  it.effect("does nothing if dialogs are not allowed, such as in a sandboxed frame", () =>
     withHost({
       document: {},
       alert: () => {
@@ -53,13 +53,13 @@ describe("Alert", () => {
 describe("ReportError", () => {
   const reported = Effect.flatMap(ReportError, (report) => report("Out of order"))
 
-  it.effect("is what the browser does with errors that nobody has caught", () =>
+  it.effect("reports like an uncaught error in a browser", () =>
     Effect.gen(function*() {
       const errors: Array<unknown> = []
       yield* withHost({ document: {}, reportError: (error: unknown) => void errors.push(error) }, reported)
       assert.deepStrictEqual(errors, ["Out of order"])
     }))
 
-  it.effect("does nothing where there is no browser, or none that can", () =>
+  it.effect("does nothing outside a browser, or without reportError", () =>
     Effect.andThen(reported, withHost({ document: {}, reportError: undefined }, reported)))
 })

@@ -34,6 +34,6 @@ suite(
 )
 
 suite(
-  "of Next.js, where cookies may be set",
+  "of Next.js, in a server action",
   (given) => Effect.suspend(() => NextCookies.make({ cookies: makeNext(header(given), "server action").jar }))
 )

@@ -11,7 +11,7 @@ import { makeManager } from "../support/locks.ts"
 const microtasks = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("Locks", () => {
-  it.effect("runs one after the other", () =>
+  it.effect("run effects one after another", () =>
     Effect.gen(function*() {
       const { held, manager } = makeManager()
       const locks = Locks.fromLockManager(manager)
@@ -31,7 +31,7 @@ describe("Locks", () => {
       assert.strictEqual(held.size, 0)
     }))
 
-  it.effect("goes on without a lock that somebody holds for more than 2 seconds, and stops waiting for it", () =>
+  it.effect("continues without a lock that is held for more than 2 seconds, and stops waiting for it", () =>
     Effect.gen(function*() {
       const { manager, waiting } = makeManager()
       const locks = Locks.fromLockManager(manager)
@@ -48,7 +48,7 @@ describe("Locks", () => {
       assert.strictEqual(waiting.length, 0)
     }))
 
-  it.effect("waits for a lock as long as it is told", () =>
+  it.effect("waits for a lock up to its timeout", () =>
     Effect.gen(function*() {
       const { manager } = makeManager()
       const locks = Locks.fromLockManager(manager)
@@ -63,7 +63,7 @@ describe("Locks", () => {
       assert.strictEqual(yield* Fiber.join(second), "done")
     }))
 
-  it.effect("goes on where locks are refused, at once or later", () =>
+  it.effect("continues if locks are refused, synchronously or later", () =>
     Effect.gen(function*() {
       const refused = Locks.fromLockManager({ request: () => Promise.reject(new Error("No locks in a sandbox")) })
       assert.strictEqual(yield* refused("a", Effect.succeed(1)), 1)
@@ -75,7 +75,7 @@ describe("Locks", () => {
       assert.strictEqual(yield* throwing("a", Effect.succeed(2)), 2)
     }))
 
-  it.effect("lets go of a lock when what it was for fails or is interrupted", () =>
+  it.effect("releases a lock when its effect fails or is interrupted", () =>
     Effect.gen(function*() {
       const { held, manager } = makeManager()
       const locks = Locks.fromLockManager(manager)
@@ -90,7 +90,7 @@ describe("Locks", () => {
       assert.strictEqual(held.size, 0)
     }))
 
-  it.effect("have two clients over one store refresh once between them, under a name that tells nothing", () =>
+  it.effect("make two clients over one store refresh once, under a name without secrets", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { manager, names } = makeManager()

@@ -4,11 +4,11 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { Page } from "latchkey"
 
-/** A window that writes down what is done to it. The address stays, as it does until a browser has loaded another page. */
+/** A window that records its operations. The URL stays the same, as until a browser has loaded another page. */
 const makeWindow = (href: string, replaceState = (_url: string) => {}) => {
   const done: Array<readonly [what: string, url: string, state?: unknown]> = []
   const state = { scroll: 7 }
-  // Sound: these are all that a page touches.
+  // Sound: a page uses only these.
   const window = {
     location: {
       href,
@@ -29,12 +29,12 @@ const makeWindow = (href: string, replaceState = (_url: string) => {}) => {
 const href = "https://app.example/notes/7?tab=2#end"
 
 describe("the page of a window", () => {
-  it.effect("has the window's address", () =>
+  it.effect("has the window's URL", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* makeWindow(href).page.url, href)
     }))
 
-  it.effect("goes to absolute addresses only, which no <base> of the document turns elsewhere", () =>
+  it.effect("navigates to absolute URLs only, which a document's <base> does not affect", () =>
     Effect.gen(function*() {
       const { done, page } = makeWindow(href)
       yield* page.goTo("/x?y#z")
@@ -49,14 +49,14 @@ describe("the page of a window", () => {
       ])
     }))
 
-  it.effect("replaces its address, and keeps the state of the entry", () =>
+  it.effect("replaces its URL, and keeps the history entry's state", () =>
     Effect.gen(function*() {
       const { done, page, state } = makeWindow(href)
       yield* page.replaceUrl("/notes/7")
       assert.deepStrictEqual(done, [["replaceState", "https://app.example/notes/7", state]])
     }))
 
-  it.effect("keeps the address that the browser does not let be replaced", () =>
+  it.effect("keeps a URL that the browser refuses to replace", () =>
     Effect.gen(function*() {
       const { done, page } = makeWindow(href, () => {
         throw new DOMException("Another origin", "SecurityError")
@@ -65,16 +65,16 @@ describe("the page of a window", () => {
       assert.deepStrictEqual(done, [])
     }))
 
-  it.effect("hands an address on that cannot be absolute, such as in a frame without one", () =>
+  it.effect("passes on a URL that cannot be absolute, such as in a frame without one", () =>
     Effect.gen(function*() {
       const { done, page } = makeWindow("about:srcdoc")
       yield* page.goTo("/x")
       assert.deepStrictEqual(done, [["assign", "/x"]])
     }))
 
-  it.effect("takes two seconds to go away", () => takesTwoSeconds(makeWindow(href).page))
+  it.effect("waits two seconds after navigating", () => takesTwoSeconds(makeWindow(href).page))
 
-  it.effect("is not to be had where there is no browser", () =>
+  it.effect("fails outside a browser", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(Page.layerBrowser)))
       assert.strictEqual(error._tag, "HostUnavailable")
@@ -83,7 +83,7 @@ describe("the page of a window", () => {
 })
 
 describe("a page in memory", () => {
-  it.effect("goes where it is told, from where it is", () =>
+  it.effect("navigates relative to its URL", () =>
     Effect.gen(function*() {
       const page = yield* Page.Page
       assert.strictEqual(yield* page.url, href)
@@ -95,14 +95,14 @@ describe("a page in memory", () => {
       assert.strictEqual(yield* page.url, "https://other.example/")
     }).pipe(Effect.provide(Page.layerMemory(href))))
 
-  it.effect("stays where it is for what is no address", () =>
+  it.effect("stays on the page for an invalid URL", () =>
     Effect.gen(function*() {
       const page = yield* Page.makeMemory(href)
       for (const url of ["https://", "http://["]) yield* Effect.andThen(page.goTo(url), page.replaceUrl(url))
       assert.strictEqual(yield* page.url, href)
     }))
 
-  it.effect("may begin with anything", () =>
+  it.effect("can start with any string", () =>
     Effect.gen(function*() {
       for (const url of ["", "about:blank", "myapp://home", "garbage"]) {
         const page = yield* Page.makeMemory(url)
@@ -112,7 +112,7 @@ describe("a page in memory", () => {
       }
     }))
 
-  it.effect("is each layer's own", () =>
+  it.effect("is separate for each layer", () =>
     Effect.gen(function*() {
       const one = yield* Page.makeMemory(href)
       const other = yield* Page.makeMemory(href)
@@ -120,7 +120,7 @@ describe("a page in memory", () => {
       assert.strictEqual(yield* other.url, href)
     }))
 
-  it.effect("takes two seconds to go away", () => Effect.flatMap(Page.makeMemory(href), takesTwoSeconds))
+  it.effect("waits two seconds after navigating", () => Effect.flatMap(Page.makeMemory(href), takesTwoSeconds))
 })
 
 function takesTwoSeconds({ settle }: Page.Page["Service"]) {

@@ -8,7 +8,7 @@ import { makeJar } from "../support/host.ts"
 
 type Headers = Readonly<Record<string, string>>
 
-/** Runs an effect as the handler of a request, and returns what it made and the answer. */
+/** Runs an effect as a request's handler, and returns its result and the response. */
 const handle = <A>(
   effect: Effect.Effect<A, never, RequestHost.PendingResponse | Page.Page | Cookies.Cookies>,
   { url = "https://app.example.com/a", headers = {} }: { readonly url?: string; readonly headers?: Headers } = {},
@@ -66,7 +66,7 @@ describe("RequestHost, the page", () => {
     ],
     "a script": [{ url: "javascript:alert(1)", headers: { host: "app.example.com" } }, "http://app.example.com/"],
     "a file": [{ url: "file:///etc", headers: { host: "app.example.com" } }, "http://app.example.com/"],
-    // Sound, here and below: what frameworks hand over is not always what their types say.
+    // Sound, here and below: frameworks may pass other values than their types declare.
     "an object that prints as the address": [
       { url: new URL("https://app.example.com/a") as unknown as string, headers: {} },
       "https://app.example.com/a"
@@ -77,13 +77,13 @@ describe("RequestHost, the page", () => {
     "nothing at all": [{ headers: {} }, "http://localhost/"]
   }
   for (const [what, [request, expected]] of Object.entries(addresses)) {
-    it.effect(`has the address of ${what}`, () =>
+    it.effect(`has the URL of ${what}`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* addressIn(request), expected)
       }))
   }
 
-  it.effect("believes no host that a header forwards, but the origin that it is told", () =>
+  it.effect("ignores forwarded hosts, and uses the given origin", () =>
     Effect.gen(function*() {
       const request = { url: "/a?b=c", headers: { host: "10.0.0.1:8080", "x-forwarded-host": "evil.example" } }
       assert.strictEqual(yield* addressIn(request), "http://10.0.0.1:8080/a?b=c")
@@ -105,7 +105,7 @@ describe("RequestHost, the page", () => {
     fc.string({ unit: "binary" })
   )
 
-  it("is at the origin that it is told, whatever the request is", () => {
+  it("has the given origin for any request", () => {
     fc.assert(fc.property(urls, fc.string({ unit: "binary" }), (url, host) => {
       const address = Effect.runSync(addressIn({ url, headers: { host } }, { origin: "https://app.example.com" }))
       assert.strictEqual(new URL(address).origin, "https://app.example.com")
@@ -115,7 +115,7 @@ describe("RequestHost, the page", () => {
   for (
     const headers of [undefined, null, 3, "host: a", [], [["host", "a"]], { host: 3, cookie: {} }, { get: () => 3 }]
   ) {
-    it.effect(`knows nothing of headers that are ${JSON.stringify(headers)}`, () =>
+    it.effect(`ignores the headers ${JSON.stringify(headers)}`, () =>
       Effect.gen(function*() {
         const request = { url: "/a", headers: headers as unknown as RequestHost.RequestHeaders }
         assert.strictEqual(yield* addressIn(request), "http://localhost/a")
@@ -123,7 +123,7 @@ describe("RequestHost, the page", () => {
       }))
   }
 
-  it("never fails, whatever the request is", () => {
+  it("never fails for any request", () => {
     fc.assert(fc.property(
       fc.record({ url: urls, headers: fc.dictionary(fc.string(), fc.string()) }),
       fc.string({ unit: "binary" }),
@@ -137,7 +137,7 @@ describe("RequestHost, the page", () => {
     ))
   }, 60_000)
 
-  it.effect("shows another address after it was replaced, and the same one after a redirect", () =>
+  it.effect("has another URL after a replace, and the same one after a redirect", () =>
     Effect.gen(function*() {
       const [seen] = yield* handle(
         Effect.gen(function*() {
@@ -152,7 +152,7 @@ describe("RequestHost, the page", () => {
       assert.strictEqual(seen, "https://app.example.com/callback?after=1")
     }))
 
-  it.effect("makes the last redirect the answer", () =>
+  it.effect("makes the last redirect the response", () =>
     Effect.gen(function*() {
       const [, response] = yield* handle(Effect.andThen(goTo("/one"), goTo("/two?a=b#c")))
       assert.strictEqual(response.status, 303)
@@ -180,7 +180,7 @@ describe("RequestHost, the page", () => {
 })
 
 describe("RequestHost, the jar", () => {
-  it.effect("has the request's cookies, decoded, and the program's own", () =>
+  it.effect("contains the request's cookies, decoded, and the program's own", () =>
     Effect.gen(function*() {
       const [found] = yield* handle(
         Effect.gen(function*() {
@@ -197,7 +197,7 @@ describe("RequestHost, the jar", () => {
       ])
     }))
 
-  it.effect("takes Node's headers, and cookies that come in several", () =>
+  it.effect("reads Node's headers, and several cookie headers", () =>
     Effect.gen(function*() {
       for (const cookie of ["a=1; b=2", ["a=1", "b=2"]]) {
         const found = yield* Effect.provide(all, RequestHost.layerHost({ url: "/", headers: { cookie } }))
@@ -217,7 +217,7 @@ describe("RequestHost, the jar", () => {
       assert.deepStrictEqual(yield* linesAt("http://localhost:3000/"), ["a=1; Max-Age=60; Path=/; SameSite=Lax"])
     }))
 
-  it.effect("says nothing of a cookie that was set and removed, nor of one that cannot be", () =>
+  it.effect("omits a cookie that was set and removed, and an invalid one", () =>
     Effect.gen(function*() {
       const [, response] = yield* handle(
         Effect.all([set("a", "1"), remove("a"), remove("b"), set("no name", "1"), set("c", "\ud800")])
@@ -225,7 +225,7 @@ describe("RequestHost, the jar", () => {
       assert.deepStrictEqual(response.headers.getSetCookie(), [])
     }))
 
-  it.effect("sets the last value only", () =>
+  it.effect("sets only the last value", () =>
     Effect.gen(function*() {
       const [, response] = yield* handle(Effect.all([set("a", "1"), set("b", "1"), set("a", "2", 5)]))
       assert.deepStrictEqual(response.headers.getSetCookie().map((line) => line.split("; Path")[0]), [
@@ -237,7 +237,7 @@ describe("RequestHost, the jar", () => {
   for (
     const url of ["https://app.example.com/a/b", "http://app.example.com/a/b", "http://localhost/", "http://127.0.0.1/"]
   ) {
-    it.effect(`removes cookies from a browser at ${url}, wherever they lie`, () =>
+    it.effect(`removes cookies from a browser at ${url}, in any path and domain`, () =>
       Effect.gen(function*() {
         const jar = yield* makeJar
         const host = new URL(url).hostname
@@ -257,7 +257,7 @@ describe("RequestHost, the jar", () => {
       }))
   }
 
-  it.effect("removes what only https may, behind a proxy that does not tell of it", () =>
+  it.effect("removes Secure cookies behind a proxy that does not forward the protocol", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const url = "https://app.example.com/"
@@ -270,7 +270,7 @@ describe("RequestHost, the jar", () => {
       assert.deepStrictEqual(jar.cookies, [])
     }))
 
-  it.effect("leaves one of several that a browser has sent, in the middle of a sign-out and a sign-in too", () =>
+  it.effect("keeps one of several cookies sent by a browser, even during a sign-out and a sign-in", () =>
     Effect.gen(function*() {
       for (const [before, ...own] of [[Effect.void, "own"], [remove("a"), "own"], [remove("a")]] as const) {
         const url = "https://app.example.com/"
@@ -301,21 +301,21 @@ describe("RequestHost, the jar", () => {
       }))
   }
 
-  it.effect("does not fail over a cookie whose name no answer can say", () =>
+  it.effect("does not fail for a cookie whose name no response can contain", () =>
     Effect.gen(function*() {
       const [left, response] = yield* handle(
         Effect.andThen(
           Effect.forEach(["a b", "ä", "c"], remove),
           Effect.map(all, (found) => found.map(({ name }) => name))
         ),
-        // A header of the web holds bytes only, as letters.
+        // A web header contains only bytes, as characters.
         { headers: { cookie: "a b=1; ä=2; c=3; d=4" } }
       )
       assert.deepStrictEqual(left, ["d"])
       for (const line of response.headers.getSetCookie()) assert.match(line, /^c=;/)
     }))
 
-  it.effect("stays small where a request names a host that there is not", () =>
+  it.effect("stays small if a request names a nonexistent host", () =>
     Effect.gen(function*() {
       const [, response] = yield* handle(remove("a"), {
         url: `https://${"a.".repeat(3000)}com/`,
@@ -324,7 +324,7 @@ describe("RequestHost, the jar", () => {
       assert.isBelow(response.headers.getSetCookie().join("").length, 4000)
     }))
 
-  it.effect("stays small where an app has a long name", () =>
+  it.effect("stays small if an app has a long name", () =>
     Effect.gen(function*() {
       const names = ["a", "b", "c"].map((name) => `stack-refresh-3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11--${name}`)
       const [, response] = yield* handle(Effect.forEach(names, remove), {
@@ -335,7 +335,7 @@ describe("RequestHost, the jar", () => {
     }))
 })
 
-describe("RequestHost, the answer", () => {
+describe("RequestHost, the response", () => {
   const cacheControl = (
     effect: Effect.Effect<void, never, Page.Page | Cookies.Cookies>,
     init?: ConstructorParameters<typeof Response>[1]
@@ -345,7 +345,7 @@ describe("RequestHost, the answer", () => {
       Effect.provide(RequestHost.layerHost(new Request("https://app.example.com/")))
     )
 
-  it.effect("is not kept by caches when it sets a cookie, whatever else is asked", () =>
+  it.effect("is not cached if it sets a cookie, with any other cache header", () =>
     Effect.gen(function*() {
       const headers = { "cache-control": "public, max-age=3600" }
       assert.strictEqual(yield* cacheControl(set("a", "1")), "no-store")
@@ -355,7 +355,7 @@ describe("RequestHost, the answer", () => {
       assert.strictEqual(yield* cacheControl(Effect.void, { headers }), "public, max-age=3600")
     }))
 
-  it.effect("has the body, the status and the headers that it is given, and the cookies besides", () =>
+  it.effect("has the given body, status and headers, and the cookies", () =>
     Effect.gen(function*() {
       const response = yield* Effect.andThen(
         set("a", "1"),
@@ -367,7 +367,7 @@ describe("RequestHost, the answer", () => {
       assert.strictEqual(yield* Effect.promise(() => response.text()), "created")
     }))
 
-  it.effect("may be made of another answer", () =>
+  it.effect("can be made from another response", () =>
     Effect.gen(function*() {
       const made = new Response("teapot", { status: 418, statusText: "Teapot", headers: { "x-made-by": "framework" } })
       const response = yield* Effect.andThen(set("a", "1"), RequestHost.respond(made.body, made)).pipe(
@@ -379,7 +379,7 @@ describe("RequestHost, the answer", () => {
       assert.strictEqual(yield* Effect.promise(() => response.text()), "teapot")
     }))
 
-  it.effect("can be had as headers, for frameworks that make their own", () =>
+  it.effect("is available as headers, for frameworks that create responses", () =>
     Effect.gen(function*() {
       const headers = yield* Effect.andThen(
         Effect.all([set("a", "1"), set("b", "2"), goTo("/home")]),

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Mfa } from "latchkey"
 
-/** Makes the host ask by this function, on a page unless told otherwise. */
+/** Makes the host prompt by this function, on a page unless specified otherwise. */
 const asking = (prompt: unknown, page = true) =>
   Effect.acquireRelease(
     Effect.sync(() => Object.assign(globalThis, { prompt }, page ? { document: {} } : {})),
@@ -13,7 +13,7 @@ const asking = (prompt: unknown, page = true) =>
 const ask = Effect.flatMap(Mfa.Prompt, (prompt) => prompt("Which?"))
 
 describe("Prompt", () => {
-  it.effect("asks by the browser's own dialogue, each time anew", () =>
+  it.effect("uses the browser's dialog, every time", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       yield* asking((message: string) => String(asked.push(message)))
@@ -22,7 +22,7 @@ describe("Prompt", () => {
       assert.deepStrictEqual(asked, ["Which?", "Which?"])
     }))
 
-  it.effect("tells nothing given from nobody answering", () =>
+  it.effect("distinguishes an empty answer from a cancelled one", () =>
     Effect.gen(function*() {
       yield* asking(() => "")
       assert.strictEqual(Redacted.value((yield* ask)!), "")
@@ -37,7 +37,7 @@ describe("Prompt", () => {
       assert.strictEqual((yield* Effect.flip(ask))._tag, "HostUnavailable")
     }))
 
-  it.effect("asks nobody on a server that has a dialogue with whoever started it", () =>
+  it.effect("does not prompt on a server with a dialog for its operator", () =>
     Effect.gen(function*() {
       let asked = 0
       yield* asking(() => String(++asked), false)
@@ -52,7 +52,7 @@ describe("Prompt", () => {
     }
   }
   for (const [what, prompt] of Object.entries(refusing)) {
-    it.effect(`is not there in a browser that ${what}`, () =>
+    it.effect(`is absent in a browser that ${what}`, () =>
       Effect.gen(function*() {
         yield* asking(prompt)
         assert.strictEqual((yield* Effect.flip(ask))._tag, "HostUnavailable")

@@ -6,7 +6,7 @@ import { SessionStorage } from "latchkey"
 
 type Web = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
-/** A browser's storage, and what it holds. */
+/** A browser's storage, and its content. */
 const makeWeb = () => {
   const texts = new Map<string, string>()
   const web: Web = {
@@ -21,12 +21,12 @@ const refuse = (): never => {
   throw new DOMException("No", "SecurityError")
 }
 
-/** Storages in which nothing is kept for longer than the page, if at all. */
+/** Storages that keep values no longer than the page, or not at all. */
 const poor: Readonly<Record<string, () => Web>> = {
   "that may not be looked at": refuse,
   "that may not be used": () => ({ getItem: refuse, setItem: refuse, removeItem: refuse }),
   "that is full": () => ({ ...makeWeb().web, setItem: refuse }),
-  // Sound: what a browser with storage turned off may have in its place.
+  // Sound: a browser with storage disabled may have this instead.
   "that is null": () => null as unknown as Web
 }
 
@@ -45,7 +45,7 @@ const keeps = (storage: SessionStorage.TextStorage) =>
     assert.strictEqual(yield* storage.get("b"), "")
   })
 
-/** Builds the storage that a program has without providing one, as a browser with this one would. */
+/** Builds a program's default storage, as in a browser with this one. */
 const inBrowser = (web: PropertyDescriptor) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -62,7 +62,7 @@ const inBrowser = (web: PropertyDescriptor) =>
   )
 
 describe("SessionStorage", () => {
-  it.effect("in memory keeps texts by name, and shares none with another", () =>
+  it.effect("in memory keeps strings by name, and shares none with another", () =>
     Effect.gen(function*() {
       yield* keeps(yield* SessionStorage.makeMemory)
       const build = Effect.map(
@@ -75,7 +75,7 @@ describe("SessionStorage", () => {
       assert.isUndefined(yield* another.get("a"))
     }))
 
-  it.effect("over a browser's keeps texts there, and nowhere else", () =>
+  it.effect("over a browser's storage keeps strings only there", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
       const storage = SessionStorage.makeWebStorage(() => web)
@@ -86,10 +86,10 @@ describe("SessionStorage", () => {
     }))
 
   for (const [which, web] of Object.entries(poor)) {
-    it.effect(`over one ${which} keeps texts in memory`, () => keeps(SessionStorage.makeWebStorage(web)))
+    it.effect(`over one ${which} keeps strings in memory`, () => keeps(SessionStorage.makeWebStorage(web)))
   }
 
-  it.effect("over one that fills up lets no old text stand for the new one", () =>
+  it.effect("over a full one never returns an old string instead of the new one", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
       let full = false
@@ -108,7 +108,7 @@ describe("SessionStorage", () => {
       assert.isUndefined(yield* storage.get("a"))
     }))
 
-  it.effect("keeps nothing on a server by default, since all its users would share it", () =>
+  it.effect("keeps nothing on a server by default, where all users would share it", () =>
     Effect.gen(function*() {
       const storage = yield* SessionStorage.SessionStorage
       yield* storage.set("a", "1")

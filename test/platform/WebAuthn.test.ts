@@ -21,7 +21,7 @@ const browser = (suggests: () => Promise<boolean> = async () => true): WebAuthn.
   PublicKeyCredential: Object.assign(() => {}, { isConditionalMediationAvailable: suggests })
 })
 
-/** A library whose ceremonies end when the test says so, or when another one begins, as with the real one. */
+/** A library whose ceremonies end when the test or another ceremony ends them, like the real one. */
 const makeLibrary = () => {
   const begun: Array<{ readonly options: object; readonly end: (error?: unknown) => void }> = []
   let loads = 0
@@ -38,7 +38,7 @@ const makeLibrary = () => {
     return new Promise<never>((resolve, reject) => {
       begun.push({
         options,
-        // Sound: what a ceremony returns, the service under test hands on as it is.
+        // Sound: the service under test passes a ceremony's result on unchanged.
         end: (error) => error === undefined ? resolve("the response" as never) : reject(error)
       })
     })
@@ -46,7 +46,7 @@ const makeLibrary = () => {
   const cancelled = { times: 0 }
   const library: WebAuthn.Library = {
     WebAuthnError: simpleWebAuthn.WebAuthnError,
-    // Sound: the part of it that is used.
+    // Sound: only this part is used.
     WebAuthnAbortService: {
       cancelCeremony: () => {
         cancelled.times++
@@ -68,14 +68,14 @@ const makeLibrary = () => {
   }
 }
 
-/** Lets promises and fibers go on until they wait for something else. */
+/** Runs promises and fibers until they wait. */
 const settle = Effect.andThen(
   Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
   TestClock.adjust(0)
 )
 
 describe("fromLibrary", () => {
-  it.effect("loads the library when a ceremony begins, and not before", () =>
+  it.effect("loads the library when a ceremony starts, and not before", () =>
     Effect.gen(function*() {
       const { begun, load, loads } = makeLibrary()
       const host = WebAuthn.fromLibrary(load, browser())
@@ -90,7 +90,7 @@ describe("fromLibrary", () => {
       assert.strictEqual<unknown>(yield* Fiber.join(fiber), "the response")
     }))
 
-  it.effect("gives the library the options, and says how the user is to be asked", () =>
+  it.effect("passes the options and the mediation to the library", () =>
     Effect.gen(function*() {
       const { begun, load } = makeLibrary()
       const host = WebAuthn.fromLibrary(load, browser())
@@ -108,7 +108,7 @@ describe("fromLibrary", () => {
     }))
 
   for (const mediation of ["required", "conditional"] as const) {
-    it.effect(`cancels a ceremony that is interrupted: ${mediation}`, () =>
+    it.effect(`cancels an interrupted ceremony: ${mediation}`, () =>
       Effect.gen(function*() {
         const { cancelled, load } = makeLibrary()
         const fiber = yield* Effect.forkChild(WebAuthn.fromLibrary(load, browser()).get(options, mediation))
@@ -119,7 +119,7 @@ describe("fromLibrary", () => {
       }))
   }
 
-  it.effect("cancels suggestions that are interrupted while the library still looks whether there are any", () =>
+  it.effect("cancels autofill that is interrupted while the library checks support", () =>
     Effect.gen(function*() {
       const { begun, cancelled, library } = makeLibrary()
       let say = (_: boolean) => {}
@@ -139,7 +139,7 @@ describe("fromLibrary", () => {
       assert.deepStrictEqual([begun.length, cancelled.times], [1, 1])
     }))
 
-  it.effect("begins nothing when it is interrupted before the library is there", () =>
+  it.effect("starts nothing if it is interrupted before the library is loaded", () =>
     Effect.gen(function*() {
       const { begun, cancelled, library } = makeLibrary()
       let loaded = (_: WebAuthn.Library) => {}
@@ -152,7 +152,7 @@ describe("fromLibrary", () => {
       assert.deepStrictEqual([begun.length, cancelled.times], [0, 0])
     }))
 
-  it.effect("ends the first of two ceremonies when the second begins", () =>
+  it.effect("ends the first of two ceremonies when the second starts", () =>
     Effect.gen(function*() {
       const { begun, load } = makeLibrary()
       const host = WebAuthn.fromLibrary(load, browser())
@@ -165,10 +165,10 @@ describe("fromLibrary", () => {
       yield* Fiber.join(second)
     }))
 
-  it.effect("leaves the second ceremony alone when the first is interrupted", () =>
+  it.effect("does not affect the second ceremony when the first is interrupted", () =>
     Effect.gen(function*() {
       const { begun, cancelled, library } = makeLibrary()
-      // A browser may take its time to end the first.
+      // A browser may end the first one slowly.
       const slow = { ...library, startAuthentication: () => new Promise<never>(() => {}) }
       let calls = 0
       const host = WebAuthn.fromLibrary(async () => calls++ === 0 ? slow : library, browser())
@@ -194,7 +194,7 @@ describe("an error of a ceremony", () => {
   })
 
   const of = (code: string, name = "UnknownError", message = "Text of the library") =>
-    // Sound: the library may know more codes tomorrow.
+    // Sound: the library may add codes.
     new simpleWebAuthn.WebAuthnError({ message, code: code as never, cause: new DOMException("Text", name) })
 
   for (const code of ["ERROR_CEREMONY_ABORTED", "ERROR_INVALID_DOMAIN", "ERROR_OF_TOMORROW"]) {
@@ -205,19 +205,19 @@ describe("an error of a ceremony", () => {
       }))
   }
 
-  it.effect("has the browser's name for it where the library passes it on", () =>
+  it.effect("has the browser's error name if the library passes it on", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(of("ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "NotAllowedError", "Timed out"))
       assert.deepStrictEqual([error.code, error.message], ["NotAllowedError", "Timed out"])
     }))
 
-  it.effect("has the browser's name for it where the library does not know it", () =>
+  it.effect("has the browser's error name if the library does not know it", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(new DOMException("A request is already pending.", "OperationError"))
       assert.deepStrictEqual([error.code, error.message], ["OperationError", "A request is already pending."])
     }))
 
-  it.effect("has no code when it is none of the browser's", () =>
+  it.effect("has no code if it is not a browser error", () =>
     Effect.gen(function*() {
       const nothing: unknown = Object.create(null)
       for (const thrown of [new TypeError("not a function"), new Error("Authentication was not completed"), nothing]) {
@@ -225,7 +225,7 @@ describe("an error of a ceremony", () => {
       }
     }))
 
-  it.effect("has no code when the library throws at once, or cannot be loaded", () =>
+  it.effect("has no code if the library throws synchronously, or cannot be loaded", () =>
     Effect.gen(function*() {
       const { library } = makeLibrary()
       const thrown = new TypeError("navigator.credentials is undefined")
@@ -241,7 +241,7 @@ describe("an error of a ceremony", () => {
 })
 
 describe("a host without passkeys", () => {
-  it.effect("is every host that is no browser, and loads nothing", () =>
+  it.effect("is every host that is not a browser, and loads nothing", () =>
     Effect.gen(function*() {
       const { load, loads } = makeLibrary()
       for (const host of [yield* WebAuthn.WebAuthn, WebAuthn.fromLibrary(load), WebAuthn.fromLibrary(load, {})]) {
@@ -255,7 +255,7 @@ describe("a host without passkeys", () => {
       assert.strictEqual(loads(), 0)
     }))
 
-  it.effect("makes no suggestions where the browser knows none, or fails to say so", () =>
+  it.effect("offers no autofill if the browser does not support it, or fails to report support", () =>
     Effect.gen(function*() {
       const { load } = makeLibrary()
       const older = { PublicKeyCredential: Object.assign(() => {}, { isConditionalMediationAvailable: undefined }) }
@@ -268,7 +268,7 @@ describe("a host without passkeys", () => {
 })
 
 describe("the sources", () => {
-  it("name @simplewebauthn/browser where it is loaded with a ceremony, and for its types", () => {
+  it("import @simplewebauthn/browser only within a ceremony, and for its types", () => {
     const src = join(import.meta.dirname, "../../src")
     const named = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts"))

@@ -36,7 +36,7 @@ const hosts: Readonly<Record<string, Layer.Layer<never, unknown>>> = {
   )
 }
 
-/** What is done to hosts, with secrets. None of it has a result that could be shown. */
+/** Operations on hosts with secrets. None has a printable result. */
 const uses = Effect.gen(function*() {
   const context = yield* Effect.context()
   const [cookies, page] = [Context.getOrUndefined(context, Cookies.Cookies), Context.getOrUndefined(context, Page.Page)]
@@ -56,7 +56,7 @@ const uses = Effect.gen(function*() {
 
 describe("a host", () => {
   for (const [what, layer] of Object.entries(hosts)) {
-    it.effect(`that is ${what} shows no secret, whatever is done to it`, () =>
+    it.effect(`that is ${what} shows no secret after any operation`, () =>
       Effect.gen(function*() {
         const context = yield* Layer.build(layer)
         const texts = [...yield* everything(Effect.provide(uses, context))]
@@ -68,7 +68,7 @@ describe("a host", () => {
       }).pipe(Effect.provide(layerExposure), Effect.scoped))
   }
 
-  it.effect("of which an address says what went wrong, tells nothing else of it", () =>
+  it.effect("whose URL contains an error shows nothing else of it", () =>
     Effect.gen(function*() {
       const page = `https://app.example.com/handler/error?errorCode=${mark}&message=${mark}&details=${mark}`
       for (const text of yield* everything(Effect.sync(() => OAuth.errorOf(page)))) assert.notInclude(text, mark)

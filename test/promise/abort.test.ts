@@ -7,7 +7,7 @@ import { makeAuth, makeWaiting, rejection } from "./support.ts"
 const project = JSON.stringify({ status: "ok" })
 
 describe("a signal", () => {
-  it("that is aborted already lets nothing be sent, nor run", async () => {
+  it("that is already aborted prevents requests and runs", async () => {
     const { auth, network } = makeWaiting()
     const reason = new Error("Never mind")
     const calls = auth.withOptions({ signal: AbortSignal.abort(reason) })
@@ -20,7 +20,7 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that aborts during a call gives up its request, and rejects with the reason", async () => {
+  it("that aborts during a call aborts its request, and rejects with the reason", async () => {
     const { auth, network } = makeWaiting()
     const controller = new AbortController()
     const call = auth.withOptions(controller).Project.get()
@@ -57,7 +57,7 @@ describe("a signal", () => {
     assert.isTrue(seen!.aborted)
   })
 
-  it("ends its own calls and no others", async () => {
+  it("affects only its own calls", async () => {
     const { auth, network } = makeWaiting()
     const controller = new AbortController()
     const ended = auth.withOptions({ signal: controller.signal }).Project.health()
@@ -72,7 +72,7 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that ends the first call leaves what the client is made of to the next one", async () => {
+  it("that aborts the first call keeps the client's layer for the next one", async () => {
     const { auth, network } = makeWaiting()
     const slow = Auth.fromLayer(
       Layer.effectDiscard(Effect.sleep(10)).pipe(
@@ -89,7 +89,7 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that aborts after a call does nothing, and holds nothing of it", async () => {
+  it("that aborts after a call has no effect, and holds no reference", async () => {
     const { auth, network } = makeWaiting()
     const controller = new AbortController()
     const { signal } = controller
@@ -115,7 +115,7 @@ describe("a signal", () => {
     await auth.dispose()
   })
 
-  it("that is left out ends nothing", async () => {
+  it("that is omitted has no effect", async () => {
     await using auth = makeAuth()
     assert.isTrue((await auth.withOptions({}).CurrentUser.get()).ok)
     assert.isTrue((await auth.withOptions({ signal: undefined }).CurrentUser.get()).ok)

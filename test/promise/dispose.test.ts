@@ -7,7 +7,7 @@ import { makeAuth, makeWaiting, rejection } from "./support.ts"
 
 class Resource extends Context.Service<Resource, { readonly name: string }>()("test/promise/Resource") {}
 
-/** A layer that tells when it is built, and when it is released. */
+/** A layer that reports when it is built and released. */
 const makeLayer = () => {
   const seen = { built: 0, released: 0 }
   const layer = Layer.effect(
@@ -21,7 +21,7 @@ const makeLayer = () => {
 }
 
 describe("a client", () => {
-  it("is built by its first call, once", async () => {
+  it("is built once, by its first call", async () => {
     const { layer, seen } = makeLayer()
     const auth = Auth.fromLayer(layer)
     assert.deepStrictEqual(seen, { built: 0, released: 0 })
@@ -31,7 +31,7 @@ describe("a client", () => {
     assert.deepStrictEqual(seen, { built: 1, released: 1 })
   })
 
-  it("that was never used is disposed of without being built", async () => {
+  it("that was never used is disposed without being built", async () => {
     const { layer, seen } = makeLayer()
     await Auth.fromLayer(layer).dispose()
     assert.deepStrictEqual(seen, { built: 0, released: 0 })
@@ -46,7 +46,7 @@ describe("a client", () => {
     assert.strictEqual(seen.released, 1)
   })
 
-  it("that is disposed of rejects every later call, and sends nothing", async () => {
+  it("that is disposed rejects every later call, and sends nothing", async () => {
     const { auth, network } = makeWaiting()
     const views = [auth, auth.withOptions({}), auth.withOptions({ signal: new AbortController().signal })]
     await auth.dispose()
@@ -59,7 +59,7 @@ describe("a client", () => {
     assert.strictEqual(network.requests.length, 0)
   })
 
-  it("that is disposed of gives up what is under way", async () => {
+  it("that is disposed aborts pending calls", async () => {
     const { auth, network } = makeWaiting()
     const calls = [auth.Project.get(), auth.orThrow.Project.health()].map(rejection)
     await network.arrived(2)
@@ -68,7 +68,7 @@ describe("a client", () => {
     assert.strictEqual(network.aborted, 2)
   })
 
-  it("may be disposed of twice, at once and later", async () => {
+  it("can be disposed twice, immediately and later", async () => {
     const { layer, seen } = makeLayer()
     const auth = Auth.fromLayer(layer)
     await auth.run(Resource)
@@ -77,7 +77,7 @@ describe("a client", () => {
     assert.strictEqual(seen.released, 1)
   })
 
-  it("is made and disposed of a thousand times with nothing left over", async () => {
+  it("can be created and disposed a thousand times without leaks", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
     const before = timers()
     for (let client = 0; client < 1000; client++) {

@@ -7,7 +7,7 @@ import { Emulator } from "latchkey/emulator"
 import { Auth, Client, Disposed, effect, type Tokens, TokenStore } from "latchkey/promise"
 import { ada, collect, makeAuth, makeServer, rejection } from "./support.ts"
 
-/** A client whose store says how many listen to it. */
+/** A client whose store reports its number of subscribers. */
 const makeWatched = () => {
   const watched = { listeners: 0 }
   const store = Layer.effect(
@@ -30,7 +30,7 @@ const makeWatched = () => {
   return { auth, watched }
 }
 
-/** A stream that tells how far it was pulled, and whether it has ended. */
+/** A stream that reports how far it was pulled, and when it ended. */
 const makeCounting = () => {
   const seen = { pulled: 0, ended: 0 }
   const stream = Stream.range(1, 1000).pipe(
@@ -44,7 +44,7 @@ const makeCounting = () => {
 class Broken extends Data.TaggedError("Broken") {}
 
 describe("a loop", () => {
-  it("over the changes of the session sees each, and ends the subscription when it is left", async () => {
+  it("over the session's changes gets each, and unsubscribes when it is left", async () => {
     const { auth, watched } = makeWatched()
     const tags: Array<string> = []
     const { changes } = auth.orThrow.Session
@@ -62,7 +62,7 @@ describe("a loop", () => {
     await auth.dispose()
   })
 
-  it("may be run again, and several at once", async () => {
+  it("can be run again, and concurrently", async () => {
     const { auth, watched } = makeWatched()
     const { changes } = auth.orThrow.Session
     const [one, another] = [changes[Symbol.asyncIterator](), changes[Symbol.asyncIterator]()]
@@ -76,7 +76,7 @@ describe("a loop", () => {
     await auth.dispose()
   })
 
-  it("over all users asks for a page when it needs it", async () => {
+  it("over all users requests pages on demand", async () => {
     await using server = makeServer()
     for (let user = 0; user < 7; user++) await server.orThrow.Users.create({ displayName: `${user}` })
     const names: Array<string | null> = []
@@ -90,7 +90,7 @@ describe("a loop", () => {
     assert.isNotNull(page.nextCursor)
   })
 
-  it("runs no further than it is asked to", async () => {
+  it("does not run ahead", async () => {
     await using auth = makeAuth()
     const { seen, stream } = makeCounting()
     const iterator = auth.orThrow.bind(stream)[Symbol.asyncIterator]()
@@ -109,7 +109,7 @@ describe("a loop", () => {
     assert.deepStrictEqual(await iterator.next(), { done: true, value: undefined })
   })
 
-  it("ends with the stream, for everybody who waits", async () => {
+  it("ends with the stream, for all waiting consumers", async () => {
     await using auth = makeAuth()
     const iterator = auth.orThrow.bind(Stream.make("last"))[Symbol.asyncIterator]()
     assert.deepStrictEqual(await Promise.all([iterator.next(), iterator.next(), iterator.next()]), [
@@ -120,7 +120,7 @@ describe("a loop", () => {
     assert.deepStrictEqual(await collect(auth.orThrow.bind(Stream.empty)), [])
   })
 
-  it("meets an error as its last result, or thrown", async () => {
+  it("gets an error as its last result, or throws it", async () => {
     await using auth = makeAuth()
     const error = new Broken()
     const stream = Stream.concat(Stream.make(1), Stream.fail(error))
@@ -131,7 +131,7 @@ describe("a loop", () => {
     assert.deepStrictEqual(await iterator.next(), { done: true, value: undefined })
   })
 
-  it("that is left while it waits is over at once", async () => {
+  it("that is left while it waits ends immediately", async () => {
     const { auth, watched } = makeWatched()
     const iterator = auth.orThrow.Session.changes[Symbol.asyncIterator]()
     await iterator.next()
@@ -142,7 +142,7 @@ describe("a loop", () => {
     await auth.dispose()
   })
 
-  it("is left when the stream has released what it holds, however long that takes", async () => {
+  it("that is left ends once the stream has released its resources", async () => {
     await using auth = makeAuth()
     let isReleased = false
     const release = effect(async () => {
@@ -156,7 +156,7 @@ describe("a loop", () => {
     assert.isTrue(isReleased)
   })
 
-  it("that nobody has begun can be left", async () => {
+  it("that was never started can be left", async () => {
     await using auth = makeAuth()
     const { seen, stream } = makeCounting()
     const iterator = auth.bind(stream)[Symbol.asyncIterator]()
@@ -165,7 +165,7 @@ describe("a loop", () => {
     assert.deepStrictEqual(seen, { pulled: 0, ended: 0 })
   })
 
-  it("ends with its signal, whether it waits or not", async () => {
+  it("ends with its signal, waiting or not", async () => {
     const { auth, watched } = makeWatched()
     const controller = new AbortController()
     const { changes } = auth.withOptions(controller).orThrow.Session

@@ -13,7 +13,7 @@ import { Auth as AdminAuth } from "latchkey/promise/admin"
 import * as server from "latchkey/server"
 import { collect, makeAdmin, makeAuth, makeServer, rejection } from "./support.ts"
 
-/** The namespaces of an entry point. */
+/** An entry point's namespaces. */
 const namespacesOf = (level: object): ReadonlyArray<readonly [string, object]> =>
   Object.entries(level).filter(([, value]) => Object.prototype.toString.call(value) === "[object Module]")
 
@@ -33,7 +33,7 @@ const isValue = (value: unknown) => Context.isKey(value) || typeof value !== "fu
 describe.each(levels)("the level %s", (name, level, make, own) => {
   const namespaces = namespacesOf(level)
 
-  it("has every namespace of its entry point, and each has every member", () => {
+  it("contains every namespace of its entry point with every member", () => {
     const auth = make()
     const below = name.includes("below") ? [] : Object.keys(auth).filter((key) => /^[a-z]/.test(key))
     assert.sameMembers(Object.keys(own(auth)), [...namespaces.map(([name]) => name), ...below])
@@ -43,7 +43,7 @@ describe.each(levels)("the level %s", (name, level, make, own) => {
     }
   })
 
-  it("makes a function of every effect and of every function, in both forms, and leaves the rest as it is", async () => {
+  it("makes a function of every effect and function, in both forms, and keeps all other members", async () => {
     const auth = make()
     const reason = new Error("Not now")
     const aborted = auth.withOptions({ signal: AbortSignal.abort(reason) })
@@ -81,7 +81,7 @@ describe.each(levels)("the level %s", (name, level, make, own) => {
 })
 
 describe("a function", () => {
-  it("is called with the arguments that it is given, as a member of its object", async () => {
+  it("is called with its arguments, as a member of its object", async () => {
     const auth = makeAuth()
     class Counter {
       count = 1
@@ -94,7 +94,7 @@ describe("a function", () => {
     assert.strictEqual(counter.count, 1)
   })
 
-  it("that only computes does so at once", () => {
+  it("that only computes is synchronous", () => {
     const auth = makeAuth()
     const loginCode = auth.Cli.parseLoginCode("ABCDE-FGHIJ")
     assert.deepStrictEqual(loginCode, client.Cli.parseLoginCode("ABCDE-FGHIJ"))
@@ -108,7 +108,7 @@ describe("a function", () => {
 })
 
 describe("what is bound", () => {
-  it("may be an effect, a stream, a function, a class or a plain value", async () => {
+  it("can be an effect, a stream, a function, a class or a plain value", async () => {
     const auth = makeAuth()
     assert.deepStrictEqual(await auth.bind(Effect.succeed(1))(), { ok: true, value: 1 })
     assert.deepStrictEqual(await auth.orThrow.bind((n: number) => Effect.succeed(n + 1))(1), 2)
@@ -120,7 +120,7 @@ describe("what is bound", () => {
     await auth.dispose()
   })
 
-  it("may be frozen, and cannot be changed", () => {
+  it("can be frozen, and cannot be changed", () => {
     const bound = makeAuth().bind(Object.freeze({ effect: Effect.succeed(1), text: "text" }))
     assert.isFunction(bound.effect)
     assert.strictEqual(bound.text, "text")
@@ -128,15 +128,15 @@ describe("what is bound", () => {
     assert.throws(() => Object.assign(bound, { text: "another" }), TypeError)
   })
 
-  it("is no promise: a client may be awaited, and is itself", async () => {
+  it("is not a promise: awaiting a client returns the client", async () => {
     const auth = makeAuth()
     assert.strictEqual(await auth, auth)
     assert.strictEqual(await auth.Teams, auth.Teams)
   })
 })
 
-describe("the admin of an owned project", () => {
-  it("acts with the session of the owner's client, which it leaves alone", async () => {
+describe("the admin level of an owned project", () => {
+  it("acts with the session of the owner's client, which it does not change", async () => {
     const owner = Auth.fromLayer(
       Client.layer(Emulator.internalClientOptions).pipe(
         Layer.provideMerge(TokenStore.layerMemory),

@@ -7,7 +7,7 @@ import { Auth, Client, TokenStore, Transport } from "latchkey/promise"
 import { ada } from "./support.ts"
 
 describe("permissions", () => {
-  it("are asked for once by twenty checks of one tick, be they the first calls of a client or not", async () => {
+  it("are requested once for twenty checks in one tick, even if they are a client's first calls", async () => {
     const sent: Array<string> = []
     const transport = Layer.effect(
       Transport,

@@ -10,7 +10,7 @@ import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
 import { ada, email, makeAdmin, makeAuth, makeServer, password, rejection } from "./support.ts"
 
 describe("a result", () => {
-  it("holds the value, or the error that the effect fails with", async () => {
+  it("contains the value, or the error that the effect fails with", async () => {
     await using auth = makeAuth()
     const signedUp = await auth.Password.signUp(ada)
     assert.deepStrictEqual(Object.keys(signedUp), ["ok", "value"])
@@ -22,7 +22,7 @@ describe("a result", () => {
     assert.isTrue(!refused.ok && refused.error._tag === "EmailPasswordMismatch")
   })
 
-  it("of a function with overloads is that of the arguments", async () => {
+  it("of an overloaded function is that of the arguments", async () => {
     await using auth = makeAuth()
     assert.deepStrictEqual(await auth.CurrentUser.get(), { ok: true, value: null })
     const nobody = await auth.CurrentUser.get({ or: "throw" })
@@ -32,12 +32,12 @@ describe("a result", () => {
     assert.isTrue(anonymous.ok && anonymous.value.isAnonymous)
   })
 
-  it("is never an error that is a bug: that rejects", async () => {
+  it("never contains a defect: that rejects", async () => {
     await using auth = makeAuth()
     const bug = new TypeError("A bug")
     assert.strictEqual(await rejection(auth.run(Effect.die(bug))), bug)
     assert.strictEqual(await rejection(auth.bind(() => Effect.die(bug))()), bug)
-    // A function that throws before it has an effect does so at once, as it does with Effect.
+    // A function that throws before it returns an effect throws synchronously, as with Effect.
     assert.throws(() =>
       auth.bind((): Effect.Effect<void> => {
         throw bug
@@ -45,7 +45,7 @@ describe("a result", () => {
     assert.instanceOf(await rejection(auth.Session.accessToken({ validity: "2 minutes" })), Error)
   })
 
-  it("of an effect that interrupts itself is none: that rejects", async () => {
+  it("of an effect that interrupts itself rejects", async () => {
     await using auth = makeAuth()
     assert.match(String(await rejection(auth.run(Effect.interrupt))), /interrupted/)
   })
@@ -58,7 +58,7 @@ describe("orThrow", () => {
     assert.strictEqual((await auth.orThrow.CurrentUser.get({ or: "throw" })).id, userId)
   })
 
-  it("rejects with the error itself", async () => {
+  it("rejects with the original error", async () => {
     await using auth = makeAuth()
     const error = new (class Mine extends Data.TaggedError("Mine") {})()
     assert.strictEqual(await rejection(auth.orThrow.run(Effect.fail(error))), error)
@@ -71,7 +71,7 @@ describe("orThrow", () => {
 })
 
 describe("a step of a value", () => {
-  it("is run, or called on what is bound", async () => {
+  it("can be run, or called on the bound value", async () => {
     await using auth = makeAuth()
     await auth.orThrow.Password.signUp(ada)
     const code = await auth.orThrow.run(totp())
@@ -91,7 +91,7 @@ describe("a step of a value", () => {
 })
 
 describe("the levels", () => {
-  it("act together over one layer", async () => {
+  it("share one layer", async () => {
     await using server = makeServer()
     const { id } = await server.orThrow.Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true, password })
     const { userId } = await server.orThrow.client.Password.signIn({ email, password })
@@ -105,11 +105,11 @@ describe("the levels", () => {
   })
 })
 
-describe("options that are wrong", () => {
-  it("make every call reject, and sending them anywhere is not tried", async () => {
+describe("invalid options", () => {
+  it("make every call reject without sending a request", async () => {
     await using auth = Auth.make({ projectId: "", publishableClientKey: "pck_1" })
-    await using server = ServerAuth.make({ projectId: "p", secretServerKey: Redacted.make("") })
-    await using admin = AdminAuth.make({ projectId: "p", superSecretAdminKey: Redacted.make("sak 1") })
+    await using server = ServerAuth.make({ projectId: "internal", secretServerKey: Redacted.make("") })
+    await using admin = AdminAuth.make({ projectId: "internal", superSecretAdminKey: Redacted.make("sak 1") })
     const options = [["projectId", auth.Teams.list()], ["secretServerKey", server.Teams.list()], [
       "superSecretAdminKey",
       admin.orThrow.Metrics.get()
@@ -121,14 +121,14 @@ describe("options that are wrong", () => {
     assert.instanceOf(await rejection(auth.Session.state()), InvalidOptions)
   })
 
-  it("are told of where there is no browser", async () => {
+  it("are reported outside a browser", async () => {
     await using auth = Auth.makeBrowser(Emulator.clientOptions)
     assert.strictEqual((await rejection(auth.CurrentUser.get()) as { readonly _tag: string })._tag, "HostUnavailable")
   })
 })
 
 describe("secrets", () => {
-  it("are in nothing that is printed of a client, its results and its errors", async () => {
+  it("are not printed with a client, its results and its errors", async () => {
     await using admin = makeAdmin()
     await using auth = makeAuth()
     const signedUp = await auth.Password.signUp(ada)

@@ -1,6 +1,4 @@
-/**
- * What the tests of the Promise wrapper share: clients over an emulator, and a network that answers when a test lets it.
- */
+/** Shared by the tests of the Promise wrapper: clients over an emulator, and a network whose responses a test releases. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Admin } from "latchkey/admin"
@@ -22,7 +20,7 @@ export const email = "ada@example.com"
 export const password = Redacted.make("correct horse")
 export const callbackUrl = "http://localhost:3000/verify"
 
-/** A client of an emulator of its own. */
+/** A client with its own emulator. */
 export const makeAuth = (options?: Emulator.Options) => Auth.fromLayer(Emulator.layerClient(options))
 
 export const makeServer = (options?: Emulator.Options) =>
@@ -49,13 +47,13 @@ export const makeNetwork = () => {
   const answers: Array<(body: string) => void> = []
   const network = {
     requests,
-    /** How many requests were given up. */
+    /** The number of aborted requests. */
     aborted: 0,
-    /** Resolves when there are so many requests. */
+    /** Resolves when there are that many requests. */
     arrived: async (count: number): Promise<void> => {
       while (requests.length < count) await Promise.resolve()
     },
-    /** Answers the oldest request that waits. */
+    /** Answers the oldest waiting request. */
     answer: (body: string) => answers.shift()!(body),
     layer: Layer.succeed(Transport, (request) =>
       Effect.callback<TransportResponse>((resume) => {
@@ -67,7 +65,7 @@ export const makeNetwork = () => {
   return network
 }
 
-/** A client of such a network. */
+/** A client on such a network. */
 export const makeWaiting = () => {
   const network = makeNetwork()
   const layer = Client.layer(Emulator.clientOptions).pipe(
@@ -77,14 +75,14 @@ export const makeWaiting = () => {
   return { network, auth: Auth.fromLayer(layer) }
 }
 
-/** What a promise is rejected with. */
+/** A promise's rejection. */
 export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
   const outcome = await promise.then((value) => ({ value }), (reason: unknown) => ({ reason }))
   if ("value" in outcome) throw new Error("It was not rejected")
   return outcome.reason
 }
 
-/** Everything that is looped over. */
+/** All items of an iterable. */
 export const collect = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const all: Array<A> = []
   for await (const item of items) all.push(item)

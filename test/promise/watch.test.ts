@@ -5,7 +5,7 @@ import { Emulator } from "latchkey/emulator"
 import { Auth, Cache, Cli, Client, effect, Redacted, Resource, Resources, TokenStore } from "latchkey/promise"
 import { ada, makeNetwork, rejection } from "./support.ts"
 
-/** A client with a cache, by a clock that the test moves. */
+/** A client with a cache, and a clock controlled by the test. */
 const makeCached = () =>
   Auth.fromLayer(
     Cache.layer().pipe(
@@ -17,7 +17,7 @@ const makeCached = () =>
   )
 
 describe("watching", () => {
-  it("shows a value, and every change by a call of the client", async () => {
+  it("emits a value, and every change by a call of the client", async () => {
     await using auth = makeCached()
     await auth.orThrow.Password.signUp(ada)
     const seen: Array<string> = []
@@ -31,7 +31,7 @@ describe("watching", () => {
     assert.deepStrictEqual([seen[0], seen.at(-1)], ["", "Engines"])
   })
 
-  it("tells in a state why there is no value", async () => {
+  it("emits a state with the cause of a missing value", async () => {
     await using auth = makeCached()
     const states = auth.orThrow.watch(Resources.teams)[Symbol.asyncIterator]()
     const { value } = await states.next()
@@ -40,7 +40,7 @@ describe("watching", () => {
     await states.return!()
   })
 
-  it("fetches once for all who look", async () => {
+  it("fetches once for all watchers", async () => {
     const network = makeNetwork()
     await using auth = Auth.fromLayer(
       Cache.layer().pipe(
@@ -67,7 +67,7 @@ describe("watching", () => {
     assert.strictEqual(await rejection(states.next()), "enough")
   })
 
-  it("is what every client can do that is made of options", async () => {
+  it("is available on every client created from options", async () => {
     await using auth = Auth.make(Emulator.clientOptions)
     const states = auth.watch(Resources.user)[Symbol.asyncIterator]()
     await states.next()
@@ -76,8 +76,8 @@ describe("watching", () => {
   })
 })
 
-describe("an effect of ordinary code", () => {
-  it("is what the few options want that are effects", async () => {
+describe("an effect of code without Effect", () => {
+  it("is accepted by the few options that are effects", async () => {
     await using auth = makeCached()
     let opened = ""
     const controller = new AbortController()
@@ -94,7 +94,7 @@ describe("an effect of ordinary code", () => {
     assert.include(opened, "https://app.example.com/handler/cli-auth-confirm?login_code=")
   })
 
-  it("waits for a promise, and rejects with what is thrown", async () => {
+  it("waits for a promise, and rejects with its exception", async () => {
     await using auth = makeCached()
     const bug = new Error("A bug")
     assert.deepStrictEqual(await auth.run(effect(async () => 1)), { ok: true, value: 1 })

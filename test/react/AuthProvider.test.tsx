@@ -21,7 +21,7 @@ const NameState = () => {
 const Waiting = ({ children }: { readonly children: ReactNode }) => <Suspense fallback="…">{children}</Suspense>
 
 describe("AuthProvider", () => {
-  it("makes one request for 200 components in strict mode", async () => {
+  it("sends one request for 200 components in strict mode", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -40,7 +40,7 @@ describe("AuthProvider", () => {
     assert.deepStrictEqual(world.requests, ["GET /users/me"])
   })
 
-  it("asks nothing again for components that come back within five seconds, and once for those that come later", async () => {
+  it("sends no request for components that remount within five seconds, and one for those that remount later", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -64,7 +64,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(world.requests.length, 2)
   })
 
-  it("makes one request for a first fetch of 12 seconds under Suspense", async () => {
+  it("sends one request for a first fetch of 12 seconds under Suspense", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.delayMillis = 12_000
@@ -91,7 +91,7 @@ describe("AuthProvider", () => {
     assert.deepStrictEqual(world.requests, ["GET /users/me"])
   })
 
-  it("keeps its client where everything suspends before it is mounted", async () => {
+  it("keeps its client if everything suspends before it mounts", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.delayMillis = 7000
@@ -146,7 +146,7 @@ describe("AuthProvider", () => {
     assert.deepStrictEqual(suspended, ["ada@example.com"])
   })
 
-  it("keeps the first layer of a component that makes one in each rendering", async () => {
+  it("keeps the first layer of a component that creates one in each render", async () => {
     const world = makeWorld()
     await world.signedIn()
     const root = makeRoot()
@@ -170,7 +170,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(world.requests.length, 1)
   })
 
-  it("shares one client between providers of one layer, and none between those of two", async () => {
+  it("shares one client between providers of one layer, and none between different layers", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layers = [world.layer(), world.layer()] as const
@@ -211,7 +211,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(new Set(runtimes).size, 2)
   })
 
-  it("disposes its client when it is unmounted: nothing runs, listens or is asked any more", async () => {
+  it("disposes its client on unmount: no fibers, listeners or requests remain", async () => {
     const world = makeWorld()
     await world.signedIn()
     const { counts, layer: store } = makeCountingStore()
@@ -244,7 +244,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(world.sleeping(), 0)
   })
 
-  it("makes a new client when it is shown after it was unmounted", async () => {
+  it("creates a new client when it is shown after an unmount", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -265,7 +265,7 @@ describe("AuthProvider", () => {
     }
   })
 
-  it("goes on with its client when it moves to another place of the page at once", async () => {
+  it("keeps its client when it moves within the page in one commit", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -284,7 +284,7 @@ describe("AuthProvider", () => {
   })
 
   it.skipIf(isReact18)(
-    "makes a new client when it is shown after it was hidden, and asks once for each time",
+    "creates a new client when it is shown after it was hidden, and fetches once for each",
     async () => {
       const world = makeWorld()
       await world.signedIn()
@@ -365,7 +365,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(built, 1)
   })
 
-  it("throws the very error of a layer that fails", async () => {
+  it("throws the original error of a layer that fails", async () => {
     errorsAreMeant()
     const error = new InvalidOptions({ option: "projectId", message: "The option is wrong" })
     const caught: Array<unknown> = []
@@ -392,7 +392,7 @@ describe("AuthProvider", () => {
     }
   })
 
-  it("shows a runtime that was made elsewhere, and does not dispose it", async () => {
+  it("uses an existing runtime, and does not dispose it", async () => {
     const world = makeWorld()
     await world.signedIn()
     const runtime = ManagedRuntime.make(Cache.layer().pipe(Layer.provideMerge(world.layer())))
@@ -413,7 +413,7 @@ describe("AuthProvider", () => {
     await runtime.dispose()
   })
 
-  it("follows the session in useSession, without a token and without a request", async () => {
+  it("provides the session to useSession without a token or a request", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -429,7 +429,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(root.text(), `{"_tag":"SignedOut"}`)
   })
 
-  it("says what is missing when there is none", async () => {
+  it("reports the missing service if there is none", async () => {
     errorsAreMeant()
     const root = makeRoot()
     await root.render(

@@ -55,7 +55,7 @@ const team: Teams.Team = {
 }
 
 describe("TestAuthProvider", () => {
-  it("shows nobody, somebody and what is not known yet", async () => {
+  it("renders signed-out, signed-in and pending states", async () => {
     const root = await show({ children: <Who /> })
     assert.strictEqual(root.text(), "SignedOut out")
     await root.again({ user: {}, children: <Who /> })
@@ -71,7 +71,7 @@ describe("TestAuthProvider", () => {
     assert.strictEqual(root.text(), "SignedIn Test User")
   })
 
-  it("has the user that a test describes, and sensible others", () => {
+  it("has the user described by a test, with defaults for other fields", () => {
     assert.deepStrictEqual(testUser({ displayName: null, hasPassword: false }), {
       ...testUser(),
       displayName: null,
@@ -80,7 +80,7 @@ describe("TestAuthProvider", () => {
     assert.isFalse(testUser().isAnonymous)
   })
 
-  it("suspends for what is pending, and goes on when a test says what it is", async () => {
+  it("suspends for pending values, and continues when a test provides them", async () => {
     const Count = () => <>{useTeams().map(({ displayName }) => displayName).join()}</>
     const root = await show({
       user: {},
@@ -92,13 +92,13 @@ describe("TestAuthProvider", () => {
     assert.strictEqual(root.text(), "Engines")
   })
 
-  it("names what a component reads and nobody has given", async () => {
+  it("names the value that a component reads and the test did not provide", async () => {
     errorsAreMeant()
     const root = await show({ user: {}, children: <Protect permission="a" teamId="b" /> })
     assert.match(root.text(), /no value of the resource "teamPermissions": give it one with testResource/)
   })
 
-  it("sends nothing: an action that would is an error that says so, and fails the test", async () => {
+  it("sends nothing: an action that would fails with an error that explains it, and fails the test", async () => {
     errorsAreMeant()
     const Buttons = () => {
       const signIn = useAction(() => Password.signIn({ email: "a", password: Redacted.make("b") }))
@@ -121,7 +121,7 @@ describe("TestAuthProvider", () => {
     }
   })
 
-  it("answers actions by the layer that it is given, and tells the presenter what they leave", async () => {
+  it("answers actions with the given layer, and passes unhandled errors to the reporter", async () => {
     const presented: Array<unknown> = []
     const Button = () => {
       const { run, state } = useAction(() =>
@@ -155,7 +155,7 @@ describe("TestAuthProvider", () => {
     ])
   })
 
-  it("disposes the layer when it is unmounted, and not in between", async () => {
+  it("disposes the layer on unmount, and not before", async () => {
     const events: Array<string> = []
     const layer = Layer.effectDiscard(Effect.acquireRelease(
       Effect.sync(() => void events.push("open")),

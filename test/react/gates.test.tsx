@@ -42,7 +42,7 @@ const gates = (
 )
 
 describe("SignedIn and SignedOut", () => {
-  it("show one or the other, and neither before it is known", async () => {
+  it("render one of both, and neither before the state is known", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.delayMillis = 1000
@@ -54,13 +54,13 @@ describe("SignedIn and SignedOut", () => {
     assert.strictEqual(root.text(), "not in out")
   })
 
-  it("count an anonymous user as nobody", async () => {
+  it("treat an anonymous user as signed out", async () => {
     const world = makeWorld()
     await world.run(Anonymous.signUp)
     assert.strictEqual((await show(world, gates)).text(), "not in out")
   })
 
-  it("show neither when the service cannot say who is there", async () => {
+  it("render neither if the service fails to return the user", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.isDown = true
@@ -69,7 +69,7 @@ describe("SignedIn and SignedOut", () => {
     assert.strictEqual(root.text(), "not in not out")
   })
 
-  it("go on showing what was certain when the service is gone", async () => {
+  it("keep rendering a known state when the service becomes unreachable", async () => {
     const world = makeWorld()
     await world.signedIn()
     const root = await show(world, gates)
@@ -78,7 +78,7 @@ describe("SignedIn and SignedOut", () => {
     assert.strictEqual(root.text(), "innot out")
   })
 
-  it("put nothing else into the page", async () => {
+  it("add no elements to the page", async () => {
     const world = makeWorld()
     const root = await show(
       world,
@@ -93,7 +93,7 @@ describe("SignedIn and SignedOut", () => {
 })
 
 describe("a gate", () => {
-  it("closes on a sign-out before what is behind it can miss the user", async () => {
+  it("closes on a sign-out before its children can read the missing user", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -124,7 +124,7 @@ describe("a gate", () => {
   })
 })
 
-/** A user with a team of hers, and one of somebody else's. */
+/** A user with one team, and another user's team. */
 const teams = async (world: World) => {
   await world.signedIn()
   const { id } = await world.run(Teams.create({ displayName: "Engines" }))
@@ -133,7 +133,7 @@ const teams = async (world: World) => {
 }
 
 describe("permissions", () => {
-  it("are asked for once by twenty checks of as many permissions in several teams", async () => {
+  it("are requested once for twenty checks of as many permissions in several teams", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     const other = (await world.run(Teams.create({ displayName: "Looms" }))).id
@@ -153,7 +153,7 @@ describe("permissions", () => {
     assert.deepStrictEqual(world.requests, ["GET /team-permissions"])
   })
 
-  it("are those of a team where a team is named, and of the project elsewhere", async () => {
+  it("are a team's if a team is given, and otherwise the project's", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     await world.run(Teams.create({ displayName: "Looms" }))
@@ -175,7 +175,7 @@ describe("permissions", () => {
     assert.deepStrictEqual([stateInTeam, stateInProject], [inTeam, project])
   })
 
-  it("are held by nobody who is not signed in", async () => {
+  it("are absent if no user is signed in", async () => {
     const world = makeWorld()
     const Check = () => {
       const state = usePermissionState({ permissionId: "$update_team", teamId: "a" })
@@ -196,7 +196,7 @@ describe("Protect", () => {
     <Protect fallback="no" pending="?" permission={permission} {...teamId !== undefined && { teamId }}>yes</Protect>
   )
 
-  it("shows its children to those who have the permission, and to no others", async () => {
+  it("renders its children only with the permission", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     world.service.delayMillis = 1000
@@ -215,7 +215,7 @@ describe("Protect", () => {
     assert.strictEqual(root.text(), "no no no no no")
   })
 
-  it("denies when the service cannot be asked", async () => {
+  it("denies if the service is unreachable", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     world.service.isDown = true
@@ -224,7 +224,7 @@ describe("Protect", () => {
     assert.strictEqual(root.text(), "no")
   })
 
-  it("denies another user at once", async () => {
+  it("denies another user immediately", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     const root = await show(world, protect("$update_team", teamId))

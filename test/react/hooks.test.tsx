@@ -30,7 +30,7 @@ const App = ({ children, layer, onError }: {
   </AuthProvider>
 )
 
-/** A resource whose answers a test scripts. */
+/** A resource whose results a test scripts. */
 const scripted = (...answers: ReadonlyArray<Effect.Effect<unknown, unknown>>) => {
   let starts = 0
   return {
@@ -58,7 +58,7 @@ const StateOf = (
   return <i>{state._tag}</i>
 }
 
-/** Has a value fetched again, as a program would. */
+/** Refetches a value, as a program would. */
 const makeRefresh = () => {
   let run: (resource: Resource.Resource<any, any>) => Promise<unknown> = () => Promise.reject(new Error("Not mounted"))
   const Refresh = () => {
@@ -70,7 +70,7 @@ const makeRefresh = () => {
 }
 
 describe("useResource", () => {
-  it("suspends until there is a value, and throws the very error when there is none", async () => {
+  it("suspends until there is a value, and throws the original error if there is none", async () => {
     errorsAreMeant()
     const world = makeWorld()
     const error = new Error("Out of order")
@@ -90,7 +90,7 @@ describe("useResource", () => {
     assert.deepStrictEqual(caught, [error])
   })
 
-  it("keeps the value while another is fetched and when that fails, and renders for another value only", async () => {
+  it("keeps the value during a fetch and after its failure, and renders only for a new value", async () => {
     const world = makeWorld()
     const layer = world.layer()
     const { resource } = scripted(
@@ -126,7 +126,7 @@ describe("useResource", () => {
     )
   })
 
-  it("shows what comes later to all who look, and never goes back to waiting", async () => {
+  it("shows later values to all subscribers, and never suspends again", async () => {
     const world = makeWorld()
     const layer = world.layer()
     const { resource, starts } = scripted(
@@ -156,7 +156,7 @@ describe("useResource", () => {
     assert.isFalse(states.slice(1).some((state) => (state as { readonly _tag: string })._tag === "Pending"))
   })
 
-  it("is the same for a resource that is made anew in each rendering", async () => {
+  it("is stable for a resource created in each render", async () => {
     const world = makeWorld()
     const layer = world.layer()
     let starts = 0
@@ -176,7 +176,7 @@ describe("useResource", () => {
     assert.strictEqual(root.text(), "1Ready")
   })
 
-  it("reads another resource when it is given another", async () => {
+  it("reads another resource when its argument changes", async () => {
     const world = makeWorld()
     const layer = world.layer()
     const made = (input: string) =>
@@ -203,7 +203,7 @@ describe("useResource", () => {
 })
 
 describe("AuthErrorBoundary", () => {
-  it("tells the presenter, shows something else, and has it fetched anew when it is asked to", async () => {
+  it("calls the reporter, renders the fallback, and refetches on retry", async () => {
     errorsAreMeant()
     const world = makeWorld()
     const layer = world.layer()
@@ -236,7 +236,7 @@ describe("AuthErrorBoundary", () => {
     assert.strictEqual(starts(), 2)
   })
 
-  it("lets through what is meant for the framework", async () => {
+  it("rethrows errors meant for the framework", async () => {
     errorsAreMeant()
     const word = Object.assign(new Error("A redirect"), { digest: "NEXT_REDIRECT;push;/;307;" })
     const { resource } = scripted(Effect.die(word))
@@ -258,7 +258,7 @@ describe("AuthErrorBoundary", () => {
 })
 
 describe("the hook of each resource", () => {
-  it("returns what the resource has, in both forms", async () => {
+  it("returns the resource's value in both forms", async () => {
     const world = makeWorld({
       project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } }
     })
@@ -281,7 +281,7 @@ describe("the hook of each resource", () => {
       useConnectedAccount: [Resources.connectedAccount({ provider: "github" }), { provider: "github" }],
       useProject: [Resources.project]
     }
-    // Sound: each hook is called with what it takes.
+    // Sound: each hook is called with its parameters.
     const hooks = latchkey as unknown as Record<string, (...args: ReadonlyArray<unknown>) => any>
     const others = [
       "useAction",
@@ -328,7 +328,7 @@ describe("the hook of each resource", () => {
     assert.strictEqual((results["useTeam"]![0] as Teams.Team).displayName, "Engines")
     assert.strictEqual(results["useConnectedAccount"]![0], null)
   })
-  it("is about the very account that it is asked for, by provider and scopes", async () => {
+  it("returns the requested account, by provider and scopes", async () => {
     const asked = { provider: "github", scopes: ["repo"] }
     const account: ConnectedAccounts.ConnectedAccount = {
       provider: "github",

@@ -3,25 +3,41 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Alert, ApiError, ApiErrors, CurrentUser, KnownErrors, ReportError } from "latchkey"
-import { AuthProvider, messageOf, useAction } from "latchkey/react"
-import { act, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
+import { AuthErrorBoundary, AuthProvider, messageOf, useAction } from "latchkey/react"
+import { act, errorsAreMeant, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
 
 reactTests()
 
-const fixed = "An unhandled error occurred. Please report this to the developer."
+const fixed = "Something went wrong. Try again."
 const known = new KnownErrors.EmailPasswordMismatch({ message: "Wrong e-mail or password.", details: {} })
 
+const networkFailure = (offline: boolean | undefined) =>
+  new ApiError({
+    endpoint: "users.me",
+    reason: new ApiErrors.NetworkFailure({
+      message: "fetch failed",
+      outcomeUnknown: false,
+      diagnostics: { offline, health: "unreachable", apiRoot: "unreachable" }
+    })
+  })
+
 describe("messageOf", () => {
-  it("is the service's own text for the errors that it knows", () => {
+  it("tells a user who is offline from a server that cannot be reached", () => {
+    assert.strictEqual(messageOf(networkFailure(true)), "You're offline. Check your connection.")
+    assert.strictEqual(messageOf(networkFailure(false)), "We can't reach the server. Try again.")
+    assert.strictEqual(messageOf(networkFailure(undefined)), "We can't reach the server. Try again.")
+  })
+
+  it("returns the service's text for known errors", () => {
     assert.strictEqual(messageOf(known), "Wrong e-mail or password.")
   })
 
-  it("is that text too where the error came unexpected", () => {
+  it("returns that text for an undeclared error, too", () => {
     const reason = new ApiErrors.UndeclaredError({ message: "Unexpected", error: known })
     assert.strictEqual(messageOf(new ApiError({ endpoint: "password.signIn", reason })), "Wrong e-mail or password.")
   })
 
-  it("is the same for all others", () => {
+  it("returns the same text for all other errors", () => {
     const unavailable = new ApiErrors.ServiceUnavailable({ message: "503", status: 503 })
     const others = [
       new Error("A bug"),
@@ -37,20 +53,25 @@ describe("messageOf", () => {
   })
 })
 
-describe("the presenter", () => {
+const makeReporter = () => {
+  const alerts: Array<string> = []
+  const reported: Array<unknown> = []
+  const layer = Layer.mergeAll(
+    makeWorld().layer(),
+    Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message))),
+    Layer.succeed(ReportError, (error) => Effect.sync(() => void reported.push(error)))
+  )
+  return { alerts, layer, reported }
+}
+
+describe("the error reporter", () => {
   const Fail = ({ error }: { readonly error: unknown }) => {
     const { run } = useAction(() => Effect.fail(error))
     return <button onClick={() => void run()} />
   }
 
-  it("is an alert by default", async () => {
-    const alerts: Array<string> = []
-    const reported: Array<unknown> = []
-    const layer = Layer.mergeAll(
-      makeWorld().layer(),
-      Layer.succeed(Alert, (message) => Effect.sync(() => void alerts.push(message))),
-      Layer.succeed(ReportError, (error) => Effect.sync(() => void reported.push(error)))
-    )
+  it("shows an alert by default", async () => {
+    const { alerts, layer, reported } = makeReporter()
     for (const error of [known, new Error("A bug")]) {
       const root = makeRoot()
       await root.render(
@@ -62,11 +83,67 @@ describe("the presenter", () => {
       await settle()
     }
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
-    // What the user cannot read, the developer has to.
+    // Details that the user does not see are logged for the developer.
     assert.deepStrictEqual(reported, [new Error("A bug")])
   })
 
-  it("is another one if the provider says so, and may be another one in each rendering", async () => {
+  it("alerts a user who is offline, and does not report that to the developer", async () => {
+    const { alerts, layer, reported } = makeReporter()
+    const root = makeRoot()
+    await root.render(
+      <AuthProvider layer={layer}>
+        <Fail error={networkFailure(true)} />
+      </AuthProvider>
+    )
+    await act(() => root.container.querySelector("button")!.click())
+    await settle()
+    assert.deepStrictEqual(alerts, ["You're offline. Check your connection."])
+    assert.deepStrictEqual(reported, [])
+  })
+
+  it("raises no alert for an error that an error boundary shows, and reports only a defect", async () => {
+    errorsAreMeant()
+    const bug = new Error("A bug")
+    const Throw = ({ error }: { readonly error: unknown }): never => {
+      throw error
+    }
+    const { alerts, layer, reported } = makeReporter()
+    for (const error of [known, networkFailure(true), networkFailure(undefined), bug]) {
+      const root = makeRoot()
+      await root.render(
+        <AuthProvider layer={layer}>
+          <AuthErrorBoundary fallback={messageOf}>
+            <Throw error={error} />
+          </AuthErrorBoundary>
+        </AuthProvider>
+      )
+      await settle()
+      assert.strictEqual(root.text(), messageOf(error))
+    }
+    assert.deepStrictEqual(alerts, [])
+    assert.deepStrictEqual(reported, [bug])
+  })
+
+  it("learns if an error boundary shows the error", async () => {
+    errorsAreMeant()
+    const Throw = (): never => {
+      throw known
+    }
+    const handled: Array<unknown> = []
+    const root = makeRoot()
+    await root.render(
+      <AuthProvider layer={makeWorld().layer()} onError={(error, { isShown }) => void handled.push(error, isShown)}>
+        <AuthErrorBoundary fallback={messageOf}>
+          <Throw />
+        </AuthErrorBoundary>
+        <Fail error={known} />
+      </AuthProvider>
+    )
+    await act(() => root.container.querySelector("button")!.click())
+    assert.deepStrictEqual(handled, [known, true, known, false])
+  })
+
+  it("can be replaced by the provider, in each render", async () => {
     const layer = makeWorld().layer()
     const presented: Array<unknown> = []
     const root = makeRoot()

@@ -24,7 +24,7 @@ reactTests()
 
 const { StrictMode, Suspense } = React
 
-/** A project that requires verified addresses: users whom a test creates without one are restricted. */
+/** A project that requires verified email addresses: users created without one are restricted. */
 const makeStrictWorld = () =>
   makeWorld({ project: { config: { anonymousEnabled: true, requireEmailVerification: true } } })
 
@@ -70,18 +70,18 @@ const codeOf = (world: World) =>
     return code!
   }))
 
-/** Verifies the address in the app, at the press of a button. */
+/** Verifies the email in the app by a button. */
 const Verify = ({ code }: { readonly code: Redacted.Redacted<string> }) => {
   const { run } = useAction(ContactChannels.verify({ code }))
   return <button onClick={() => void run()} />
 }
 
-/** Verifies the address where this session's client hears nothing of it. */
+/** Verifies the email without this session's client noticing. */
 const verifyElsewhere = (world: World) =>
   world.run(Effect.flatMap(Emulator.Emulator, ({ configure }) => configure({ requireEmailVerification: false })))
 
 describe("a restricted user", () => {
-  it("counts as no user for SignedIn and SignedOut, unless they include restricted users", async () => {
+  it("is signed out for SignedIn and SignedOut, unless they include restricted users", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     const root = await show(world, <Gates />)
@@ -89,7 +89,7 @@ describe("a restricted user", () => {
     assert.deepStrictEqual(world.requests, ["GET /users/me"])
   })
 
-  it("is let in by the gates once the address is verified in this app", async () => {
+  it("passes the gates once the email is verified in this app", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     const code = await codeOf(world)
@@ -112,7 +112,7 @@ describe("a restricted user", () => {
     ])
   })
 
-  it("sends a fresh token with the call after the one that shows a verification elsewhere", async () => {
+  it("sends a new token with the call after the one that shows a verification on another device", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     await verifyElsewhere(world)
@@ -122,7 +122,7 @@ describe("a restricted user", () => {
     assert.deepStrictEqual(world.requests, ["GET /users/me", "POST /auth/oauth/token"])
   })
 
-  it("does not pass Protect, whatever permissions the user has", async () => {
+  it("does not pass Protect with any permissions", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     await verifyElsewhere(world)
@@ -138,15 +138,15 @@ describe("a restricted user", () => {
     assert.strictEqual((await show(world, protect)).text(), "no, yes")
   })
 
-  it("is not who Restricted is for when the user is anonymous", async () => {
+  it("does not match Restricted if the user is anonymous", async () => {
     const world = makeStrictWorld()
     await world.run(Anonymous.signUp)
     assert.strictEqual((await show(world, <Gates />)).text(), gateTexts.none)
   })
 })
 
-describe("the page onboarding in an app of one page", () => {
-  it("continues to a page that never shows the restricted user again, however slow the service is", async () => {
+describe("the onboarding page in a single-page app", () => {
+  it("continues to a page that never shows the restricted user again with any service delay", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     const texts: Array<string> = []
@@ -247,7 +247,7 @@ describe("useUser with a restricted user", () => {
     })
   }
 
-  it("redirects nobody with includeRestricted", async () => {
+  it("does not redirect with includeRestricted", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     assert.strictEqual((await show(world, <Name or="redirect" includeRestricted />)).text(), "ada@example.com")
@@ -256,7 +256,7 @@ describe("useUser with a restricted user", () => {
 })
 
 describe("TestAuthProvider with a restricted user", () => {
-  it("shows the gates as the app would", async () => {
+  it("renders the gates as the app does", async () => {
     const root = makeRoot()
     await root.render(
       <TestAuthProvider

@@ -1,4 +1,4 @@
-/** What a server does by itself: no page is here, and nothing is taken over. */
+/** Server rendering alone, without a page or hydration. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,7 +16,7 @@ reactTests()
 const runtimeOf = (world: World, layer = world.layer()) =>
   ManagedRuntime.make(Cache.layer().pipe(Layer.provideMerge(layer)))
 
-/** Renders a page for a request, and tells what was sent, in the order in which it was. */
+/** Renders a page for a request, and returns the chunks and requests in order. */
 const stream = async (world: World, children: ReactNode, layer = world.layer()) => {
   const runtime = runtimeOf(world, layer)
   const chunks: Array<string> = []
@@ -61,11 +61,11 @@ const Count = () => <i>{useTeams().length} teams</i>
 const State = () => <u>{useUserState()._tag}</u>
 
 describe("a server", () => {
-  it("runs on the React that it is told to", () => {
+  it("uses the configured React version", () => {
     assert.isTrue(version.startsWith(process.env["REACT_OF_TESTS"] ?? "19."), version)
   })
 
-  it("sends what there is at once, and the rest when it has come, with one request for each", async () => {
+  it("sends available content immediately, and the rest when it arrives, with one request each", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.delayMillis = 1000
@@ -84,7 +84,7 @@ describe("a server", () => {
     )
     assert.strictEqual(shellAt, 0)
     assert.include(chunks[0], "<u>Pending</u>")
-    // React 19 holds a part back for a moment, in case that more comes.
+    // React 19 delays a part for a moment in case more arrives.
     if (isReact18) assert.include(chunks[0], "user?")
     assert.lengthOf(html.match(/<b>ada@example.com<\/b>/g) ?? [], 2)
     assert.include(html, "0<!-- --> teams")
@@ -92,7 +92,7 @@ describe("a server", () => {
     assert.deepStrictEqual(world.requests.toSorted(), ["GET /teams", "GET /users/me"])
   })
 
-  it("shows nobody's data to another request: each has a runtime of its own, and a layer is refused", async () => {
+  it("shows no user's data to another request: each has its own runtime, and a layer is refused", async () => {
     const world = makeWorld()
     const layer = world.layer()
     assert.throws(
@@ -106,7 +106,7 @@ describe("a server", () => {
     )
   })
 
-  it("tells Next, which has no runtime for its client components, to leave them to the browser", async () => {
+  it("tells Next.js, whose client components have no runtime, to render them in the browser", async () => {
     const world = makeWorld()
     try {
       renderToString(<AuthProvider layer={world.layer()} />)
@@ -116,7 +116,7 @@ describe("a server", () => {
     }
   })
 
-  it("sends somebody who is not signed in to the sign-in page, and sends nothing of the page", async () => {
+  it("redirects a signed-out visitor to the sign-in page, and sends nothing of the page", async () => {
     const world = makeWorld()
     const { errors, html } = await stream(
       world,
@@ -132,7 +132,7 @@ describe("a server", () => {
     )
   })
 
-  it("lets the redirect of Next through as it is", async () => {
+  it("passes Next.js redirects through unchanged", async () => {
     const world = makeWorld()
     const word = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;replace;/handler/sign-in;307;" })
     const redirect = () => {
@@ -142,7 +142,7 @@ describe("a server", () => {
     assert.strictEqual(errors[0], word)
   })
 
-  it("signs no anonymous user up, and leaves that to the browser", async () => {
+  it("signs up no anonymous user, and leaves that to the browser", async () => {
     const world = makeWorld()
     const { errors, html } = await stream(
       world,
@@ -155,7 +155,7 @@ describe("a server", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("renders what a test says", () => {
+  it("renders the state provided by a test", () => {
     const html = renderToString(
       <TestAuthProvider user={{ primaryEmail: "ada@example.com" }}>
         <User />

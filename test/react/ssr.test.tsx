@@ -53,7 +53,7 @@ const States = () => {
   )
 }
 
-/** What a server sends for a request of this browser: the page as a stream, and what it has read. */
+/** The server's response to a request of this browser: the page as a stream, and the dehydrated cache. */
 const serve = async (
   world: World,
   children: ReactNode,
@@ -75,7 +75,7 @@ const serve = async (
         <AuthProvider runtime={runtime}>{children}</AuthProvider>
       </StrictMode>,
       {
-        // Without a script, the page has to be whole before it is sent.
+        // Without scripts, the page must be complete before it is sent.
         onAllReady: () =>
           void stream.pipe(
             new Writable({
@@ -107,7 +107,7 @@ const serve = async (
   return { html: chunks.join(""), requests, seed: JSON.parse(seed) as unknown }
 }
 
-/** Takes over in the browser, and tells everything that was to be seen on the way. */
+/** Hydrates in the browser, and records every intermediate text. */
 const hydrate = async (
   html: string,
   children: ReactNode,
@@ -150,7 +150,7 @@ const withTeam = async (email?: string) => {
   return world
 }
 
-/** A store that answers later, as one of a native app does. */
+/** An asynchronous store, like a native app's. */
 const slowly = (world: World, millis: number) =>
   world.layerOver(
     Layer.effect(
@@ -159,7 +159,7 @@ const slowly = (world: World, millis: number) =>
     ).pipe(Layer.provide(world.services))
   )
 
-describe("a page that a server has rendered", () => {
+describe("a server-rendered page", () => {
   const both = (
     <>
       <Suspending />
@@ -167,7 +167,7 @@ describe("a page that a server has rendered", () => {
     </>
   )
 
-  it("is taken over with what the server has read, without another request", async () => {
+  it("hydrates with the server's data, without another request", async () => {
     for (const page of [<Suspending key="a" />, <States key="b" />, both]) {
       const world = await withTeam()
       const { html, requests, seed } = await serve(world, page)
@@ -181,7 +181,7 @@ describe("a page that a server has rendered", () => {
     }
   })
 
-  it("begins with what it shows as pending, and shows at once what the server has read afterwards", async () => {
+  it("starts with a pending value, and shows the server's later data immediately", async () => {
     const world = await withTeam()
     world.service.delayMillis = 1000
     const { html, seed } = await serve(world, both)
@@ -196,7 +196,7 @@ describe("a page that a server has rendered", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("shows what was certain to begin with in the forms that do not suspend", async () => {
+  it("starts with the known state in hooks that do not suspend", async () => {
     const world = await withTeam()
     const { html } = await serve(world, <States />)
     assert.include(html, "ada@example.com")
@@ -206,7 +206,7 @@ describe("a page that a server has rendered", () => {
     assert.include(later.html, "in?")
   })
 
-  it("has what a gate lets through when the server has read beforehand what the gate looks at", async () => {
+  it("contains a gate's children if the server prefetched the gate's data", async () => {
     const page = (
       <SignedIn pending="in?">
         <Suspense fallback="teams?">
@@ -229,7 +229,7 @@ describe("a page that a server has rendered", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("shows a restricted user to no gate but Restricted, before and after it is taken over", async () => {
+  it("shows a restricted user to no gate but Restricted, before and after hydration", async () => {
     const page = (
       <main>
         <SignedIn fallback="not in" pending="in?">in</SignedIn>{" "}
@@ -248,7 +248,7 @@ describe("a page that a server has rendered", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("is kept while the client fetches by itself what the server has not told it", async () => {
+  it("is kept while the client fetches data missing from the server's", async () => {
     const world = await withTeam()
     const { html } = await serve(world, <Suspending />)
     world.service.delayMillis = 1000
@@ -260,7 +260,7 @@ describe("a page that a server has rendered", () => {
     assert.deepStrictEqual(world.requests.toSorted(), ["GET /teams", "GET /users/me"])
   })
 
-  it("is taken over without a word where nobody is signed in", async () => {
+  it("hydrates without warnings if no user is signed in", async () => {
     for (const isSeeded of [true, false]) {
       const world = makeWorld()
       const { html, requests, seed } = await serve(
@@ -288,7 +288,7 @@ describe("a page that a server has rendered", () => {
     }
   })
 
-  it("stays as it is where the store of the tokens takes its time", async () => {
+  it("is unchanged with a slow token store", async () => {
     const world = await withTeam()
     const { html, seed } = await serve(world, both)
     const { recovered, texts } = await hydrate(html, both, { layer: slowly(world, 1000), seed })
@@ -298,7 +298,7 @@ describe("a page that a server has rendered", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("gives way to the user of a store that takes its time, and never comes back", async () => {
+  it("is replaced by the user of a slow token store, and never restored", async () => {
     const world = await withTeam()
     const { html, seed } = await serve(world, both)
     await world.run(Session.signOut)
@@ -312,7 +312,7 @@ describe("a page that a server has rendered", () => {
     assert.deepStrictEqual(recovered, [])
   })
 
-  it("shows the user who is signed in now when the server has rendered for another", async () => {
+  it("shows the current user if the server rendered for another", async () => {
     for (const page of [<Suspending key="a" />, <States key="b" />]) {
       const world = await withTeam()
       const { html, seed } = await serve(world, page)

@@ -1,6 +1,4 @@
-/**
- * A world for components: an emulator, a clock, a browser's store of tokens, and a page to render into.
- */
+/** A world for components: an emulator, a clock, a browser's token store, and a page to render into. */
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,24 +15,24 @@ import { type Host, layerHost } from "../support/page.ts"
 
 export const password = Redacted.make("correct horse")
 
-/** What React 18 does not have is left out there. */
+/** React 18 lacks it. */
 export const isReact18: boolean = React.version.startsWith("18.")
 
-/** Sound: React 19 has it, and tests of it are for that alone. */
+/** Sound: React 19 has it, and only its tests use it. */
 export const Activity = (React as unknown as {
   readonly Activity: React.ComponentType<{ readonly mode: "hidden" | "visible"; readonly children: React.ReactNode }>
 }).Activity
 
 const closings: Array<() => unknown> = []
 
-/** Does something when the test is over. */
+/** Runs a function after the test. */
 export const atEnd = (close: () => unknown): void => void closings.push(close)
 
 let complaints: Array<string> | undefined
 
 /**
- * Begins the tests of a file. React asks for a global where components are tested, which no other file shall find, and what it
- * tells the console fails a test: warnings of updates, of hydration, of hooks.
+ * Starts a file's tests. React requires a global flag in tests, which other files must not see, and its console warnings fail a
+ * test: updates, hydration and hooks.
  */
 export const reactTests = (): void => {
   const { error } = console
@@ -43,7 +41,7 @@ export const reactTests = (): void => {
     complaints = []
     console.error = (...args) => {
       const text = args.map(String).join(" ")
-      // A server and a browser are two programs, but for tests.
+      // A server and a browser are separate programs, except in tests.
       if (!text.includes("multiple renderers concurrently rendering the same context")) complaints?.push(text)
     }
   })
@@ -55,7 +53,7 @@ export const reactTests = (): void => {
   })
 }
 
-/** React tells the console of each error that a boundary catches: the test means it to. */
+/** React logs each error that a boundary catches, as the test expects. */
 export const errorsAreMeant = (): void => {
   complaints = undefined
   const quiet = (event: Event) => event.preventDefault()
@@ -65,12 +63,12 @@ export const errorsAreMeant = (): void => {
 
 export const act = (run: () => unknown): Promise<void> => React.act(async () => void await run())
 
-/** Lets React show what has come meanwhile. */
+/** Lets React render pending changes. */
 export const settle = (): Promise<void> => act(() => {})
 
 type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Host
 
-/** A browser without a page in it: the service, the tokens and the clock outlive every client. */
+/** A browser without a page: the service, the tokens and the clock outlive every client. */
 export const makeWorld = (options: Emulator.Options = { project: { config: { anonymousEnabled: true } } }) => {
   const requests: Array<string> = []
   const service = { delayMillis: 0, isDown: false, aborted: 0 }
@@ -122,9 +120,9 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
   return {
     requests,
     service,
-    /** How often something was asked for, such as `GET /users/me`. */
+    /** The number of requests to a route, such as `GET /users/me`. */
     count: (route: string) => requests.filter((request) => request === route).length,
-    /** Another program of this browser, such as another tab, or a person who looks behind the service. It may take a while. */
+    /** Another program of this browser, such as another tab, or an administrator. It can be slow. */
     run: async <A, E>(
       effect: Effect.Effect<A, E, Services | Client.Client>,
       duration: Duration.Input = 0
@@ -138,19 +136,19 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
       return result!
     },
     advance: (duration: Duration.Input) => act(() => base.runPromise(TestClock.adjust(duration))),
-    /** A client of this browser. Each is another layer. */
+    /** A client of this browser, each with a separate layer. */
     layer: (redirectMethod?: Navigation.NavigationOptions["redirectMethod"]) =>
       layerOver(
         Layer.effect(TokenStore.TokenStore, TokenStore.TokenStore).pipe(Layer.provide(services)),
         redirectMethod
       ),
-    /** The same with a store of its own. */
+    /** The same with a separate store. */
     layerOver,
-    /** What outlives every client. */
+    /** State that outlives every client. */
     services,
-    /** How many fibers wait for the clock. */
+    /** The number of fibers waiting for the clock. */
     sleeping: () => sleeping,
-    /** Somebody has signed in before; nothing of that is counted. */
+    /** A user signed in before; these requests are not counted. */
     signedIn: async (email = "ada@example.com", displayName: string | null = null) => {
       await base.runPromise(
         Effect.flatMap(
@@ -166,7 +164,7 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
 
 export type World = ReturnType<typeof makeWorld>
 
-/** A part of a page that React renders into. */
+/** A container that React renders into. */
 export const makeRoot = (options?: Parameters<typeof createRoot>[1]) => {
   const container = document.createElement("div")
   document.body.append(container)
@@ -187,7 +185,7 @@ export const makeRoot = (options?: Parameters<typeof createRoot>[1]) => {
   }
 }
 
-/** The text that somebody sees: React hides what waits, and leaves it where it is. */
+/** The visible text: React hides suspended content without removing it. */
 export const visible = (node: Node): string =>
   node instanceof HTMLElement && node.style.display === "none"
     ? ""
@@ -195,7 +193,7 @@ export const visible = (node: Node): string =>
     ? node.nodeValue ?? ""
     : Array.from(node.childNodes, visible).join("")
 
-/** Catches what the components below throw. */
+/** Catches errors of its children. */
 export class Catch extends React.Component<
   { readonly caught?: Array<unknown>; readonly children?: React.ReactNode },
   { readonly error: unknown }

@@ -25,7 +25,7 @@ reactTests()
 
 class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
-/** A component whose action the test holds in its hand, and which shows the state if it is to look at it. */
+/** A component whose action the test holds, and which renders the state if it subscribes. */
 const begin = async (
   effect: (input: string) => Effect.Effect<string, Refused, ProvidedServices>,
   { looks = true, Wrap = StrictMode }: { readonly looks?: boolean; readonly Wrap?: React.ElementType } = {}
@@ -58,7 +58,7 @@ const begin = async (
     show,
     Component,
     action: () => action!,
-    /** Runs it, and tells how it has ended so far. */
+    /** Runs the action, and returns its result so far. */
     run: async (input: string) => {
       const exits: Array<Exit.Exit<string, Refused>> = []
       await act(() => void action!.run(input).then((exit) => exits.push(exit)))
@@ -68,7 +68,7 @@ const begin = async (
   }
 }
 
-/** A component whose action is an effect by itself. */
+/** A component whose action is an effect. */
 const Plain = ({ effect }: { readonly effect: Effect.Effect<string, Refused, ProvidedServices> }) => {
   const { run, state } = useAction(effect)
   return <button onClick={run}>{JSON.stringify(state)}</button>
@@ -78,7 +78,7 @@ const slowly = (input: string) => Effect.delay(Effect.succeed(input.toUpperCase(
 const refuse = (message: string) => Effect.delay(Effect.fail(new Refused({ message })), 1000)
 
 describe("useAction", () => {
-  it("tells how far it is, and how it has ended", async () => {
+  it("reports the progress and the result", async () => {
     const { run, state, world } = await begin(slowly)
     assert.deepStrictEqual(state(), { _tag: "Idle" })
     const exits = await run("a")
@@ -88,7 +88,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(exits, [Exit.succeed("A")])
   })
 
-  it("takes an effect by itself, the one that was rendered last", async () => {
+  it("accepts an effect, and runs the one rendered last", async () => {
     const { root, show, world } = await begin(slowly)
     await show(<Plain effect={Effect.die("an effect of the past")} />)
     await show(<Plain effect={slowly("now")} />)
@@ -98,7 +98,7 @@ describe("useAction", () => {
     assert.strictEqual(root.text(), `{"_tag":"Success","value":"NOW"}`)
   })
 
-  it("tells the very error that the effect has failed with, and never rejects", async () => {
+  it("returns the original error of the effect, and never rejects", async () => {
     const { action, presented, run, world } = await begin(refuse)
     const exits = await run("No")
     await world.advance(1000)
@@ -111,14 +111,14 @@ describe("useAction", () => {
     assert.deepStrictEqual(presented, [])
   })
 
-  it("leaves a failure to the presenter where nobody looks at the state", async () => {
+  it("passes a failure to the reporter if no component reads the state", async () => {
     const { presented, run, world } = await begin(refuse, { looks: false })
     await run("No")
     await world.advance(1000)
     assert.deepStrictEqual(presented, [new Refused({ message: "No" })])
   })
 
-  it("leaves what an effect dies of to the presenter, and is idle again", async () => {
+  it("passes a defect of the effect to the reporter, and is idle again", async () => {
     const defect = new Error("A bug")
     const { presented, run, state } = await begin(() => Effect.die(defect))
     assert.deepStrictEqual(await run(""), [Exit.die(defect)])
@@ -126,7 +126,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(state(), { _tag: "Idle" })
   })
 
-  it("leaves what a function throws that should return an effect to the presenter", async () => {
+  it("passes an exception of a function that should return an effect to the reporter", async () => {
     const defect = new Error("A bug")
     const { presented, run } = await begin(() => {
       throw defect
@@ -135,7 +135,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(presented, [defect])
   })
 
-  it("throws where it renders what is meant for the framework", async () => {
+  it("throws errors meant for the framework during render", async () => {
     errorsAreMeant()
     const word = Object.assign(new Error("A redirect"), { digest: "NEXT_REDIRECT;push;/;307;" })
     const { presented, root, run } = await begin(() => Effect.die(word))
@@ -144,7 +144,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(presented, [])
   })
 
-  it("interrupts the run before: the newest wins", async () => {
+  it("interrupts the previous run: the newest wins", async () => {
     const { run, state, world } = await begin(slowly)
     const first = await run("a")
     await world.advance(500)
@@ -158,7 +158,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(second, [Exit.succeed("B")])
   })
 
-  it("hears nothing more of a run that another has taken the place of, however long that goes on", async () => {
+  it("ignores a replaced run, however long it continues", async () => {
     const { presented, run, state, world } = await begin((input) =>
       input === "stubborn"
         ? Effect.uninterruptible(Effect.delay(Effect.die(new Error("Too late")), 500))
@@ -173,7 +173,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(presented, [])
   })
 
-  it("forgets everything when it is reset", async () => {
+  it("clears its state on reset", async () => {
     const { action, run, state, world } = await begin(slowly)
     const exits = await run("a")
     await act(() => action().reset())
@@ -187,7 +187,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(state(), { _tag: "Idle" })
   })
 
-  it("interrupts what runs when its component is unmounted, and runs nothing afterwards", async () => {
+  it("interrupts its run on unmount, and runs nothing afterwards", async () => {
     let begun = 0
     const { action, presented, run, show, world } = await begin((input) =>
       Effect.suspend(() => {
@@ -204,7 +204,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(presented, [])
   })
 
-  it.skipIf(isReact18)("is idle when its component is shown again that was hidden while it ran", async () => {
+  it.skipIf(isReact18)("is idle when its component is shown again after it was hidden during a run", async () => {
     const { Component, run, show, state, world } = await begin(slowly)
     const exits = await run("a")
     await show(
@@ -230,7 +230,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(again, [Exit.succeed("C")])
   })
 
-  it("runs what an effect of React asks for when it is mounted, in strict mode too", async () => {
+  it("runs when a React effect calls it on mount, in strict mode, too", async () => {
     for (const Wrap of [StrictMode, React.Fragment]) {
       const world = makeWorld()
       const layer = world.layer()
@@ -261,7 +261,7 @@ describe("useAction", () => {
     }
   })
 
-  it("runs the effect of the last rendering, by a function that stays the same", async () => {
+  it("runs the effect of the last render, by a stable function", async () => {
     const { action, Component, run, show, state } = await begin(() => Effect.succeed("first"))
     const before = action().run
     await show(<Component effect={() => Effect.succeed("second")} />)
@@ -270,7 +270,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(state(), { _tag: "Success", value: "second" })
   })
 
-  it("shows what a call has changed to all who look at it", async () => {
+  it("refetches changed data for all subscribers", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -297,7 +297,7 @@ describe("useAction", () => {
     assert.strictEqual(root.text(), "EnginesEngines")
   })
 
-  it("signs in, and out by deleting the user", async () => {
+  it("signs in, and signs out by deleting the user", async () => {
     const world = makeWorld()
     await world.signedIn()
     await world.run(CurrentUser.update({ displayName: "Ada" }))
@@ -324,7 +324,7 @@ describe("useAction", () => {
         </Suspense>
       </AuthProvider>
     )
-    // The emulator takes its time over passwords, which no clock of a test can tell.
+    // The emulator hashes passwords in real time, which a test clock does not control.
     const press = (id: string) =>
       act(async () => {
         root.container.querySelector<HTMLElement>(`#${id}`)!.click()

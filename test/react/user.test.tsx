@@ -65,7 +65,7 @@ const notSignedIn = "User is not signed in but getUser was called with { or: 'th
 const visits = (world: World) => world.run(Effect.map(Host, ({ visits }) => visits))
 
 describe("useUser", () => {
-  it("returns null when nobody is signed in, and sends nothing", async () => {
+  it("returns null if no user is signed in, and sends no request", async () => {
     const world = makeWorld()
     const root = await show(
       world,
@@ -80,7 +80,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("counts an anonymous user as nobody, unless it is asked for one", async () => {
+  it("treats an anonymous user as signed out, unless it is included", async () => {
     const world = makeWorld()
     await world.run(Anonymous.signUp)
     const root = await show(
@@ -94,7 +94,7 @@ describe("useUser", () => {
     assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 1)
   })
 
-  it("throws the fixed text when it has to", async () => {
+  it("throws the fixed text with or: \"throw\"", async () => {
     errorsAreMeant()
     const world = makeWorld({ generation: "2025", project: { config: { anonymousEnabled: true } } })
     const root = await show(world, <Show or="throw" />)
@@ -106,7 +106,7 @@ describe("useUser", () => {
     assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${notSignedIn}`)
   })
 
-  it("throws with the reason when only an anonymous user of 2026 is signed in", async () => {
+  it("throws with the reason if only an anonymous user of 2026 is signed in", async () => {
     errorsAreMeant()
     const world = makeWorld()
     await world.run(Anonymous.signUp)
@@ -118,7 +118,7 @@ describe("useUser", () => {
     assert.strictEqual((await show(world, <ShowState or="throw" />)).text(), `failed ${text}`)
   })
 
-  it("signs one anonymous user up for all components that need somebody", async () => {
+  it("signs one anonymous user up for all components that require one", async () => {
     const world = makeWorld()
     world.service.delayMillis = 1000
     const root = await show(world, Array.from({ length: 20 }, (_, key) => <Show key={key} or="anonymous" />))
@@ -130,7 +130,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(world.requests, ["POST /auth/anonymous/sign-up", "GET /users/me"])
   })
 
-  it("signs an anonymous user up in the form that does not suspend too, once for both", async () => {
+  it("signs an anonymous user up in the non-suspending form, too, once for both", async () => {
     const world = makeWorld()
     world.service.delayMillis = 1000
     const root = await show(
@@ -145,7 +145,7 @@ describe("useUser", () => {
     assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 1)
   })
 
-  it("signs another anonymous user up when that one is gone", async () => {
+  it("signs another anonymous user up after the previous one was deleted", async () => {
     const world = makeWorld()
     const root = await show(
       world,
@@ -159,9 +159,9 @@ describe("useUser", () => {
     assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 2)
   })
 
-  it("throws why nobody could be signed up, once for each try", async () => {
+  it("throws the cause of a failed sign-up, once for each try", async () => {
     errorsAreMeant()
-    // A service of 2026 signs anonymous users up in every project.
+    // A service of 2026 permits anonymous sign-ups in every project.
     const world = makeWorld({ generation: "2025", project: { config: { anonymousEnabled: false } } })
     const layer = world.layer()
     const root = await show(
@@ -184,7 +184,7 @@ describe("useUser", () => {
   })
 
   it.each(["nobody", "an anonymous user"])(
-    "opens the sign-in page once for %s, and shows nothing until somebody is there",
+    "opens the sign-in page once for %s, and renders nothing until a user is signed in",
     async (who) => {
       const world = makeWorld()
       if (who !== "nobody") await world.run(Anonymous.signUp)
@@ -198,7 +198,7 @@ describe("useUser", () => {
     }
   )
 
-  it("opens it once where redirects do nothing, and goes on when somebody has signed in", async () => {
+  it("opens it once if redirects have no effect, and continues after a sign-in", async () => {
     const world = makeWorld()
     let redirects = 0
     const layer = world.layer({ navigate: () => void redirects++ })
@@ -226,7 +226,7 @@ describe("useUser", () => {
     assert.strictEqual(root.text(), "ada@example.com".repeat(2))
   })
 
-  it("opens it in the form that does not suspend too, and is pending until somebody is there", async () => {
+  it("opens it in the non-suspending form, too, and is pending until a user is signed in", async () => {
     const world = makeWorld()
     let redirects = 0
     const layer = world.layer({ navigate: () => void redirects++ })
@@ -245,7 +245,7 @@ describe("useUser", () => {
     assert.strictEqual(redirects, 1)
   })
 
-  it("opens it again for somebody who comes back to the page without having signed in", async () => {
+  it("opens it again for a visitor who returns to the page without signing in", async () => {
     const world = makeWorld()
     const layer = world.layer()
     const root = await show(world, <Show or="redirect" />, layer)
@@ -260,7 +260,7 @@ describe("useUser", () => {
     assert.strictEqual((await visits(world)).length, 2)
   })
 
-  it("lets what a framework throws through as it is", async () => {
+  it("rethrows exceptions of a framework", async () => {
     errorsAreMeant()
     const word = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;replace;/handler/sign-in;307;" })
     const redirect = () => {
@@ -273,7 +273,7 @@ describe("useUser", () => {
     }
   })
 
-  it("says which service is missing where there is no navigation", async () => {
+  it("names the missing service if there is no navigation", async () => {
     errorsAreMeant()
     const root = makeRoot()
     const layer = Emulator.layerClient() as unknown as Layer.Layer<Navigation.Navigation> as never
@@ -287,10 +287,10 @@ describe("useUser", () => {
   })
 })
 
-describe("a page that was made for nobody, such as one that a build has rendered", () => {
+describe("a page rendered without a user, such as at build time", () => {
   const seed = { isSignedIn: false, userId: null, entries: { user: { value: null } } }
 
-  /** The store says after a second who is signed in. */
+  /** The store reports the session after a second. */
   const open = async (world: World, children: ReactNode) => {
     const slow = Layer.effect(
       TokenStore.TokenStore,
@@ -302,7 +302,7 @@ describe("a page that was made for nobody, such as one that a build has rendered
     return root
   }
 
-  it("does nothing to whoever is signed in: no sign-up, no way to the sign-in page, no error", async () => {
+  it("does nothing for a signed-in user: no sign-up, no redirect, no error", async () => {
     for (const or of ["anonymous", "redirect", "throw"] as const) {
       for (const children of [<Show key="a" or={or} />, <ShowState key="b" or={or} />]) {
         const world = makeWorld()
@@ -315,7 +315,7 @@ describe("a page that was made for nobody, such as one that a build has rendered
     }
   })
 
-  it("does it all when nobody is", async () => {
+  it("does all of them if no user is signed in", async () => {
     errorsAreMeant()
     const told = { anonymous: "anonymous", redirect: "…", throw: `caught ${notSignedIn}` }
     for (const or of ["anonymous", "redirect", "throw"] as const) {
@@ -341,7 +341,7 @@ describe("another session", () => {
     return <button onClick={() => void run()} />
   }
 
-  it("shows nobody everywhere at once after a sign-out, while the service has not heard of it", async () => {
+  it("is signed out everywhere immediately after a sign-out, before the service responds", async () => {
     const world = makeWorld()
     await world.signedIn()
     const root = await show(
@@ -360,7 +360,7 @@ describe("another session", () => {
     assert.strictEqual(world.count("GET /users/me"), 1)
   })
 
-  it("never shows one user what belonged to another", async () => {
+  it("never shows one user another user's data", async () => {
     const world = makeWorld()
     await world.signedIn()
     const texts: Array<string> = []

@@ -1,6 +1,4 @@
-/**
- * Comparing with what was recorded: a value that the client decoded, a response that the emulator gave.
- */
+/** Comparison with recordings: of a value decoded by the client, and of a response of the emulator. */
 import { assert } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { EmulatorResponse } from "../../src/emulator/http.ts"
@@ -13,7 +11,7 @@ const isSecret = (name: string) =>
 const isPermissionList = (name: string) => name.endsWith("_default_permissions")
 const isFreeJson = (name: string) => name.endsWith("_metadata")
 
-/** Names that programs know by another word. */
+/** Names that differ between the wire and programs. */
 const renamed: Readonly<Record<string, string>> = { provider_account_id: "accountId" }
 
 const publicName = (name: string): string =>
@@ -23,14 +21,14 @@ const publicName = (name: string): string =>
       : name.slice(0, -7))
       .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Compares a decoded value with the JSON it came from, field by field: nothing may be lost, added or left as text. */
+/** Compares a decoded value with its JSON field by field: nothing may be lost, added or left as text. */
 export const assertSame = (decoded: unknown, wire: unknown, path: string, name = ""): void => {
   if (decoded instanceof Date) {
     assert.strictEqual(typeof wire === "string" ? decoded.toISOString() : decoded.getTime(), wire, path)
   } else if (Redacted.isRedacted(decoded)) assert.strictEqual(Redacted.value(decoded), wire, path)
   else if (isFreeJson(name)) assert.deepStrictEqual(decoded, wire, path)
   else if (isPermissionList(name) && Array.isArray(wire)) {
-    // On the wire objects that hold nothing but an id, in a program the ids themselves.
+    // Objects with only an id on the wire are ids in a program.
     assert(Array.isArray(decoded), path)
     assert.deepStrictEqual(decoded.map((id: unknown) => ({ id })), wire, path)
   } else if (Array.isArray(wire)) {
@@ -54,7 +52,7 @@ export const assertSame = (decoded: unknown, wire: unknown, path: string, name =
   }
 }
 
-/** A body as JSON, or as the text that it is. */
+/** A body as JSON, or as text if it is not JSON. */
 export const parsed = (text: string | undefined): unknown => {
   try {
     return JSON.parse(text ?? "null")
@@ -63,11 +61,11 @@ export const parsed = (text: string | undefined): unknown => {
   }
 }
 
-/** Values that are drawn, timed or worded by whoever answers: only their type is compared. */
+/** Values that are random, times or texts of the responder: only their type is compared. */
 const isFree = (name: string): boolean =>
   /^(?:error|error_description|message|kid|x|y|expires_in|last_four|challenge)$|(?<!expired)_at(?:_millis)?$/.test(name)
 
-/** Claims of 2026 whose values the state decides. */
+/** Claims of 2026 whose values the state determines. */
 const comparedClaims = [
   "project_id",
   "branch_id",
@@ -81,7 +79,7 @@ const comparedClaims = [
   "requires_totp_mfa"
 ]
 
-/** Compares what two access tokens claim: the same things, for the same project and time. */
+/** Compares the claims of two access tokens, with their project and times. */
 const compareClaims = (
   actual: RecordedClaims | undefined,
   recorded: RecordedClaims | undefined,
@@ -94,18 +92,18 @@ const compareClaims = (
     `${path} claims other things`
   )
   assert.strictEqual(actual.aud, recorded.aud)
-  // Tokens of the service that was recorded in 2026 lived for 60 seconds, by its configuration.
+  // Tokens of the service recorded in 2026 were valid for 60 seconds by its configuration.
   const life = recorded.all["project_id"] === undefined ? recorded.exp - recorded.iat : 600
   assert.strictEqual(actual.exp - actual.iat, life, `${path} lives for another time`)
   for (const name of comparedClaims) assert.deepStrictEqual(actual.all[name], recorded.all[name], `${path}: ${name}`)
 }
 
-/** The address of an image that the service recorded in 2026 has stored. */
+/** The URL of an image stored by the service recorded in 2026. */
 const storedImage = /\/stack-storage\//
 
 const kind = (value: unknown): string => value === null ? "null" : Array.isArray(value) ? "array" : typeof value
 
-/** Trusted domains have ids that are drawn. */
+/** Trusted domains have random ids. */
 const withoutDomainIds = (value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
@@ -122,7 +120,7 @@ const compare = (actual: unknown, recorded: unknown, path: string, name: string)
     assert.strictEqual(actual.length, recorded.length, `${path} has another length`)
     recorded.forEach((item, index) => compare(actual[index], item, `${path}[${index}]`, name))
   } else if (isObject(recorded) && isObject(actual)) {
-    // A document of the service's own, which was masked.
+    // A document of the service, which was masked.
     if (Object.keys(recorded).join() === "<template document>") return
     assert.deepStrictEqual(Object.keys(actual).sort(), Object.keys(recorded).sort(), `${path} has other fields`)
     for (const name of Object.keys(recorded)) compare(actual[name], recorded[name], `${path}.${name}`, name)
@@ -135,23 +133,23 @@ const compare = (actual: unknown, recorded: unknown, path: string, name: string)
   } else if (name === "config_string" && typeof actual === "string" && typeof recorded === "string") {
     compare(withoutDomainIds(JSON.parse(actual)), withoutDomainIds(JSON.parse(recorded)), path, "")
   } else if (typeof recorded === "string" && /^(?:<.*>|(?:pck|ssk|sak)_0{50})$/.test(recorded)) {
-    // A text of the service's own, or a key that was masked.
+    // A text of the service, or a masked key.
   } else if (typeof recorded === "string" && recorded.includes("/stack-storage/")) {
-    // An image that the service has stored.
+    // An image stored by the service.
     assert(URL.canParse(String(actual)), `${path} is not a URL`)
   } else if (!isFree(name)) {
     assert.strictEqual(actual, recorded, `${path} has another value`)
   }
 }
 
-/** The emulator has its one provider beside its API; the recorded service had others, elsewhere. */
+/** The emulator has one provider beside its API; the recorded service had others at other hosts. */
 const isProvider = ({ searchParams }: URL): boolean => searchParams.has("code_challenge")
 
-/** The page that a browser is sent to; a provider's is told by where it shall send the browser back to. */
+/** The page a browser is redirected to; a provider's is identified by its redirect URI. */
 const pageOf = (url: URL): string =>
   isProvider(url) ? new URL(url.searchParams.get("redirect_uri")!).pathname : url.origin + url.pathname
 
-/** Compares where a browser is sent: the page, and each parameter of the query. */
+/** Compares a redirect: the page, and each query parameter. */
 const compareLocation = (actual: unknown, recorded: string | undefined): void => {
   if (recorded === undefined || !URL.canParse(recorded)) return assert.strictEqual(actual, recorded, "location")
   const url = new URL(recorded)
@@ -164,7 +162,7 @@ const compareLocation = (actual: unknown, recorded: string | undefined): void =>
         ? "<text>"
         : name === "details"
         ? value.replace(/"message":"[^"]*"/, "")
-        // The provider of the service that was recorded in 2026 asks for this scope in addition.
+        // The provider of the service recorded in 2026 requests this additional scope.
         : name === "scope"
         ? value.replace(" offline_access", "")
         : value
@@ -172,7 +170,7 @@ const compareLocation = (actual: unknown, recorded: string | undefined): void =>
   assert.deepStrictEqual(parameters(own), parameters(url), "query of the location")
 }
 
-/** The headers that pages may send, without those of the family that the recorded service does not know. */
+/** The headers that pages may send, without those of the family unknown to the recorded service. */
 const ownFamily = (headers: EmulatorResponse["headers"]): ReadonlyArray<string> =>
   (headers["access-control-allow-headers"] ?? "").split(", ").filter((name) => !name.startsWith("x-hexclave-"))
 

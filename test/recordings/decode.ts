@@ -1,6 +1,6 @@
 /**
- * Every recorded answer, read by the client: sent through `call` with a transport that repeats the recording, with the
- * status overridden and not, and compared with what was recorded.
+ * Every recorded response, decoded by the client: sent through `call` with a transport that replays the recording, with and
+ * without status override, and compared with the recording.
  */
 import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -35,7 +35,7 @@ import {
 } from "./recordings.ts"
 import { withoutUnread } from "./unread.ts"
 
-/** What a recorded answer has to become; the columns of the table. */
+/** The expected outcomes of recorded responses; the columns of the table. */
 const outcomes = [
   "value",
   "declared",
@@ -55,7 +55,7 @@ const classes = new Map(
   )
 )
 
-/** Errors about the project's own credentials: the service's family, and three that say the same in other words. */
+/** Errors about the project's credentials: the service's family, and three equivalent ones. */
 const projectTags: ReadonlyArray<string> = [
   ...KnownErrors.ProjectAuthenticationError,
   "BranchDoesNotExist",
@@ -65,7 +65,7 @@ const projectTags: ReadonlyArray<string> = [
   "PublishableClientKeyRequiredForProject"
 ]
 
-/** Errors about what a restricted or anonymous user may not do. */
+/** Errors about the permissions of restricted or anonymous users. */
 const userTags: ReadonlyArray<string> = ["RestrictedUserNotAllowed", "AnonymousAuthenticationNotAllowed"]
 
 const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
@@ -80,7 +80,7 @@ const expectedOf = (endpoint: Any, { response }: Recording): Outcome => {
       ? "ProjectRefused"
       : userTags.includes(known.tag)
       ? "UserRestricted"
-      // The one recorded answer comes again after the refresh: the service seems to refuse what it has just issued.
+      // The one recorded response repeats after the refresh: the service seems to refuse a new token.
       : code === "ACCESS_TOKEN_EXPIRED" && endpoint.session
       ? "ClockSkewError"
       : "UndeclaredError"
@@ -135,7 +135,7 @@ const partsOf = (endpoint: Any, { request }: Recording) => {
   return { params, query: request.query ?? {}, payload: payloadOf(request) ?? {} }
 }
 
-/** The recorded request as input of its description; `undefined` when the description would not let it be sent. */
+/** The recorded request as input of its description; `undefined` if the description does not permit sending it. */
 const inputOf = (generation: Generation, endpoint: Any, recording: Recording): AnyInput | undefined => {
   const parts = partsOf(endpoint, recording)
   const input: { -readonly [K in keyof AnyInput]: unknown } = {}
@@ -185,7 +185,7 @@ const check = (
     assert.strictEqual(reason.status, status, name)
     if (reason._tag === "RequestRefused") {
       const error = isObject(body) ? body["error"] : undefined
-      // The recordings of 2026 mask the codes of OAuth, too.
+      // The recordings of 2026 mask OAuth codes, too.
       if (error !== "<message>") assert.strictEqual(reason.code, error, name)
       const text = isObject(body) ? body["error_description"] : body
       assert.strictEqual(reason.message, text || `Status ${status}`, name)
@@ -197,7 +197,7 @@ const check = (
   const reason = failure instanceof ApiError ? failure.reason : undefined
   const error = reason !== undefined && "error" in reason ? reason.error : failure
   assert(error instanceof Error)
-  // Sound: the next lines compare every property with what it should be.
+  // Sound: the next lines compare every property with its expected value.
   const { _tag, code: ownCode, details, message, status: ownStatus } = error as KnownError
   assert(expected !== "declared" || error instanceof known, `${name}: ${String(error)} is not a ${known.tag}`)
   assert.strictEqual(_tag, known.tag)
@@ -210,7 +210,7 @@ const check = (
 const bodyText = ({ body }: Recording["response"]): string =>
   body === null ? "" : typeof body === "string" ? body : JSON.stringify(body)
 
-/** Calls the endpoint with a transport that gives the recorded response, and returns what was sent as well. */
+/** Calls the endpoint with a transport that returns the recorded response, and returns the sent request as well. */
 const callRecorded = Effect.fnUntraced(function*(
   generation: Generation,
   endpoint: Any,
@@ -223,7 +223,7 @@ const callRecorded = Effect.fnUntraced(function*(
       sent.push(request)
       return { status: response.status, header: (name) => response.headers[name], body: bodyText(response) }
     })
-  // Sound: the input was decoded with the endpoint's own codecs.
+  // Sound: the input was decoded with the endpoint's codecs.
   const result = yield* call(callerOf(generation), endpoint, input as never).pipe(
     Effect.provideService(Transport, transport),
     Effect.result
@@ -231,7 +231,7 @@ const callRecorded = Effect.fnUntraced(function*(
   return { result, sent }
 })
 
-/** Compares what the client sends with what was recorded. */
+/** Compares the client's request with the recording. */
 const checkSent = (endpoint: Any, { name, request }: Recording, { body, method, url }: TransportRequest): void => {
   const { pathname, searchParams } = new URL(url)
   assert.strictEqual(method, request.method, name)
@@ -242,7 +242,7 @@ const checkSent = (endpoint: Any, { name, request }: Recording, { body, method, 
   assert.deepStrictEqual(sent, payloadOf(request), name)
 }
 
-/** Decodes every recorded answer of a generation. */
+/** Decodes every recorded response of a generation. */
 export const decode = (recorded: Recorded): void =>
   recorded.describe(`decoding answers recorded in ${recorded.generation}`, () => {
     const recordings = recorded.all
@@ -252,7 +252,7 @@ export const decode = (recorded: Recorded): void =>
       endpoint: descriptionOf(recording, generation)
     }))
 
-    /** For requests that no client sends, what another exchange of the endpoint has sent, or of its view for others. */
+    /** For requests that no client sends, the request of another exchange with the endpoint, or with its view for others. */
     const samples = new Map<Any, AnyInput>()
     for (const { endpoint, recording } of inScope) {
       const input = inputOf(generation, endpoint, recording)
@@ -285,7 +285,7 @@ export const decode = (recorded: Recorded): void =>
         }))
     }
 
-    it.effect("the API root and the health page are well for the diagnostics of a failure", () =>
+    it.effect("the API root and the health page respond to the diagnosis of a failure", () =>
       Effect.gen(function*() {
         const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
         const diagnostics = yield* diagnose(connectionOf(generation).apiUrl, ({ url }) => {

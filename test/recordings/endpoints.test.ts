@@ -1,6 +1,4 @@
-/**
- * The descriptions, held against the catalogue of the service's endpoints: method, path, status, access level, errors.
- */
+/** The descriptions compared with the service's endpoint catalogue: method, path, status, access level, errors. */
 import { assert, it } from "@effect/vitest"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
@@ -10,7 +8,7 @@ interface Entry {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Who may call, lowest level first. */
+  /** Access levels, lowest first. */
   readonly access: ReadonlyArray<string>
   readonly response: { readonly status: number } | null
   readonly errors: ReadonlyArray<string>
@@ -19,7 +17,7 @@ interface Entry {
 /** The catalogue is of 2025. */
 const descriptions = endpoints.filter(({ generation }) => generation !== "2026")
 
-/** Errors that only services since 2026 answer. */
+/** Errors of services since 2026 only. */
 const since2026: ReadonlySet<string> = new Set([
   "APPLE_BUNDLE_ID_NOT_CONFIGURED",
   "BOT_CHALLENGE_FAILED",
@@ -33,7 +31,7 @@ const since2026: ReadonlySet<string> = new Set([
 ])
 
 const file = "endpoints.json"
-// Sound: the file is an array of entries by its making, and a missing field fails a comparison.
+// Sound: the file is an array of entries, and a missing field fails a comparison.
 const entries = readShared(file) as ReadonlyArray<Entry> | undefined
 
 /** Entries of descriptions that share method and path with another one's. */
@@ -47,7 +45,7 @@ const members = "only a client is told so, when its user lacks a permission in t
 const membershipFirst = "a client is asked for its membership first, which no unknown team has"
 const noPermissions = "a server needs no membership and no permission"
 
-/** Errors that a description leaves to `ApiError`, and why. */
+/** Errors that a description leaves to `ApiError`, with the reason. */
 const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "oauth.refresh": {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: "the project's configuration is refused, as ProjectRefused says",
@@ -110,7 +108,7 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const nobody = "the client does not ask when nobody is signed in; the service says SCHEMA_ERROR"
 
-/** Errors that a description has besides those of the catalogue, and why. */
+/** Errors that a description has in addition to the catalogue's, with the reason. */
 const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "internalProjects.create": { TEAM_MEMBERSHIP_NOT_FOUND: "services since 2026 check the team that owns the project" },
   "userApiKeys.list": { CANNOT_GET_OWN_USER_WITHOUT_USER: "as for any request that names `me`" },
@@ -123,7 +121,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "password.signUp": { REDIRECT_URL_NOT_WHITELISTED: "recorded, and documented for newer services" }
 }
 
-/** Descriptions with input that no caller can get wrong: they leave SCHEMA_ERROR to `ApiError`. */
+/** Descriptions whose input no caller can get wrong: they leave SCHEMA_ERROR to `ApiError`. */
 const fixedInput: Readonly<Record<string, string>> = {
   "passkey.startSignIn": "the body is always empty",
   "oauth.refresh": "the session makes the form by itself",
@@ -136,7 +134,7 @@ const fixedInput: Readonly<Record<string, string>> = {
   "webhooks.svixToken": "the body is always empty"
 }
 
-/** The path with a `*` for every parameter, and for the `me` that the catalogue has in place of one. */
+/** The path with a `*` for every parameter, and for the catalogue's `me`. */
 const templateOf = (path: string): string =>
   path.replace(/^\/api\/v1/, "").replace(/\{\w+\}|(?<=(?:connected-accounts|contact-channels)\/)me/g, "*")
 
@@ -145,7 +143,7 @@ const pathOf = (endpoint: Any): string =>
     ? endpoint.path.slice(1).replace(/^\/api\/v1/, "")
     : endpoint.path.replace(/:\w+/g, "*")
 
-/** The entry that a description is about: of several for one route, the one for the description's own level. */
+/** A description's entry: of several for one route, the one for the description's level. */
 const entryOf = (endpoint: Any): Entry | undefined => {
   const grant = grants[endpoint.id]
   if (grant !== undefined) return entries!.find(({ id }) => id === grant)
@@ -159,7 +157,7 @@ const entryOf = (endpoint: Any): Entry | undefined => {
 const codesOf = (endpoint: Any): ReadonlyArray<string> =>
   endpoint.errors.map(({ code }) => code).filter((code) => !since2026.has(code))
 
-/** The error that any request may get that names the user as `me`, where the catalogue does not list it. */
+/** The error of any request that names the user as `me`, if the catalogue omits it. */
 const ofMe = ({ session }: Any, { errors }: Entry): ReadonlyArray<string> =>
   session === "me" && !errors.includes(noOwnUser) ? [noOwnUser] : []
 
@@ -171,7 +169,7 @@ describeWith(file, entries, "descriptions of endpoints", () => {
       const entry = entryOf(endpoint)
       assert(entry !== undefined, "the catalogue does not have it")
       assert.strictEqual(endpoint.status, entry.response?.status)
-      // A route that answers a server with more than a client has a description for each, and one entry.
+      // A route that returns more to a server than to a client has a description for each, and one entry.
       const isSecondView = descriptions.some((other) =>
         entryOf(other) === entry && other !== endpoint && other.level === entry.access[0]
       )
@@ -198,7 +196,7 @@ describeWith(file, entries, "descriptions of endpoints", () => {
     })
   }
 
-  it("every entry in scope has a description, and every deviation is still one", () => {
+  it("every entry in scope has a description, and every listed deviation still exists", () => {
     const request = (entry: Entry) => ({ method: entry.method, path: entry.path.replace(/\{\w+\}/g, "x"), headers: {} })
     const inScope = entries!.filter((entry) =>
       isInScope({ name: entry.id, request: request(entry), response: { status: 200, headers: {}, body: null } })

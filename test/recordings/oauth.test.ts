@@ -1,6 +1,4 @@
-/**
- * The flow of the client against recorded ends of flows: what a browser came back with, and what the service said to it.
- */
+/** The client's flow compared with recorded ends of flows: the browser's return, and the service's response. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,7 +17,7 @@ recorded2025.describe("flows that were recorded", () => {
   ] as const
 
   for (const [callback, grant] of ends) {
-    it.effect(`end with the exchange that was recorded: ${grant}`, () =>
+    it.effect(`complete with the recorded exchange: ${grant}`, () =>
       Effect.gen(function*() {
         const location = recorded2025.byName(callback).response.headers["location"]!
         const { request, response } = recorded2025.byName(grant)
@@ -62,7 +60,7 @@ recorded2025.describe("flows that were recorded", () => {
       }))
   }
 
-  it("lead to a page for errors with codes that there is a text for", () => {
+  it("redirect to an error page with codes that have a text", () => {
     const locations = recorded2025.all.flatMap(({ response: { headers } }) =>
       headers["location"]?.includes("errorCode=") === true ? [headers["location"]] : []
     )

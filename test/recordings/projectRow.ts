@@ -1,13 +1,11 @@
-/**
- * A project's row, made of the recorded answers that show the project.
- */
+/** A project's row, created from the recorded responses that show the project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
 import type { ProjectRow } from "../../src/emulator/rows.ts"
 import { fieldsOf, type Recorded, statusOf } from "./recordings.ts"
 
-/** A project's configuration as its administration shows it for the first time. */
+/** The first recorded configuration of a project. */
 const firstShown = (recorded: Recorded, id: string) =>
   fieldsOf(
     recorded.all.find(({ request, response }) =>
@@ -16,7 +14,7 @@ const firstShown = (recorded: Recorded, id: string) =>
     )?.response.body
   )
 
-/** A project as its administration shows it, or in 2026 as it shows itself to clients. */
+/** A project as returned to its admins, or in 2026 to its clients. */
 const shownIn = (recorded: Recorded, id: string) => {
   const shown = firstShown(recorded, id)
   if (shown.id !== undefined || recorded.generation === "2025") return shown

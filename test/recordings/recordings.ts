@@ -1,6 +1,6 @@
 /**
- * Exchanges that were recorded between a client and the running service, as far as they are at hand: they lie outside the
- * repository, and tests that need them say so when they are skipped.
+ * Exchanges recorded between a client and the running service, if available: they are outside the repository, and tests that
+ * require them report that when they are skipped.
  */
 import * as Schema from "effect/Schema"
 import { existsSync, readFileSync } from "node:fs"
@@ -24,21 +24,21 @@ export interface Recording {
     readonly body?: unknown
   }
   readonly response: {
-    /** What travelled: 200 for a refusal whose status the client asked to be overridden. */
+    /** The status on the wire: 200 for a refusal with status override. */
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
-    /** Parsed when it is JSON, else a text, else `null`. */
+    /** Parsed JSON, otherwise a text, otherwise `null`. */
     readonly body: unknown
   }
 }
 
-/** Reads a JSON file beside the repository; `undefined` where it is absent. */
+/** Reads a JSON file beside the repository; `undefined` if it is absent. */
 export const readShared = (file: string): unknown => {
   const path = fileURLToPath(new URL(`../../../shared/wire/${file}`, import.meta.url))
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined
 }
 
-/** `describe` where a file beside the repository is at hand; elsewhere it skips, and says why. */
+/** `describe` if a file beside the repository exists; otherwise it skips, with the reason. */
 export const describeWith = (file: string, content: unknown, name: string, suite: () => void): void => {
   const absent = content === undefined
   const reason = `skipped: ../shared/wire/${file} is not here`
@@ -49,14 +49,14 @@ export const describeWith = (file: string, content: unknown, name: string, suite
 /** The recorded exchanges of one generation of the service. */
 export class Recorded {
   readonly generation: Generation
-  /** Every recorded exchange, in the order of recording; none where the file is absent. */
+  /** Every recorded exchange in order; empty if the file is absent. */
   readonly all: ReadonlyArray<Recording>
-  /** Declares a suite that needs the recordings. */
+  /** Declares a suite that requires the recordings. */
   readonly describe: (name: string, suite: () => void) => void
   private readonly named: ReadonlyMap<string, Recording>
 
   constructor(generation: Generation, file: string) {
-    // Sound: the file is an array of recordings by its making, and the tests compare every field of it.
+    // Sound: the file is an array of recordings, and the tests compare every field of it.
     const read = readShared(file) as ReadonlyArray<Recording> | undefined
     this.generation = generation
     this.all = read ?? []
@@ -64,12 +64,12 @@ export class Recorded {
     this.describe = (name, suite) => describeWith(file, read, name, suite)
   }
 
-  /** Returns the recording of a name. Tests that ask for one are skipped without recordings. */
+  /** Returns the recording with a name. Tests that use it are skipped without recordings. */
   byName(name: string): Recording {
     return this.named.get(name)!
   }
 
-  /** Returns the body of a recorded answer. */
+  /** Returns the body of a recorded response. */
   bodyOf(name: string) {
     return fieldsOf(this.byName(name).response.body)
   }
@@ -79,19 +79,19 @@ export class Recorded {
     return fieldsOf(payloadOf(this.byName(name).request))
   }
 
-  /** Returns the refresh token that a recording was sent with. */
+  /** Returns the refresh token of a recorded request. */
   tokenOf(name: string): string {
     return this.byName(name).request.headers["X-Stack-Refresh-Token"]!
   }
 
-  /** Returns the claims of the access token that a recording was sent with. */
+  /** Returns the claims of a recorded request's access token. */
   owner(name: string): RecordedClaims {
     return this.claimsIn(this.byName(name), "X-Stack-Access-Token")!
   }
 
   /**
-   * Returns the claims of an access token in a request's header. Tokens of normal users are cut to `sub` and `exp` in the
-   * recordings of 2026; the answers that issued them show the other claims.
+   * Returns the claims of an access token in a request's header. Tokens of normal users contain only `sub` and `exp` in the
+   * recordings of 2026; the responses that issued them show the other claims.
    */
   claimsIn(recording: Recording, header: TokenHeader): RecordedClaims | undefined {
     const claims = claimsOf(recording.request.headers[header])
@@ -110,7 +110,7 @@ export class Recorded {
     return { ...claims, sessionId, aud: project, project, iat: claims.exp - 60 }
   }
 
-  /** Returns the session of a refresh token, if an answer issued or refreshed an access token of that session. */
+  /** Returns the session of a refresh token, if a response issued or refreshed an access token of that session. */
   private sessionOf(refreshToken: string | undefined): string | undefined {
     if (this.sessions === undefined) {
       this.sessions = new Map()
@@ -141,7 +141,7 @@ export type TokenHeader = "X-Stack-Access-Token" | "X-Stack-Admin-Access-Token"
 export const recorded2025 = new Recorded("2025", "recordings.json")
 export const recorded2026 = new Recorded("2026", "recordings-2026.json")
 
-/** A request that no description is about, such as one to an unknown path, is read with a description made for it. */
+/** A request without a description, such as one to an unknown path, is read with a description created for it. */
 const undescribed = (id: string): Any => ({ ...projects.health, id, success: Schema.Json })
 
 const others = {
@@ -149,17 +149,17 @@ const others = {
   otherMethod: undescribed("(unknown method of users/me)")
 }
 
-/** The API root of a path, whichever of the service's prefixes it has, and what is below. */
+/** The API root of a path, with any of the service's prefixes, and the rest. */
 const below = (path: string): string | undefined => /^\/api\/(?:v1|latest|v2beta4)(\/.*)?$/.exec(path)?.[1]
 
 const matches = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace(/:\w+/g, "[^/]+")}$`).test(path)
 
-/** Paths that are no endpoint's, and answered nevertheless. */
+/** Paths that are not endpoints, and still get a response. */
 const otherPaths =
   /^(?:\/api\/v1(?:\/|\/health|\/nope\/.*)?|\/api\/v\d+\/projects\/.*|\/api\/[^/]+\/projects(?:-\w+-users)?\/[^/]+\/\.well-known\/jwks\.json)$/
 
-/** Whether an exchange is about an endpoint that has a description, or about a path that needs none. */
+/** Returns `true` if an exchange is about an endpoint with a description, or about a path that requires none. */
 export const isInScope = ({ request: { path } }: Recording): boolean => {
   const route = path === "/health" ? "//health" : below(path)
   return otherPaths.test(path) || descriptions.some((endpoint) => matches(endpoint.path, route ?? ""))
@@ -167,10 +167,10 @@ export const isInScope = ({ request: { path } }: Recording): boolean => {
 
 const rank = (level: string): number => ["client", "server", "admin"].indexOf(level)
 
-/** Returns `true` for a request that asks for the provider's address as JSON, which has a description of its own. */
+/** Returns `true` for a request for the provider's URL as JSON, which has a separate description. */
 const isJsonMode = ({ query }: Recording["request"]): boolean => query?.["stack_response_mode"] === "json"
 
-/** Finds the description of an exchange: by its method, its path and what its access type may call. */
+/** Finds the description of an exchange by its method, path and access type. */
 export const descriptionOf = ({ request }: Recording, generation: Generation): Any => {
   const { headers, method, path } = request
   const payload = payloadOf(request)
@@ -193,7 +193,7 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   const level = rank(headers["X-Stack-Access-Type"] ?? "client")
   const first = overloads.find((endpoint) => rank(endpoint.level) <= level)
   if (first === undefined) return overloads.at(-1) ?? others.otherMethod
-  // Endpoints of one level on one path differ in what they take.
+  // Endpoints of one level on one path differ in their inputs.
   const alike = overloads.filter((endpoint) =>
     endpoint.level === first.level && (endpoint.id === "oauth.authorize.json") === isJsonMode(request)
   )
@@ -202,14 +202,14 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
     first
 }
 
-/** The status that is meant, overridden or not. */
+/** The intended status, overridden or not. */
 export const statusOf = ({ headers, status }: Recording["response"]): number =>
   Number(headers["x-stack-actual-status"] ?? status)
 
 /** The code of a known error, if the response is one. */
 export const codeOf = ({ headers }: Recording["response"]): string | undefined => headers["x-stack-known-error"]
 
-/** The same response with its status overridden, or as it travels when the client did not ask for that. */
+/** The same response with its status overridden, or as sent without an override. */
 export const withOverride = (response: Recording["response"], override: boolean): Recording["response"] => {
   const { "x-stack-actual-status": _, ...headers } = response.headers
   const status = statusOf(response)
@@ -232,11 +232,11 @@ export interface RecordedClaims {
   readonly project: string
   readonly iat: number
   readonly exp: number
-  /** The names and the values of all claims. */
+  /** The names and values of all claims. */
   readonly all: Readonly<Record<string, unknown>>
 }
 
-/** Reads the claims of a recorded access token of either generation; `undefined` for another text. */
+/** Parses the claims of a recorded access token of either generation; `undefined` for another text. */
 export const claimsOf = (token: unknown): RecordedClaims | undefined => {
   const payload = typeof token === "string" ? /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(token)?.[1] : undefined
   if (payload === undefined) return undefined
@@ -248,11 +248,11 @@ export const claimsOf = (token: unknown): RecordedClaims | undefined => {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A recorded value whose fields are read by name: a name that it does not have shows up as a failed comparison. */
-// Sound in tests only: nothing but assertions depends on it.
+/** A recorded value whose fields are read by name: a missing name fails a comparison. */
+// Sound in tests only: only assertions depend on it.
 export const fieldsOf = (value: unknown): any => value ?? {}
 
-/** Rows of a table as text, columns aligned. */
+/** Rows of a table as text, with aligned columns. */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): string => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)))
   const cell = (value: string | number, column: number) =>

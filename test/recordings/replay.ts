@@ -1,7 +1,7 @@
 /**
- * Every recorded request, answered by the emulator: in the order of recording, in one world that evolves. Status, headers,
- * content type and the shape of the body must be those of the recorded answer, and so must every value that the state
- * decides, ids and codes included: those that are drawn are matched where they first appear, and have to stay matched.
+ * Every recorded request, answered by the emulator: in recording order, in one evolving world. Status, headers, content type
+ * and the shape of the body must equal the recorded response, and so must every value that the state determines, ids and codes
+ * included: random ones are matched at their first occurrence, and must stay matched.
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ import { origin, usersIn, World } from "./world.ts"
 
 const signInPaths = /\/auth\/password\/sign-in$/
 
-/** What the codes of a path are for. */
+/** The purpose of a path's codes. */
 const purposes: ReadonlyArray<readonly [path: string, purpose: CodePurpose["for"]]> = [
   ["/auth/password/reset", "password-reset"],
   ["/auth/otp/sign-in", "sign-in"],
@@ -40,12 +40,14 @@ const purposes: ReadonlyArray<readonly [path: string, purpose: CodePurpose["for"
 
 const tokenHeaders = ["X-Stack-Access-Token", "X-Stack-Admin-Access-Token"] as const
 
-/** Returns `true` if the project that a recording names existed. Since 2026, the answer for another one has a code of its own. */
+/**
+ * Returns `true` if the project named by a recording existed. Since 2026, the response for an unknown one has a specific code.
+ */
 const exists = ({ recorded }: World, { request, response }: Recording): boolean =>
   recorded.generation === "2026" && codeOf(response) !== "CURRENT_PROJECT_NOT_FOUND" &&
   !request.path.includes(".well-known")
 
-/** Makes exist what the request presupposes and nothing has made yet. */
+/** Creates the entities that a request presupposes. */
 const prepare = (world: World, recording: Recording): void => {
   const { request, response } = recording
   const { headers } = request
@@ -96,14 +98,14 @@ const prepare = (world: World, recording: Recording): void => {
     world.session(project, {
       id: session.id,
       userId: session.user_id,
-      // Times of 2026 are those of tokens, in whole seconds. Sessions that began out of sight are older.
+      // Times of 2026 are those of tokens, in whole seconds. Sessions with unrecorded starts are older.
       createdAtMillis: session.created_at - (world.recorded.generation === "2026" ? 1000 : 0),
       lastUsedAtMillis: session.last_used_at
     })
   }
 }
 
-/** Makes the user exist whom a request of 2026 names by id, unless the answer says that there is none. */
+/** Creates the user that a request of 2026 names by id, unless the response says that it does not exist. */
 const meetUser = (world: World, { request, response }: Recording): void => {
   const projectId = request.headers["X-Stack-Project-Id"]
   const id = /\/api\/v1\/users\/([0-9a-f-]{36})$/.exec(request.path)?.[1] ?? fieldsOf(payloadOf(request)).user_id
@@ -112,14 +114,14 @@ const meetUser = (world: World, { request, response }: Recording): void => {
   if (world.state.has(projectId)) world.user(world.project(projectId), { id })
 }
 
-/** The id that stands for no user in requests. */
+/** The id that requests use for no user. */
 const nobody = "00000000-0000-4000-8000-000000000000"
 
 const masked = /(pck|ssk|sak)_0{50}/g
 
 /**
- * The recorded request as the emulator's projects can understand it: their own keys, their own tokens, and the port of the
- * emulator that refuses connections.
+ * The recorded request for the emulator's projects: with their keys, their tokens, and the emulator's port that refuses
+ * connections.
  */
 const translate = (world: World, recording: Recording) => {
   const { name, request, response } = recording
@@ -131,7 +133,7 @@ const translate = (world: World, recording: Recording) => {
   const own = (text: string) => world.names.toOwn(text, (token) => world.reissue(token))
   const headers: Record<string, string> = {}
   for (const [header, value] of Object.entries(request.headers)) {
-    // Keys are masked in the recordings, right ones and wrong ones alike.
+    // Keys are masked in the recordings, right and wrong ones alike.
     const isOtherKey = header === "X-Stack-Publishable-Client-Key" && name.includes("wrong publishable key but")
     const tokenHeader = tokenHeaders.find((name) => name === header)
     headers[header.toLowerCase()] = isOtherKey

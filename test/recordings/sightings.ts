@@ -1,7 +1,4 @@
-/**
- * Users as the recordings of 2026 show them for the first time: in a token or in an answer. Many of them were created out of
- * sight.
- */
+/** Users as the recordings of 2026 first show them: in a token or in a response. The creation of many was not recorded. */
 import { claimsOf, isObject, type Recorded, type RecordedClaims } from "./recordings.ts"
 
 /** The state of a user when the recordings first show it. */
@@ -18,7 +15,7 @@ const isByAdmin = (reason: unknown): boolean => isObject(reason) && reason["type
 
 const ofClaims = ({ all }: RecordedClaims): Sighting | undefined =>
   all["signed_up_at"] === undefined ? undefined : {
-    // Sound: the claims of the service have these types, and the comparison of tokens checks them.
+    // Sound: the service's claims have these types, and the comparison of tokens checks them.
     email: all["email"] as string | null,
     displayName: all["name"] as string | null,
     verified: all["email_verified"] === true,
@@ -28,7 +25,7 @@ const ofClaims = ({ all }: RecordedClaims): Sighting | undefined =>
   }
 
 const ofBody = (user: Readonly<Record<string, unknown>>): Sighting => ({
-  // Sound: the comparison of answers checks them.
+  // Sound: the comparison of responses checks them.
   email: user["primary_email"] as string | null,
   displayName: user["display_name"] as string | null,
   verified: user["primary_email_verified"] === true,
@@ -37,7 +34,7 @@ const ofBody = (user: Readonly<Record<string, unknown>>): Sighting => ({
   signedUpAtMillis: Number(user["signed_up_at_millis"])
 })
 
-/** Returns the first sighting of each user, by the user's id. Recordings of 2025 have none. */
+/** Returns the first sighting of each user by id. Recordings of 2025 have none. */
 export const sightingsIn = (recorded: Recorded): ReadonlyMap<string, Sighting> => {
   const sightings = new Map<string, Sighting>()
   if (recorded.generation === "2025") return sightings

@@ -1,20 +1,18 @@
-/**
- * What recorded answers have and descriptions leave out.
- */
+/** Fields of recorded responses that descriptions omit. */
 import { assert } from "@effect/vitest"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import * as oauth from "../../src/wire/oauth.ts"
 import { isObject } from "./recordings.ts"
 
-/** Fields of answers that no description has: a program has no use for them. */
+/** Response fields without a description: programs have no use for them. */
 const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
-  // Always `null` where a refresh token was granted.
+  // Always `null` for a refresh token grant.
   "oauth.refresh": ["afterCallbackRedirectUrl", "after_callback_redirect_url"],
-  // Figures of the dashboard of 2026.
+  // Dashboard figures of 2026.
   "metrics.read": ["auth_overview", "payments_overview", "email_overview", "analytics_overview"]
 }
 
-/** A body without the fields that no description has. A code grant says two things twice, under their older names too. */
+/** A body without undescribed fields. A code grant repeats two fields under their older names. */
 export const withoutUnread = (endpoint: Any, body: unknown): unknown => {
   if (!isObject(body)) return body
   const names = unread[endpoint.id]

@@ -1,7 +1,7 @@
 /**
- * The emulator's state, as the recorded service must have had it: what the recorded exchanges say they found is put into
- * rows before they are replayed, under the recorded ids; rows that the emulator makes keep their own ids, which are matched
- * with the recorded ones.
+ * The emulator's state as the recorded service must have had it: entities presupposed by the recorded exchanges are inserted as
+ * rows before the replay, under the recorded ids. Rows created by the emulator keep their ids, which are matched with the
+ * recorded ones.
  */
 import { p256 } from "@noble/curves/nist.js"
 import type * as Effect from "effect/Effect"
@@ -24,12 +24,12 @@ import { projectRow } from "./projectRow.ts"
 import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"
 import { type Sighting, sightingsIn } from "./sightings.ts"
 
-/** How long the access tokens lived that were cut in the recordings, in seconds. */
+/** The lifetime in seconds of access tokens that are shortened in the recordings. */
 const cutLife = 60
 
 export const origin = "http://emulator.test"
 
-/** What a recorded exchange tells of a user that was made out of sight. */
+/** The facts in a recorded exchange about a user whose creation was not recorded. */
 export interface SeenUser {
   readonly id: string
   readonly email?: string | null | undefined
@@ -47,7 +47,7 @@ export interface SeenUser {
 
 const string = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
 
-/** The bodies of users that a response shows: itself, or the items of its list. */
+/** The users in a response body: the body, or the items of its list. */
 export const usersIn = (body: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   !isObject(body)
     ? []
@@ -58,7 +58,7 @@ export const usersIn = (body: unknown): ReadonlyArray<Readonly<Record<string, un
 const inCaseOf = (example: string, text: string): string =>
   example === example.toUpperCase() ? text.toUpperCase() : text
 
-/** Signatures with either root, as OpenSSL makes them. */
+/** Signatures with either root, as OpenSSL creates them. */
 const isSigned = (token: string, key: Uint8Array): boolean => {
   const end = token.lastIndexOf(".")
   const signature = Buffer.from(token.slice(end + 1), "base64url")
@@ -83,9 +83,9 @@ export class World {
   private readonly emails: ReadonlyMap<string, string>
   private readonly sightings: ReadonlyMap<string, Sighting>
   private readonly projects = new Map<string, ProjectRow>()
-  /** Ids of users and sessions and refresh tokens that have existed: what is gone stays gone. */
+  /** Ids of users and sessions, and refresh tokens, that have existed: deleted ones stay deleted. */
   private readonly known = new Set<string>()
-  /** What the emulator calls what the recorded service called otherwise. */
+  /** The emulator's names for recorded names. */
   readonly names = new Names()
   private readonly tokens = new Map<string, string>()
   private readonly publicKeys = new Map<string, Uint8Array>()
@@ -106,12 +106,12 @@ export class World {
     }
   }
 
-  /** The password of every user that no recorded exchange has given another one. */
+  /** The password of every user without a recorded one. */
   private get usualPassword(): string {
     return this.recorded.payloadOf("password sign-in").password
   }
 
-  /** A project that exists unless it has been deleted. */
+  /** A project that exists unless it was deleted. */
   project(id: string): ProjectRow {
     let project = this.projects.get(id)
     if (project === undefined) {
@@ -122,8 +122,8 @@ export class World {
   }
 
   /**
-   * Sets the clock to the latest time that the recording shows, never back. In 2026, tokens were waited out after all other
-   * recordings: the clock jumps ahead for such a recording alone.
+   * Sets the clock to the latest time shown by the recording, never back. In 2026, waits for token expiry came after all other
+   * recordings: the clock jumps ahead only for such a recording.
    */
   advance(recording: Recording): Effect.Effect<void> {
     const before = this.now
@@ -184,7 +184,7 @@ export class World {
     return user
   }
 
-  /** Makes users exist until a project has so many: of those who were made out of sight, their number is all that shows. */
+  /** Creates users until a project has the given number: of users whose creation was not recorded, only the number is known. */
   crowd(project: ProjectRow, size: number): void {
     while (project.users.size < size) this.user(project, { id: randomUUID() })
   }
@@ -206,7 +206,7 @@ export class World {
     if (seen.refreshToken !== undefined) this.known.add(seen.refreshToken)
   }
 
-  /** Makes the owner and the session of an access token exist, unless they have ended. */
+  /** Creates the owner and the session of an access token, unless they have ended. */
   holder(claims: RecordedClaims, refreshToken?: string): void {
     const project = this.project(claims.project)
     this.user(project, { id: claims.sub })
@@ -218,7 +218,7 @@ export class World {
     })
   }
 
-  /** Keeps a session that has ended from existing. */
+  /** Prevents creating a session that has ended. */
   end(sessionId: string): void {
     this.known.add(sessionId)
   }
@@ -231,7 +231,7 @@ export class World {
     return this.known.has(text) || this.names.has(text)
   }
 
-  /** The emulator's own token for a recorded one: same claims and time, or as broken as the recorded one. */
+  /** The emulator's token for a recorded one: with the same claims and times, or invalid in the same way. */
   reissue(token: string, claims: RecordedClaims | undefined = claimsOf(token)): string {
     if (claims?.project === undefined) return token
     let issued = this.tokens.get(token)
@@ -251,17 +251,14 @@ export class World {
     return issued
   }
 
-  /** The row of a user that was recorded under an id. */
+  /** The row of a user recorded under an id. */
   userOf(project: ProjectRow, id: string): UserRow {
     const user = project.users.get(this.names.of(id))
     if (user === undefined) throw new Error(`There is no user that was recorded as ${id}`)
     return user
   }
 
-  /**
-   * Puts a verification code into a project under the code that was recorded, for an exchange whose mail was sent out of
-   * sight.
-   */
+  /** Inserts a verification code into a project under the recorded code, for an exchange whose email was not recorded. */
   code(project: ProjectRow, code: string, purpose: CodePurpose, more: Partial<CodeRow> = {}): void {
     const id = more.id ?? randomUUID()
     project.codes.set(id, {
@@ -278,15 +275,14 @@ export class World {
   }
 
   /**
-   * Finds what the emulator calls a code that was recorded in a request alone, since a mail brought it: by its nonce, or
-   * else the newest code for the purpose that is not matched yet. A code that was refused as expired, used or tried too
-   * often is made so.
+   * Finds the emulator's name for a code recorded only in a request: by its nonce, otherwise the newest unmatched code for the
+   * purpose. A code refused as expired, used or tried too often is changed accordingly.
    */
   mailed(project: ProjectRow, recorded: string, purpose: CodePurpose["for"], refusal: string | undefined): void {
     const code = recorded.toLowerCase()
     if (code.length !== 45) return
     if (recorded !== code && this.isKnown(code)) {
-      // A user types in upper case what the mail shows so; what is sent as it came stays in lower case.
+      // A user types a code in upper case as the email shows it; a code from a link stays in lower case.
       const own = this.names.of(code)
       return this.names.match(
         recorded,
@@ -303,14 +299,14 @@ export class World {
         : undefined)
     if (refusal === "VERIFICATION_CODE_NOT_FOUND") return
     if (row !== undefined) return this.names.match(code, row.code)
-    // Sound: whose code it is does not matter, since it is refused before anybody looks.
+    // Sound: the owner of the code is irrelevant, because it is refused before the owner is read.
     const of = { for: purpose, userId: "", channelId: "", teamId: "", email: "", challenge: "" } as CodePurpose
     if (refusal === "VERIFICATION_CODE_EXPIRED") this.code(project, code, of, { expiresAtMillis: 0 })
     if (refusal === "VERIFICATION_CODE_ALREADY_USED") this.code(project, code, of, { usedAtMillis: this.now })
     if (refusal === "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED") this.code(project, code, of, { attempts: 20 })
   }
 
-  /** Matches what the recorded service and the emulator call the same things in their answers. */
+  /** Matches the names in the responses of the recorded service and of the emulator. */
   learn({ response }: Recording, body: unknown, location: string | undefined): void {
     this.names.learn(response.body, body, (recorded, own) => void this.tokens.set(recorded, own))
     this.names.learnUrl(response.headers["location"], location)

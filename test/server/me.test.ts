@@ -1,6 +1,4 @@
-/**
- * The user id `me` at the server level: every function of `latchkey/server` is called with it, with and without a session.
- */
+/** The user id `me` at the server level: every function of `latchkey/server` is called with it, with and without a session. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -38,10 +36,10 @@ const fields = {
   callbackUrl: "http://localhost:3000/verify"
 }
 
-/** Fields of an owner who is a user, for functions that take a user or a team. */
+/** Fields of a user owner, for functions that accept a user or a team. */
 const { teamId: _, ...fieldsOfUser } = fields
 
-/** Functions that take something other than fields, or an id and then fields. */
+/** Functions with other parameters than fields, or an id and fields. */
 const particular: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "ApiKeys.create": [fieldsOfUser],
   "ApiKeys.list": [fieldsOfUser],
@@ -80,7 +78,7 @@ const functions = Object.entries(latchkeyServer).flatMap(([module, exports]) =>
     // A class is a service or an error.
     const isClass = typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value))
     return typeof value !== "function" || isClass || module === "Server" || notCalls.includes(full) ? [] : [
-      // Sound: what is wrong with the arguments is a RequestSchemaError, which the tests look for.
+      // Sound: invalid arguments are a RequestSchemaError, which the tests look for.
       [full, value as (...args: ReadonlyArray<unknown>) => unknown] as const
     ]
   })
@@ -97,7 +95,7 @@ const run = (
     : value as Effect.Effect<unknown, unknown, Level>
 }
 
-/** Runs a test over an emulator, with the requests that have reached it. */
+/** Runs a test over an emulator, with its received requests. */
 const over = <A, E>(
   test: (requests: Array<TransportRequest>) => Effect.Effect<A, E, Level | Emulator.Emulator | TokenStore.TokenStore>
 ) => {
@@ -126,7 +124,7 @@ const tagOf = (exit: Exit.Exit<unknown, unknown>): string => {
 
 const noUser = "CannotGetOwnUserWithoutUser"
 
-/** Functions that refuse `me` as no id of a user, and those that name no user. */
+/** Functions that refuse `me` as a user id, and those without a user parameter. */
 const withoutMe = new Set([
   "ApiKeys.check",
   "ApiKeys.find",
@@ -227,7 +225,7 @@ describe("a description of the server level that takes me", () => {
         String(name).endsWith("user_id") && Schema.is(Schema.make(type))("me")
       )
   }
-  /** Their functions never name a user: the id of the key says whose it is. */
+  /** Their functions never name a user: the key's id determines it. */
   const byKey = ["userApiKeys.read.server", "userApiKeys.update.server"]
 
   for (
@@ -236,7 +234,7 @@ describe("a description of the server level that takes me", () => {
     )
   ) {
     if (![params, query, payload].some(takesMe)) continue
-    it(`${id} brings the session's tokens, and declares the error for a missing user`, () => {
+    it(`${id} sends the session's tokens, and declares the error for a missing user`, () => {
       assert.strictEqual(session, "me")
       assert.include(errors.map(({ tag }) => tag), noUser)
     })

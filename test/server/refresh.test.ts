@@ -1,6 +1,4 @@
-/**
- * The session of a level that has no publishable key: how it is refreshed, and what needs that key nevertheless.
- */
+/** The session of a level without a publishable key: its refresh, and the operations that still require that key. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -50,7 +48,7 @@ const servers: Readonly<
   "an admin": (apiGeneration) => Admin.layer({ projectId, apiGeneration, superSecretAdminKey })
 }
 
-/** Creates an emulator, and the requests that have been sent to it, also as routes. */
+/** Creates an emulator, and its received requests, also as routes. */
 const recorded = () => {
   const { layer, requests } = recordedRequests()
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
@@ -75,7 +73,7 @@ for (const [who, level] of Object.entries(servers)) {
       )
     }
 
-    /** Begins a session, and lets its access token expire. */
+    /** Creates a session, and lets its access token expire. */
     const expired = Effect.gen(function*() {
       const { id } = yield* Users.create({ displayName: "Ada" })
       const tokens = yield* Sessions.create({ userId: id })
@@ -84,7 +82,7 @@ for (const [who, level] of Object.entries(servers)) {
       return { id, tokens }
     })
 
-    it.effect("refreshes its session by the refresh token's header, once for concurrent calls", () =>
+    it.effect("refreshes its session by the refresh token header, once for concurrent calls", () =>
       run(({ paths, requests }) =>
         Effect.gen(function*() {
           const { id, tokens } = yield* expired
@@ -102,7 +100,7 @@ for (const [who, level] of Object.entries(servers)) {
         })
       ))
 
-    it.effect("is signed out when the service refuses the refresh token", () =>
+    it.effect("is signed out if the service refuses the refresh token", () =>
       run(({ paths, requests }) =>
         Effect.gen(function*() {
           const { id } = yield* expired
@@ -124,7 +122,7 @@ for (const [who, level] of Object.entries(servers)) {
         )
       })
     ) {
-      it.effect(`keeps its session when the refresh gets ${what}, and refreshes with the next call`, () =>
+      it.effect(`keeps its session if the refresh gets ${what}, and refreshes with the next call`, () =>
         run(({ paths }) =>
           Effect.gen(function*() {
             const { id, tokens } = yield* expired
@@ -141,7 +139,7 @@ for (const [who, level] of Object.entries(servers)) {
         ))
     }
 
-    it.effect("drops the refreshed token when its session was replaced while the refresh was under way", () =>
+    it.effect("drops the refreshed token if its session was replaced during the refresh", () =>
       run(() =>
         Effect.gen(function*() {
           yield* expired
@@ -167,7 +165,7 @@ for (const [who, level] of Object.entries(servers)) {
         })
       ))
 
-    it.effect("names itself in OAuth requests by the word for clients without a key", () =>
+    it.effect("identifies itself in OAuth requests by the keyless placeholder", () =>
       run(() =>
         Effect.gen(function*() {
           const url = yield* OAuth.authorizationUrl({
@@ -183,7 +181,7 @@ for (const [who, level] of Object.entries(servers)) {
         })
       ))
 
-    it.effect("begins and ends no OAuth flow with a service of 2025, and names the missing option", () =>
+    it.effect("starts and completes no OAuth flow with a service of 2025, and names the missing option", () =>
       run(({ requests }) =>
         Effect.gen(function*() {
           yield* expired
@@ -226,7 +224,7 @@ describe("a server with the publishable key", () => {
     ))
   })
 
-  it.effect("names in OAuth the word that today's service takes for a key, if it is given that word", () =>
+  it.effect("sends in OAuth the keyless placeholder if it is configured as the key", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.authorizationUrl({
         provider: "github",
@@ -241,8 +239,8 @@ describe("a server with the publishable key", () => {
     )))
 })
 
-describe("a refresh by the header", () => {
-  it.effect("shows no secret in errors, spans and logs when a gateway repeats the request", () =>
+describe("a refresh by header", () => {
+  it.effect("shows no secret in errors, spans and logs if a gateway echoes the request", () =>
     Effect.gen(function*() {
       assertNothingShows(yield* everything(Session.accessToken()))
       assert.include((yield* failure(Session.accessToken())).message, "<redacted>")
@@ -261,7 +259,7 @@ describe("the emulator", () => {
     return jsonOf(yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id }))
   })
 
-  it.effect("refuses the refresh grant without the publishable key, whatever other key stands for it", () =>
+  it.effect("refuses the refresh grant without the publishable key, with any other key instead", () =>
     Effect.gen(function*() {
       const { refresh_token } = yield* tokensOfAda
       const grant = { grant_type: "refresh_token", refresh_token, client_id: projectId }
@@ -275,7 +273,7 @@ describe("the emulator", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ generation: "2025" }))))
 
-  it.effect("takes the refresh grant with the word for public clients, and refuses it without a secret", () =>
+  it.effect("accepts the refresh grant with the keyless placeholder, and refuses it without a secret", () =>
     Effect.gen(function*() {
       const { refresh_token } = yield* tokensOfAda
       const grant = { grant_type: "refresh_token", refresh_token, client_id: projectId }
@@ -287,7 +285,7 @@ describe("the emulator", () => {
       assert.strictEqual((yield* send("POST", "/auth/oauth/token", {}, { ...grant, client_secret })).status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("refreshes by the header of the refresh token, with the key of any level", () =>
+  it.effect("refreshes by the refresh token header, with any level's key", () =>
     Effect.gen(function*() {
       const { refresh_token } = yield* tokensOfAda
       for (const headers of [clientHeaders, serverHeaders, adminHeaders]) {

@@ -1,4 +1,4 @@
-/** What functions of the server level send, where the wrong request would still succeed. */
+/** Requests of server functions for which a wrong request would still succeed. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ApiKeys, type Server, Sessions, Users } from "latchkey/server"
@@ -7,7 +7,7 @@ import { layerServer, layerWire, response, Wire } from "../support/Wire.ts"
 const userId = "c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001"
 const id = "7d1b54a6-2f0e-4c0a-8a3e-5d1f6b7c8d90"
 
-/** Runs a call that the service answers with a list of nothing, and returns its first request. */
+/** Runs a call that the service answers with an empty list, and returns its first request. */
 const sent = <A, E>(call: Effect.Effect<A, E, Server.Server>) =>
   Effect.gen(function*() {
     yield* Effect.exit(call)
@@ -21,13 +21,13 @@ const sent = <A, E>(call: Effect.Effect<A, E, Server.Server>) =>
   }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [], is_paginated: false })))))
 
 describe("requests of the server level", () => {
-  it.effect("Sessions.revoke names the user whose session ends", () =>
+  it.effect("Sessions.revoke names the session's user", () =>
     Effect.gen(function*() {
       const { query, route } = yield* sent(Sessions.revoke({ userId, id }))
       assert.deepStrictEqual([route, query], [`DELETE /auth/sessions/${id}`, { user_id: userId }])
     }))
 
-  it.effect("Users.sendVerificationEmail looks for the address of one user", () =>
+  it.effect("Users.sendVerificationEmail searches one user's email", () =>
     Effect.gen(function*() {
       const call = Users.sendVerificationEmail(userId, { callbackUrl: "https://app.example/verify" })
       const { query, route } = yield* sent(call)

@@ -1,6 +1,4 @@
-/**
- * A restricted user behind a request to an app's own server.
- */
+/** A restricted user of a request to an app's server. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,21 +10,21 @@ import { configure, projectId, recorded, signUp } from "../emulator/support.ts"
 
 const { secretServerKey } = Emulator.serverOptions
 
-/** A server level for one request, whose headers have the tokens of a session. */
+/** A server level for one request, whose headers contain a session's tokens. */
 const serving = (tokens: { readonly refreshToken: string; readonly accessToken: string }) => {
   const headers = { "x-stack-auth": JSON.stringify(tokens) }
   const host = RequestHost.layer(new Request("https://app.example.com/orders", { headers }), { projectId })
   return Server.layer({ projectId, secretServerKey }).pipe(Layer.provide(host))
 }
 
-/** An emulator that requires verified addresses, and the routes of the requests that it gets. */
+/** An emulator that requires verified email addresses, and the routes of its received requests. */
 const strict = () => {
   const { layer, requests } = recorded({ project: { config: { requireEmailVerification: true } } })
   const routes = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
   return { layer, requests, routes }
 }
 
-/** Signs a user up in a browser, and returns the tokens that the browser sends along. */
+/** Signs a user up in a browser, and returns the tokens that the browser sends. */
 const signedUp = Effect.map(
   signUp().pipe(Effect.provide(Server.layer({ projectId, secretServerKey }).pipe(Layer.provide(TokenStore.layerNone)))),
   ({ tokens, userId }) => ({
@@ -35,7 +33,7 @@ const signedUp = Effect.map(
   })
 )
 
-describe("CurrentUser.get of a server, a restricted user behind the request", () => {
+describe("CurrentUser.get on a server, for a restricted user", () => {
   it.effect("returns null, and the user with includeRestricted", () => {
     const { layer } = strict()
     return Effect.gen(function*() {
@@ -54,7 +52,7 @@ describe("CurrentUser.get of a server, a restricted user behind the request", ()
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("goes by the user, not by the token: one who was restricted since is null", () => {
+  it.effect("depends on the user, not on the token: a user restricted since is null", () => {
     const { layer } = strict()
     return Effect.gen(function*() {
       yield* configure({ requireEmailVerification: false })
@@ -67,7 +65,7 @@ describe("CurrentUser.get of a server, a restricted user behind the request", ()
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("refreshes with the next call after the address was verified elsewhere, and not before", () => {
+  it.effect("refreshes with the next call after the email was verified on another device, and not before", () => {
     const { layer, requests, routes } = strict()
     return Effect.gen(function*() {
       const { tokens, userId } = yield* signedUp

@@ -13,7 +13,7 @@ const failureOf = (answer: Answer) =>
   }).pipe(Effect.provide(layerServer(layerWire(() => answer))))
 
 describe("Users.stream", () => {
-  it.effect("fails with InvalidResponse, if a page is its own next one", () =>
+  it.effect("fails with InvalidResponse if a page's cursor is its own", () =>
     Effect.gen(function*() {
       const page = response(200, { items: [], is_paginated: true, pagination: { next_cursor: cursor } })
       const { error, requests } = yield* failureOf(page)

@@ -9,7 +9,7 @@ const parse = (token: string) => AccessToken.parse(Redacted.make(token))
 const claims = { sub: "user", refreshTokenId: "session", iat: 1_767_225_600, exp: 1_767_226_200 }
 
 describe("AccessToken.parse", () => {
-  it("reads who, which session, and when, in milliseconds", () => {
+  it("returns the user, the session and the times in milliseconds", () => {
     const token = Redacted.make(jwt(claims))
     assert.deepStrictEqual(AccessToken.parse(token), {
       token,
@@ -21,17 +21,17 @@ describe("AccessToken.parse", () => {
     })
   })
 
-  it("reads the session's id in the spelling of a newer service", () => {
+  it("reads the session id as newer services spell it", () => {
     const { refreshTokenId, ...rest } = claims
     assert.strictEqual(parse(jwt({ ...rest, refresh_token_id: refreshTokenId }))?.sessionId, "session")
   })
 
-  it("prefers the older spelling when both are there, and takes the other when that one is no text", () => {
+  it("prefers the older spelling if both are present, unless it is not a string", () => {
     assert.strictEqual(parse(jwt({ ...claims, refresh_token_id: "other" }))?.sessionId, "session")
     assert.strictEqual(parse(jwt({ ...claims, refreshTokenId: 7, refresh_token_id: "other" }))?.sessionId, "other")
   })
 
-  it("leaves out claims that are missing or of another type", () => {
+  it("omits claims that are missing or have another type", () => {
     for (const odd of [undefined, null, 7, {}, ["user"]]) {
       const token = parse(jwt({ exp: claims.exp, sub: odd, refreshTokenId: odd, iat: odd === 7 ? "7" : odd }))
       assert.deepStrictEqual([token?.userId, token?.sessionId, token?.issuedAtMillis], [
@@ -42,7 +42,7 @@ describe("AccessToken.parse", () => {
     }
   })
 
-  it("reads every time that a Date can hold, and no later or earlier one", () => {
+  it("reads every time within the range of Date, and none outside it", () => {
     for (const seconds of [8.64e12, -8.64e12]) {
       const token = parse(jwt({ exp: seconds, iat: seconds }))
       assert.deepStrictEqual([token?.expiresAtMillis, token?.issuedAtMillis], [seconds * 1000, seconds * 1000])
@@ -52,12 +52,12 @@ describe("AccessToken.parse", () => {
     }
   })
 
-  it("keeps every claim, in any script", () => {
+  it("keeps every claim in any script", () => {
     const name = "Zoë 李 🦊 \u0000 ‮"
     assert.deepStrictEqual(parse(jwt({ ...claims, name }))?.claims, { ...claims, name })
   })
 
-  it("reads a token whatever its header says: it verifies none", () => {
+  it("parses tokens without verifying their header or signature", () => {
     assert.strictEqual(parse(jwt(claims, { alg: "none" }))?.userId, "user")
     assert.strictEqual(parse(jwt(claims, {}))?.userId, "user")
   })
@@ -85,15 +85,15 @@ describe("AccessToken.parse", () => {
   }
 
   for (const [what, token] of Object.entries(wrong)) {
-    it(`takes ${what} for no token`, () => assert.isUndefined(parse(token)))
+    it(`returns undefined for ${what}`, () => assert.isUndefined(parse(token)))
   }
 
-  it("takes an issue time past every date for none", () => {
+  it("ignores an issue time outside the range of Date", () => {
     assert.isUndefined(parse(jwt({ ...claims, iat: 1e300 }))?.issuedAtMillis)
     assert.isUndefined(parse(jwt({ ...claims, iat: -1e300 }))?.issuedAtMillis)
   })
 
-  it("reads a huge token", () => {
+  it("parses a huge token", () => {
     assert.strictEqual(parse(jwt({ ...claims, filler: "x".repeat(1_000_000) }))?.userId, "user")
     assert.isUndefined(parse("x.".repeat(500_000)))
   })
@@ -108,11 +108,11 @@ describe("AccessToken.parse", () => {
     assert.isTrue(token.sessionId === undefined || typeof token.sessionId === "string")
   }
 
-  it("never throws, whatever the text", () => {
+  it("never throws for any string", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), total), { numRuns: 1000 })
   })
 
-  it("never throws, whatever the claims", () => {
+  it("never throws for any claims", () => {
     const claim = fc.oneof(fc.jsonValue(), fc.double(), fc.integer(), fc.constantFrom("undefined", 1e308, -1e308))
     const all = fc.dictionary(
       fc.constantFrom("exp", "iat", "sub", "refreshTokenId", "refresh_token_id", "__proto__"),
@@ -121,7 +121,7 @@ describe("AccessToken.parse", () => {
     fc.assert(fc.property(all, (claims) => total(jwt(claims))), { numRuns: 1000 })
   })
 
-  it("never throws, wherever a token is damaged", () => {
+  it("never throws for a token damaged at any position", () => {
     const damage = fc.record({
       at: fc.nat({ max: jwt(claims).length }),
       length: fc.nat({ max: 20 }),

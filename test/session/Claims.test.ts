@@ -13,7 +13,7 @@ const parse = (claims: object) => Claims.parse(Redacted.make(jwt(claims)))
 const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 const issuer = `https://api.test/api/v1/projects/${projectId}`
 
-/** What is said where a token does not say it. */
+/** The claims of a token that omits the optional ones. */
 const unsaid = {
   sessionId: undefined,
   projectId: undefined,
@@ -90,32 +90,32 @@ const ofNewer = {
   requiresTotpMfa: false
 }
 
-/** Sound: the brand is of the type alone. */
+/** Sound: the brand exists only in the type. */
 const plain = (claims: Claims.Claims | undefined) => claims as object | undefined
 
 describe("Claims.parse", () => {
-  it("reads the token of an older service", () => {
+  it("parses a token of a 2025 service", () => {
     assert.deepStrictEqual(plain(parse(older)), { ...unsaid, ...ofBoth })
   })
 
-  it("reads the token of a newer service", () => {
+  it("parses a token of a 2026 service", () => {
     assert.deepStrictEqual(plain(parse(newer)), ofNewer)
   })
 
-  it("reads the claims of a newer service in the older spelling too", () => {
+  it("reads claims of a 2026 service in the older spelling", () => {
     const camelCase = Object.fromEntries(
       Object.entries(newer).map(([name, value]) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), value])
     )
     assert.deepStrictEqual(plain(parse(camelCase)), ofNewer)
   })
 
-  it("tells null for what the user does not have, and undefined for what is not said", () => {
+  it("null means the user has no value, undefined means the token does not say", () => {
     const claims = parse({ ...older, name: null, email: null, selected_team_id: null, restricted_reason: null })
     assert.deepInclude(claims, { name: null, email: null, selectedTeamId: null, restrictedReason: null })
     assert.isUndefined(claims?.emailVerified)
   })
 
-  it("tells anonymous and restricted users by the audience where no claim says it, and the project by it", () => {
+  it("derives anonymous, restricted and the project from the audience if no claim states them", () => {
     const of = (aud: unknown, more = {}) => {
       const claims = parse({ sub: "user", exp: 1, aud, ...more })
       return [claims?.projectId, claims?.isAnonymous, claims?.isRestricted]
@@ -128,7 +128,7 @@ describe("Claims.parse", () => {
     assert.deepStrictEqual(of(["p", 7]), [undefined, undefined, undefined])
   })
 
-  it("leaves out claims of another type", () => {
+  it("omits claims of another type", () => {
     for (const odd of [7, {}, [], [7], true, "x", null]) {
       const claims = plain(parse({
         ...Object.fromEntries(Object.keys(newer).map((name) => [name, odd])),
@@ -149,14 +149,14 @@ describe("Claims.parse", () => {
     }
   })
 
-  it("reads every time of a sign-up that a Date can hold, and no later or earlier one", () => {
+  it("reads every sign-up time within the range of Date, and none outside it", () => {
     for (const seconds of [8.64e12, -8.64e12]) {
       assert.strictEqual(parse({ ...newer, signed_up_at: seconds })?.signedUpAt?.getTime(), seconds * 1000)
       assert.isUndefined(parse({ ...newer, signed_up_at: seconds * (1 + 1e-9) })?.signedUpAt)
     }
   })
 
-  it("is absent without a user, without an expiry, and for whatever is no token", () => {
+  it("returns undefined without a user or an expiry, and for strings that are not tokens", () => {
     for (const claims of [{ exp: 1 }, { sub: 7, exp: 1 }, { sub: null, exp: 1 }, { sub: "user" }, [], {}]) {
       assert.isUndefined(parse(claims))
     }
@@ -165,7 +165,7 @@ describe("Claims.parse", () => {
     }
   })
 
-  it("is total", () => {
+  it("never throws", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (token) => {
       assert.isUndefined(Claims.parse(Redacted.make(token)))
     }))
@@ -178,26 +178,26 @@ describe("Claims.parse", () => {
 })
 
 describe("Session.claims", () => {
-  it.effect("are those of the user who is signed in, without a request", () =>
+  it.effect("returns the claims of the signed-in user without a request", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       assert.deepInclude(yield* Session.claims, { userId: "user of r1", sessionId: "id of r1" })
       assert.lengthOf((yield* Service).requests, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are told after the token has expired too: who its user is has not changed", () =>
+  it.effect("returns the claims of an expired token, because its user is still the same", () =>
     Effect.gen(function*() {
       yield* storedExpired("r1")
       assert.strictEqual((yield* Session.claims)?.userId, "user of r1")
       assert.lengthOf((yield* Service).requests, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are null when nobody is signed in", () =>
+  it.effect("returns null if no user is signed in", () =>
     Effect.gen(function*() {
       assert.isNull(yield* Session.claims)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are those of the emulator's tokens, which are an older service's", () =>
+  it.effect("parses the tokens of the 2025 emulator", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { audience, projectId, ...claims } = (yield* Session.claims)!
@@ -207,7 +207,7 @@ describe("Session.claims", () => {
       assert.isUndefined(claims.isAnonymous)
     }).pipe(Effect.provide(layerEmulator({ generation: "2025" }))))
 
-  it.effect("describe the user and the session in the emulator's tokens of 2026", () =>
+  it.effect("describes the user and the session of tokens of the 2026 emulator", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const claims = (yield* Session.claims)!
@@ -224,19 +224,19 @@ describe("Session.authHeaders", () => {
     return Redacted.value(headers["x-stack-auth"])
   })
 
-  it.effect("hold both tokens as JSON, and send nothing for a token that lives long enough", () =>
+  it.effect("contain both tokens as JSON, without a request if the access token is valid long enough", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* value, JSON.stringify({ accessToken, refreshToken }))
       assert.lengthOf((yield* Wire).calls, 0)
     }).pipe(Effect.provide(layerClient(layerWire(() => response(500, "")), {}, signedIn))))
 
-  it.effect("hold null for both when nobody is signed in, and send nothing", () =>
+  it.effect("contain null for both tokens if no user is signed in, without a request", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* value, "{\"accessToken\":null,\"refreshToken\":null}")
       assert.lengthOf((yield* Wire).calls, 0)
     }).pipe(Effect.provide(layerClient(layerWire(() => response(500, ""))))))
 
-  it.effect("hold a fresh token once the present one lives less than twenty seconds", () =>
+  it.effect("contain a new access token if the current one expires in less than 20 seconds", () =>
     Effect.gen(function*() {
       const old = yield* storedExpired("r1")
       const { accessToken, refreshToken } = JSON.parse(yield* value)
@@ -245,7 +245,7 @@ describe("Session.authHeaders", () => {
       assert.strictEqual(accessToken, (yield* inStore)?.accessToken)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are read by the store over a request of the own server, signed in or not", () =>
+  it.effect("are read by a RequestStore, signed in or signed out", () =>
     Effect.gen(function*() {
       for (const isSignedIn of [true, false]) {
         const headers = yield* Effect.provide(
@@ -266,7 +266,7 @@ describe("Session.authHeaders", () => {
       }
     }))
 
-  it.effect("cannot be printed, nor sent by accident", () =>
+  it.effect("cannot be printed or sent by accident", () =>
     Effect.gen(function*() {
       const headers = yield* Session.authHeaders
       const printed = [
@@ -279,7 +279,7 @@ describe("Session.authHeaders", () => {
         assert.notInclude(text, refreshToken)
         assert.notInclude(text, accessToken)
       }
-      // Sound: this is what a program in JavaScript may do.
+      // Sound: untyped code can do this.
       const sent = new Headers(headers as unknown as Record<string, string>).get("x-stack-auth")
       assert.notInclude(sent, refreshToken)
     }).pipe(Effect.provide(layerClient(layerWire(() => response(500, "")), {}, signedIn))))

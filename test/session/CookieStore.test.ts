@@ -12,12 +12,12 @@ import { suite } from "../suites/TokenStoreSuite.ts"
 import { appUrl, type Jar, makeJar } from "../support/host.ts"
 import { jwt, layerClient, listen, networkError, projectId, Service, settle, start } from "./support.ts"
 
-/** The name that clients of 2025 write. */
+/** The cookie name written by clients of 2025. */
 const refreshName = `stack-refresh-${projectId}`
-/** The names that this store writes, over https and without. */
+/** The cookie names written by this store, with and without HTTPS. */
 const [hostName, plainName] = [`__Host-${refreshName}--default`, `${refreshName}--default`]
 
-/** A store over a jar, as a new tab opens one. */
+/** Creates a store over a cookie jar, as a new tab does. */
 const tab = (jar: Jar, url?: string) =>
   Effect.map(
     Layer.build(Layer.fresh(Layer.provide(CookieStore.layer({ projectId }), jar.layer(url)))),
@@ -30,7 +30,7 @@ const over = (prepare: (jar: Jar) => void = () => {}) =>
     return Layer.provide(CookieStore.layer({ projectId }), jar.layer())
   }))
 
-/** Puts cookies into a jar as the app's server might have. */
+/** Sets cookies as the app's server might. */
 const put = (jar: Jar, cookies: Readonly<Record<string, string>>, attributes = "Path=/") => {
   for (const [name, value] of Object.entries(cookies)) {
     jar.receive(appUrl, `${name}=${encodeURIComponent(value)}; ${attributes}`)
@@ -68,11 +68,11 @@ suite("in cookies", over(), {
 })
 
 suite("in cookies that are blocked", over((jar) => jar.isBlocked = true))
-suite("in cookies of a frame in a sandbox", over((jar) => jar.isSandboxed = true))
-suite("in a full jar", over((jar) => jar.quota = 0))
-suite("in a jar with room for one cookie", over((jar) => jar.quota = 1))
+suite("in cookies of a sandboxed frame", over((jar) => jar.isSandboxed = true))
+suite("in a full cookie jar", over((jar) => jar.quota = 0))
+suite("in a cookie jar with room for one cookie", over((jar) => jar.quota = 1))
 suite(
-  "in cookies of a page without encryption",
+  "in cookies of a page without HTTPS",
   Layer.unwrap(
     Effect.map(makeJar, (jar) => Layer.provide(CookieStore.layer({ projectId }), jar.layer("http://localhost:3000/")))
   )
@@ -87,7 +87,7 @@ const plain = (tokens: Tokens.Tokens | undefined) =>
 
 const pair = (refreshToken: string, accessToken: string) => JSON.stringify([refreshToken, accessToken])
 
-/** What a new tab finds in a jar. */
+/** The session that a new tab reads from the cookies. */
 const found = (cookies: Readonly<Record<string, string>>) =>
   Effect.gen(function*() {
     const jar = yield* makeJar
@@ -96,7 +96,7 @@ const found = (cookies: Readonly<Record<string, string>>) =>
   })
 
 describe("CookieStore, writing", () => {
-  it.effect("keeps two cookies, with the names, values and lifetimes that the service's clients know", () =>
+  it.effect("writes two cookies with the names, values and lifetimes of the service's clients", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(start)
       const jar = yield* makeJar
@@ -116,7 +116,7 @@ describe("CookieStore, writing", () => {
       ])
     }))
 
-  it.effect("is not Secure where there is no encryption, and Lax still", () =>
+  it.effect("omits Secure without HTTPS, and keeps SameSite=Lax", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       yield* (yield* tab(jar, "http://localhost:3000/")).modify(() => alice)
@@ -126,7 +126,7 @@ describe("CookieStore, writing", () => {
       ])
     }))
 
-  it.effect("takes no more than 4 kB, and keeps an access token in memory that does not fit", () =>
+  it.effect("keeps an access token over 4 kB in memory", () =>
     Effect.gen(function*() {
       for (const length of [100, 3921, 3922, 5000, 50_000]) {
         const jar = yield* makeJar
@@ -142,7 +142,7 @@ describe("CookieStore, writing", () => {
       }
     }))
 
-  it.effect("keeps a refresh token in memory that does not fit, and leaves nobody else signed in", () =>
+  it.effect("keeps a refresh token over 4 kB in memory, and removes the previous session", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -180,7 +180,7 @@ describe("CookieStore, writing", () => {
     }))
 
   for (const url of ["http://127.0.0.1:3000/account/", "http://localhost:3000/account/", "https://co.uk/account/"]) {
-    it.effect(`removes others, and not its own, at ${url}`, () =>
+    it.effect(`removes other session cookies but not its own at ${url}`, () =>
       Effect.gen(function*() {
         const jar = yield* makeJar
         jar.receive(url, `${refreshName}=of a folder; Path=/account`)
@@ -195,7 +195,7 @@ describe("CookieStore, writing", () => {
       }))
   }
 
-  it.effect("removes every cookie of a session on sign-out", () =>
+  it.effect("removes every session cookie on sign-out", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -207,7 +207,7 @@ describe("CookieStore, writing", () => {
       assert.isUndefined(yield* store.get)
     }))
 
-  it.effect("removes the cookies of other clients that hold the same session", () =>
+  it.effect("removes other clients' cookies for the same session", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, { [`${refreshName}--default`]: json("alice", start), other: "kept" }, "Path=/; Secure")
@@ -215,14 +215,14 @@ describe("CookieStore, writing", () => {
       assert.hasAllKeys(jar.values(), [hostName, "stack-access", "other"])
     }))
 
-  it.effect("writes each cookie once, if the jar takes it", () =>
+  it.effect("writes each cookie once if the browser accepts it", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       yield* (yield* tab(jar)).modify(() => alice)
       assert.lengthOf(jar.writes, 2)
     }))
 
-  it.effect("writes nothing when nothing changes", () =>
+  it.effect("writes nothing if nothing changed", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -234,7 +234,7 @@ describe("CookieStore, writing", () => {
       assert.lengthOf(jar.writes, count)
     }))
 
-  it("brings any text of a token to another tab, and never throws", () => {
+  it("another tab reads any string of a token, and nothing throws", () => {
     fc.assert(fc.property(
       fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
       fc.option(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), { nil: undefined }),
@@ -250,7 +250,7 @@ describe("CookieStore, writing", () => {
     ))
   }, 60_000)
 
-  it.effect("keeps a text in memory that is no Unicode", () =>
+  it.effect("keeps a string in memory that is not valid Unicode", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -345,7 +345,7 @@ describe("CookieStore, reading", () => {
     it.effect(`finds ${what}`, () => Effect.map(found(cookies), (tokens) => assert.deepStrictEqual(tokens, expected)))
   }
 
-  // What scripts write who leave all but a few characters unencoded, and say when a cookie ends instead of how long it lives.
+  // Cookies of scripts that encode few characters, and set Expires instead of Max-Age.
   const lasting = "path=/; expires=Fri, 01 Jan 2100 00:00:00 GMT"
   const gone = "path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT"
   const others: Readonly<Record<string, [signIn: ReadonlyArray<string>, signOut: ReadonlyArray<string>]>> = {
@@ -369,7 +369,7 @@ describe("CookieStore, reading", () => {
         `__Host-hexclave-refresh-${projectId}--default=; ${gone}; secure`,
         `hexclave-access=; ${gone}; secure`,
         `${refreshName}=; ${gone}; secure`,
-        // They remove every cookie of the project that they find.
+        // They remove every cookie of the project.
         `${hostName}=; ${gone}; secure`
       ]
     ],
@@ -384,7 +384,7 @@ describe("CookieStore, reading", () => {
     ]
   }
   for (const [who, [signIn, signOut]] of Object.entries(others)) {
-    it.effect(`takes turns with ${who} of the service: their sign-ins and sign-outs count, and its own`, () =>
+    it.effect(`alternates with ${who} of the service: sign-ins and sign-outs of both take effect`, () =>
       Effect.gen(function*() {
         const jar = yield* makeJar
         const document = jar.document(appUrl)
@@ -403,7 +403,7 @@ describe("CookieStore, reading", () => {
         assert.isUndefined(yield* store.get)
         yield* store.modify(() => alice)
         assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(alice))
-        // The first clients do not know the name that the session has now.
+        // The first clients do not know the current cookie name.
         if (who !== "the first clients") {
           run(signOut)
           assert.isUndefined(yield* store.get)
@@ -414,7 +414,7 @@ describe("CookieStore, reading", () => {
       }))
   }
 
-  it.effect("finds the newer of two access tokens of one name", () =>
+  it.effect("finds the newer of two access tokens with the same name", () =>
     Effect.gen(function*() {
       for (const [folder, site] of [[older, newer], [newer, older]] as const) {
         const jar = yield* makeJar
@@ -424,7 +424,7 @@ describe("CookieStore, reading", () => {
       }
     }))
 
-  it.effect("finds the first of two access tokens that are equally new", () =>
+  it.effect("finds the first of two access tokens of the same age", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, { [refreshName]: "r", "stack-access": pair("r", "first") }, "Path=/account")
@@ -432,7 +432,7 @@ describe("CookieStore, reading", () => {
       assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["r", "first"])
     }))
 
-  it.effect("accepts the times of a write that a Date can hold, and no later one", () =>
+  it.effect("accepts write times within the range of Date, and no later ones", () =>
     Effect.gen(function*() {
       const other = { [`${refreshName}--custom-a`]: json("other", 8e15) }
       const findsOf = (at: number) => found({ [`${refreshName}--default`]: json("r", at), ...other })
@@ -440,7 +440,7 @@ describe("CookieStore, reading", () => {
       assert.deepStrictEqual(yield* findsOf(8.64e15 + 2), ["other", undefined])
     }))
 
-  it.effect("finds, of two cookies of one name, the one that is in use, wherever it lies", () =>
+  it.effect("finds the cookie in use among two of the same name, in any order", () =>
     Effect.gen(function*() {
       for (const [folder, site] of [["r1", "r2"], ["r2", "r1"]] as const) {
         const jar = yield* makeJar
@@ -450,7 +450,7 @@ describe("CookieStore, reading", () => {
       }
     }))
 
-  it.effect("prefers what it has written to what says to be older, or does not say when it was written", () =>
+  it.effect("prefers its own cookie to one that is older or has no write time", () =>
     Effect.gen(function*() {
       for (const stale of [json("stale", start), json("stale")]) {
         yield* TestClock.setTime(start)
@@ -462,7 +462,7 @@ describe("CookieStore, reading", () => {
       }
     }))
 
-  it.effect("follows a client of 2025 that signs in later, and does not return to the session before when that one ends", () =>
+  it.effect("follows a later sign-in by a client of 2025, and does not restore the previous session afterwards", () =>
     Effect.gen(function*() {
       for (const name of [refreshName, "stack-refresh"]) {
         yield* TestClock.setTime(start)
@@ -473,13 +473,13 @@ describe("CookieStore, reading", () => {
         assert.deepStrictEqual(plain(yield* store.get), ["later", undefined], name)
         put(jar, { [name]: "" }, "Path=/; Max-Age=0")
         assert.isUndefined(yield* store.get, name)
-        // The session that it begins itself counts again, even if it is the same one.
+        // A new sign-in takes effect even if it is the same session.
         yield* store.modify(() => alice)
         assert.deepStrictEqual(plain(yield* store.get), plain(alice), name)
       }
     }))
 
-  it.effect("prefers its own session to an older one, also where a full jar has left the own one in the legacy cookie", () =>
+  it.effect("prefers its own session to an older one, also if a full jar kept its session in the legacy cookie", () =>
     Effect.gen(function*() {
       const older = {
         [`${refreshName}--default`]: json("older", start - 1),
@@ -499,12 +499,12 @@ describe("CookieStore, reading", () => {
         // The order of the cookies does not matter.
         jar.cookies = [...jar.cookies].reverse()
         assert.deepStrictEqual(plain(yield* store.get), plain(alice), name)
-        // So does a tab that has written neither.
+        // The same holds for a tab that wrote neither cookie.
         assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), ["alice", undefined], name)
       }
     }))
 
-  it.effect("follows who has signed in since on another of the site's domains, whose cookie comes besides", () =>
+  it.effect("follows a later sign-in on another domain of the site", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(start)
       const jar = yield* makeJar
@@ -517,12 +517,12 @@ describe("CookieStore, reading", () => {
       yield* TestClock.adjust(100)
       assert.deepStrictEqual(told, [plain(alice), ["carol", undefined]])
       assert.deepStrictEqual(plain(yield* another.get), ["carol", undefined])
-      // A refresh of the session before does not bring that one back.
+      // A refresh of the previous session does not restore it.
       yield* one.modify((found) => Tokens.isSameSession(found, alice) ? { ...alice } : found)
       assert.deepStrictEqual(plain(yield* one.get), ["carol", undefined])
     }))
 
-  it.effect("keeps the access token when its cookie is lost, and not when the session is another", () =>
+  it.effect("keeps the access token if its cookie is lost, unless the session changed", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -534,7 +534,7 @@ describe("CookieStore, reading", () => {
       assert.deepStrictEqual(plain(yield* store.get), ["bob", undefined])
     }))
 
-  it.effect("takes a newer access token of another tab, and lets one go that is to be forgotten", () =>
+  it.effect("takes over a newer access token of another tab, and drops one that was expired", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const [one, another] = [yield* tab(jar), yield* tab(jar)]
@@ -546,7 +546,7 @@ describe("CookieStore, reading", () => {
       assert.deepStrictEqual(Object.keys(jar.values()), [hostName])
     }))
 
-  it("never throws, whatever the cookies are", () => {
+  it("never throws for any cookies", () => {
     const name = fc.constantFrom(
       refreshName,
       "stack-refresh",
@@ -587,9 +587,9 @@ describe("CookieStore, reading", () => {
   }, 60_000)
 })
 
-describe("CookieStore, where cookies are not taken", () => {
+describe("CookieStore, cookies rejected by the browser", () => {
   for (const mood of ["isBlocked", "isSandboxed"] as const) {
-    it.effect(`keeps a session in memory that begins while the jar ${mood}, and only for this page`, () =>
+    it.effect(`keeps a new session in memory for this page while the jar ${mood}`, () =>
       Effect.gen(function*() {
         const jar = yield* makeJar
         jar[mood] = true
@@ -602,7 +602,7 @@ describe("CookieStore, where cookies are not taken", () => {
       }))
   }
 
-  it.effect("keeps the access token in memory where there is room for one cookie", () =>
+  it.effect("keeps the access token in memory if there is room for one cookie", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       jar.quota = 1
@@ -612,7 +612,7 @@ describe("CookieStore, where cookies are not taken", () => {
       assert.deepStrictEqual(plain(yield* store.get), plain(alice))
     }))
 
-  it.effect("takes the room that older cookies of a session leave", () =>
+  it.effect("uses the room of older session cookies", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, { "stack-refresh": "old", [`${refreshName}--default`]: json("old", 1) })
@@ -621,7 +621,7 @@ describe("CookieStore, where cookies are not taken", () => {
       assert.deepStrictEqual(plain(yield* (yield* tab(jar)).get), plain(alice))
     }))
 
-  it.effect("follows another tab that could write after all", () =>
+  it.effect("follows another tab that was able to write", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       jar.quota = 0
@@ -634,7 +634,7 @@ describe("CookieStore, where cookies are not taken", () => {
       assert.isUndefined(yield* one.get)
     }))
 
-  it.effect("never undoes another tab's sign-out with what it has in memory", () =>
+  it.effect("never undoes another tab's sign-out with the tokens in memory", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const [one, another] = [yield* tab(jar), yield* tab(jar)]
@@ -649,7 +649,7 @@ describe("CookieStore, where cookies are not taken", () => {
       }
     }))
 
-  it.effect("keeps the session in another client's cookie, if its own cookie keeps an older session", () =>
+  it.effect("keeps the session in another client's cookie if its own cookie holds an older session", () =>
     Effect.gen(function*() {
       const kept = new Map([[hostName, json("older", 1)], [`${refreshName}--custom-a`, json("alice", start)]])
       const cookies = Cookies.Cookies.of({
@@ -662,10 +662,10 @@ describe("CookieStore, where cookies are not taken", () => {
       assert.deepStrictEqual(plain(yield* (yield* open).get), ["alice", undefined])
     }))
 
-  it.effect("is signed out after a sign-out, though a cookie cannot be removed", () =>
+  it.effect("is signed out after a sign-out even if a cookie cannot be removed", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
-      // Visible at first, and then taken over by the server.
+      // Visible to scripts at first, later replaced by the server.
       const document = { cookie: `${refreshName}=stuck` }
       Object.defineProperty(document, "cookie", { get: () => `${refreshName}=stuck`, set: () => {} })
       const store = yield* CookieStore.make({ projectId }).pipe(
@@ -680,8 +680,8 @@ describe("CookieStore, where cookies are not taken", () => {
     }))
 })
 
-describe("CookieStore, listening", () => {
-  it.effect("looks every 100 ms while somebody listens, and never otherwise", () =>
+describe("CookieStore, subscribing", () => {
+  it.effect("polls every 100 ms while it has subscribers, and never otherwise", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -710,7 +710,7 @@ describe("CookieStore, listening", () => {
       assert.strictEqual(yield* readsOf(10_000), 0)
     }))
 
-  it.effect("tells nothing of what was there before, whether it was looked at or not", () =>
+  it.effect("does not report cookies that existed before the subscription", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const [one, another] = [yield* tab(jar), yield* tab(jar)]
@@ -721,7 +721,7 @@ describe("CookieStore, listening", () => {
       assert.deepStrictEqual(told, [])
     }))
 
-  it.effect("tells its own changes at once, those of others within 100 ms, and each once", () =>
+  it.effect("reports its own changes immediately and those of others within 100 ms, each once", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const [one, another] = [yield* tab(jar), yield* tab(jar)]
@@ -729,7 +729,7 @@ describe("CookieStore, listening", () => {
       yield* one.subscribe((tokens) => told.push(plain(tokens)))
       yield* one.modify(() => alice)
       assert.deepStrictEqual(told, [plain(alice)])
-      // Who is signed in again as before is news for nobody.
+      // Signing in to the same session again is not a change.
       yield* one.modify(() => ({ ...alice }))
       assert.lengthOf(told, 1)
       yield* another.modify(() => bob)
@@ -737,7 +737,7 @@ describe("CookieStore, listening", () => {
       yield* TestClock.adjust(100)
       assert.deepStrictEqual(told, [plain(alice), plain(bob)])
       jar.cookies = []
-      // Whoever reads before the next look does not hide the change from those who listen.
+      // A read between two polls does not hide the change from subscribers.
       assert.isUndefined(yield* one.get)
       assert.deepStrictEqual(told, [plain(alice), plain(bob), undefined])
       yield* TestClock.adjust("1 second")
@@ -745,7 +745,7 @@ describe("CookieStore, listening", () => {
     }))
 })
 
-/** Two clients over two stores over one jar: two tabs. */
+/** Two clients over two stores over one cookie jar, like two tabs. */
 const tabs = Effect.gen(function*() {
   const jar = yield* makeJar
   const open = Effect.map(
@@ -779,7 +779,7 @@ const sleepAfterSignIn = Effect.gen(function*() {
 
 describe("two tabs", () => {
   for (const answered of [50, 500, 5000]) {
-    it.effect(`are both signed out within a second when one signs out while the other refreshes, for ${answered} ms`, () =>
+    it.effect(`are both signed out within a second if one signs out while the other refreshes for ${answered} ms`, () =>
       Effect.gen(function*() {
         const { a, b, jar, service } = yield* sleepAfterSignIn
         const states = yield* b(listen)
@@ -803,7 +803,7 @@ describe("two tabs", () => {
       }).pipe(Effect.provide(Service.layer)))
   }
 
-  it.effect("that wake from eight hours of sleep at once ask for two tokens at most, and stay signed in", () =>
+  it.effect("that wake from eight hours of sleep together request at most two tokens, and stay signed in", () =>
     Effect.gen(function*() {
       const { a, b, jar, service } = yield* sleepAfterSignIn
       const [ofA, ofB] = [yield* a(listen), yield* b(listen)]
@@ -817,13 +817,13 @@ describe("two tabs", () => {
       assert.isAtMost(service.to(tokenRoute).length, 2)
       for (const states of [ofA, ofB]) assert.strictEqual(states.at(-1)?._tag, "Active")
       assert.lengthOf(jar.cookies, 2)
-      // From then on they use one token together.
+      // From here on both use the same token.
       service.delayMillis = 0
       yield* Effect.all([a(CurrentUser.get()), b(CurrentUser.get())])
       assert.isAtMost(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("of which one wakes later use the token that the other has got", () =>
+  it.effect("the later of two tabs to wake uses the other's token", () =>
     Effect.gen(function*() {
       const { a, b, service } = yield* sleepAfterSignIn
       yield* a(CurrentUser.get())
@@ -831,7 +831,7 @@ describe("two tabs", () => {
       assert.lengthOf(service.to(tokenRoute), 1)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("keep who has signed in meanwhile, when a refresh of the session before ends", () =>
+  it.effect("keep a newer sign-in when a refresh of the previous session ends", () =>
     Effect.gen(function*() {
       const { a, b, jar, service } = yield* sleepAfterSignIn
       service.delayMillis = 500
@@ -845,8 +845,8 @@ describe("two tabs", () => {
     }).pipe(Effect.provide(Service.layer)))
 })
 
-describe("a call that is interrupted", () => {
-  it.effect("writes no cookie afterwards, whenever it is interrupted", () =>
+describe("an interrupted call", () => {
+  it.effect("writes no cookie after any interruption", () =>
     Effect.forEach([0, 1, 100, 299, 300, 301, 599], (millis) =>
       Effect.gen(function*() {
         const { a, jar, service } = yield* sleepAfterSignIn
@@ -859,7 +859,7 @@ describe("a call that is interrupted", () => {
         assert.lengthOf(jar.writes, writes, String(millis))
       }).pipe(Effect.provide(Layer.fresh(Service.layer)), Effect.scoped)))
 
-  it.effect("leaves the cookies as they were when the network fails", () =>
+  it.effect("leaves the cookies unchanged if the network fails", () =>
     Effect.gen(function*() {
       const { a, jar, service } = yield* sleepAfterSignIn
       const before = jar.values()
@@ -870,7 +870,7 @@ describe("a call that is interrupted", () => {
       assert.deepStrictEqual(jar.values(), before)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("leaves nothing that looks at cookies", () =>
+  it.effect("leaves no cookie polling behind", () =>
     Effect.gen(function*() {
       const { a, jar } = yield* sleepAfterSignIn
       const following = yield* Effect.forkChild(a(Stream.runDrain(Session.changes)))

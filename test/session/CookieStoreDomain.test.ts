@@ -18,7 +18,7 @@ const [app, docs, site] = ["https://app.example.com/account", "https://docs.exam
 
 const refreshName = `stack-refresh-${projectId}`
 const hostName = `__Host-${refreshName}--default`
-/** As the service's own clients spell `example.com`. */
+/** `example.com` as the service's clients encode it. */
 const sharedName = `${refreshName}--custom-CNW62VBGDHJJWRVFDM`
 
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "of alice" })!
@@ -42,7 +42,7 @@ const put = (jar: Jar, url: string, name: string, value: string, attributes = "P
 
 const ofDomain = `Path=/; Secure; Domain=${domain}`
 
-/** Which cookies there are, by the domain that they belong to. */
+/** The cookies by domain. */
 const places = (jar: Jar) =>
   jar.cookies.map(({ domain, isHostOnly, name }) => [name, isHostOnly ? domain : `*.${domain}`])
 
@@ -57,7 +57,7 @@ describe("CookieStore with a domain", () => {
       assert.strictEqual(jar.values()[sharedName], json("alice", start))
     }))
 
-  it.effect("shares sign-ins and sign-outs among tabs on several subdomains", () =>
+  it.effect("shares sign-ins and sign-outs between tabs on several subdomains", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const stores = [yield* tab(jar, app), yield* tab(jar, docs), yield* tab(jar, site)]
@@ -71,7 +71,7 @@ describe("CookieStore with a domain", () => {
       }
     }))
 
-  it.effect("tells a tab on another subdomain of a sign-in within 100 ms", () =>
+  it.effect("notifies a tab on another subdomain of a sign-in within 100 ms", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const told: Array<unknown> = []
@@ -81,7 +81,7 @@ describe("CookieStore with a domain", () => {
       assert.deepStrictEqual(told, ["alice"])
     }))
 
-  it.effect("moves the session of one host to the domain at the next write", () =>
+  it.effect("moves a host's session to the domain at the next write", () =>
     Effect.gen(function*() {
       for (const name of [hostName, refreshName, "stack-refresh", `__Host-hexclave-refresh-${projectId}--default`]) {
         const jar = yield* makeJar
@@ -93,7 +93,7 @@ describe("CookieStore with a domain", () => {
       }
     }))
 
-  it.effect("replaces a cookie of the domain's name that belongs to the host alone", () =>
+  it.effect("replaces a host cookie that has the domain cookie's name", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, app, sharedName, json("old", 1))
@@ -101,7 +101,7 @@ describe("CookieStore with a domain", () => {
       assert.deepStrictEqual(places(jar), [[sharedName, "*.example.com"], ["stack-access", "app.example.com"]])
     }))
 
-  it.effect("writes for the host alone where the host is not below the domain, or the domain is a public suffix", () =>
+  it.effect("writes a host cookie if the host is outside the domain, or the domain is a public suffix", () =>
     Effect.gen(function*() {
       const hosts = [
         ["http://localhost:3000/", domain, `${refreshName}--default`],
@@ -124,14 +124,14 @@ describe("CookieStore with a domain", () => {
       }
     }))
 
-  it.effect("takes the domain in upper case", () =>
+  it.effect("accepts the domain in upper case", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       yield* (yield* tab(jar, app, { domain: "Example.COM" })).modify(() => alice)
       assert.strictEqual(places(jar)[0]?.[0], sharedName)
     }))
 
-  it.effect("is refused with InvalidOptions if it is not a domain", () =>
+  it.effect("fails with InvalidOptions if the value is not a domain", () =>
     Effect.gen(function*() {
       const invalid = [
         "",
@@ -156,7 +156,7 @@ describe("CookieStore with a domain", () => {
 })
 
 describe("CookieStore without a domain", () => {
-  it.effect("leaves a session that a domain shares where it is when it refreshes the session", () =>
+  it.effect("a refresh leaves a session shared by a domain where it is", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, app, sharedName, json("alice", 1), ofDomain)
@@ -167,7 +167,7 @@ describe("CookieStore without a domain", () => {
       assert.deepStrictEqual(jar.cookies, [])
     }))
 
-  it.effect("never writes another session to a domain that a cookie names, since other sites may have set the cookie", () =>
+  it.effect("never writes another session to a domain named by a cookie, because another site may have set it", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, "https://evil.example.com/", sharedName, json("of evil", start), ofDomain)
@@ -177,7 +177,7 @@ describe("CookieStore without a domain", () => {
     }))
 })
 
-describe("a server's answer", () => {
+describe("a server response", () => {
   const answer = (request: { url: string; headers: Record<string, string> }, tokens: Tokens.Tokens | undefined) =>
     Effect.gen(function*() {
       yield* (yield* TokenStore.TokenStore).modify(() => tokens)
@@ -190,7 +190,7 @@ describe("a server's answer", () => {
       )
     )
 
-  it.effect("writes and removes the cookie of the domain", () =>
+  it.effect("sets and removes the domain cookie", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, app, sharedName, json("old", 1))
@@ -209,7 +209,7 @@ describe("a server's answer", () => {
       assert.isUndefined(yield* found(jar, app))
     }))
 
-  it.effect("is for the host alone where the host is not below the domain, and without https", () =>
+  it.effect("sets a host cookie if the host is outside the domain or HTTPS is off", () =>
     Effect.gen(function*() {
       for (
         const [url, name] of [["https://example.org/", hostName], [
@@ -235,7 +235,7 @@ describe("NextStore with a domain", () => {
       Effect.provide(NextStore.layer({ projectId, domain, cookies, headers }))
     )
 
-  it.effect("writes the cookie of the domain if the headers name a host below it, and removes it", () =>
+  it.effect("sets and removes the domain cookie if the headers name a host below it", () =>
     Effect.gen(function*() {
       for (const name of ["host", "x-forwarded-host"]) {
         const jar = yield* makeJar
@@ -250,7 +250,7 @@ describe("NextStore with a domain", () => {
       }
     }))
 
-  it.effect("writes for the host alone if the host is unknown or not below the domain", () =>
+  it.effect("sets a host cookie if the host is unknown or outside the domain", () =>
     Effect.gen(function*() {
       for (const headers of [{}, { host: "localhost:3000" }, { host: "notexample.com" }]) {
         const action = makeNext("", "server action")
@@ -260,7 +260,7 @@ describe("NextStore with a domain", () => {
       }
     }))
 
-  it.effect("writes the cookie of the domain without headers if the browser has sent it", () =>
+  it.effect("sets the domain cookie without headers if the browser sent it", () =>
     Effect.gen(function*() {
       const action = makeNext(`${sharedName}=${encodeURIComponent(json("alice", 1))}`, "server action")
       yield* run(action.cookies, alice)
@@ -269,7 +269,7 @@ describe("NextStore with a domain", () => {
     }))
 })
 
-/** Returns the refresh token that a client of the service finds, by the rules of version 2.8.86. */
+/** Returns the refresh token that the service's client 2.8.86 reads. */
 const officialRead = (cookies: Readonly<Record<string, string>>): string | undefined => {
   for (const name of [refreshName, "stack-refresh"]) if (cookies[name]) return cookies[name]
   let newest: { readonly token: string; readonly at: number } | undefined
@@ -279,17 +279,17 @@ const officialRead = (cookies: Readonly<Record<string, string>>): string | undef
       const { refresh_token: token, updated_at_millis: at = -Infinity } = JSON.parse(value)
       if (typeof token === "string" && (newest === undefined || at > newest.at)) newest = { token, at }
     } catch {
-      // Not a cookie of a client.
+      // Not a client cookie.
     }
   }
   return newest?.token
 }
 
-describe("a session and the service's own client", () => {
+describe("a session and the service's client", () => {
   const names = [refreshName, "stack-refresh", hostName, `${refreshName}--default`, sharedName]
   const cookies = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom("r1", "r2", "r3"), fc.nat(5)))
 
-  it("is the same session for both, whichever cookies there are", () => {
+  it("both read the same session from any cookies", () => {
     fc.assert(fc.property(cookies, (given) =>
       Effect.runSync(Effect.scoped(Effect.gen(function*() {
         const jar = yield* makeJar
@@ -301,7 +301,7 @@ describe("a session and the service's own client", () => {
       })))))
   })
 
-  it("is the session that this store has written, whichever cookies there were and whichever domain it has", () => {
+  it("both read the session written by this store, after any earlier cookies and with any domain", () => {
     fc.assert(
       fc.property(
         cookies,
@@ -324,7 +324,7 @@ describe("a session and the service's own client", () => {
 })
 
 describe("refreshNames", () => {
-  it("spells domains in base 32 as the service's own clients do", () => {
+  it("encodes domains in base 32 like the service's clients", () => {
     const domains = { "example.com": "CNW62VBGDHJJWRVFDM", "app.example.com": "C5R70BK5F1GPTW3CCMQ66VVD" }
     for (const [domain, letters] of Object.entries(domains)) {
       assert.strictEqual(getRefreshNames("p", domain)[0]?.name, `stack-refresh-p--custom-${letters}`)

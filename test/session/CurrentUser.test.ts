@@ -8,22 +8,22 @@ import { answer, inStore, knownError, layerTest, listen, Service, settle, stored
 const userRoute = "GET /users/me"
 const signUpRoute = "POST /auth/anonymous/sign-up"
 
-/** Every option that has no error of its own, and the one that has. */
+/** Every option without its own error, and the one that has an error. */
 const quiet = [undefined, "return-null", "anonymous-if-exists"] as const
 const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
 
 const getOrThrow = CurrentUser.get({ or: "throw" })
 
-describe("CurrentUser.get, nobody signed in", () => {
+describe("CurrentUser.get, signed out", () => {
   for (const or of quiet) {
-    it.effect(`${or ?? "without an option"}: is null, and sends nothing`, () =>
+    it.effect(`${or ?? "without an option"}: returns null without a request`, () =>
       Effect.gen(function*() {
         assert.isNull(yield* CurrentUser.get({ or }))
         assert.strictEqual((yield* Service).requests.length, 0)
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("throw: fails with UserNotSignedIn, and sends nothing", () =>
+  it.effect("throw: fails with UserNotSignedIn without a request", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(getOrThrow)
       assert.strictEqual(error._tag, "UserNotSignedIn")
@@ -31,7 +31,7 @@ describe("CurrentUser.get, nobody signed in", () => {
       assert.strictEqual((yield* Service).requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("anonymous: signs an anonymous user up, who stays", () =>
+  it.effect("anonymous: signs up an anonymous user and keeps the session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const user = yield* CurrentUser.get({ or: "anonymous" })
@@ -41,7 +41,7 @@ describe("CurrentUser.get, nobody signed in", () => {
       assert.strictEqual(service.to(signUpRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("anonymous: returns whoever has signed in meanwhile, such as in another tab, and leaves the session alone", () =>
+  it.effect("anonymous: returns a user who signed in concurrently, such as in another tab, and keeps that session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const ada = yield* service.begin("ada")
@@ -55,7 +55,7 @@ describe("CurrentUser.get, nobody signed in", () => {
       assert.strictEqual(service.to(signUpRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("anonymous: fails with the service's own error where the project does not allow it", () =>
+  it.effect("anonymous: fails with the service's error if the project does not allow anonymous users", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.script(signUpRoute, knownError(400, "ANONYMOUS_ACCOUNTS_NOT_ENABLED"))
@@ -65,9 +65,9 @@ describe("CurrentUser.get, nobody signed in", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("CurrentUser.get, an anonymous user signed in", () => {
+describe("CurrentUser.get, signed in as an anonymous user", () => {
   for (const or of [undefined, "return-null"] as const) {
-    it.effect(`${or ?? "without an option"}: is null`, () =>
+    it.effect(`${or ?? "without an option"}: returns null`, () =>
       Effect.gen(function*() {
         yield* stored("r1", true)
         assert.isNull(yield* CurrentUser.get({ or }))
@@ -84,7 +84,7 @@ describe("CurrentUser.get, an anonymous user signed in", () => {
     }).pipe(Effect.provide(layerTest())))
 
   for (const or of ["anonymous", "anonymous-if-exists"] as const) {
-    it.effect(`${or}: is that user`, () =>
+    it.effect(`${or}: returns the anonymous user`, () =>
       Effect.gen(function*() {
         yield* stored("r1", true)
         const user = yield* CurrentUser.get({ or: or as "anonymous" })
@@ -94,12 +94,12 @@ describe("CurrentUser.get, an anonymous user signed in", () => {
   }
 })
 
-describe("CurrentUser.get, a user signed in", () => {
+describe("CurrentUser.get, signed in", () => {
   for (const or of [undefined, "return-null", "throw", "anonymous", "anonymous-if-exists"] as const) {
-    it.effect(`${or ?? "without an option"}: is that user, after one request`, () =>
+    it.effect(`${or ?? "without an option"}: returns the user after one request`, () =>
       Effect.gen(function*() {
         yield* stored("r1")
-        // The overloads want the option to be known; which one it is matters to none of the asserts.
+        // The overloads require a known option; the assertions do not depend on which one.
         const user = yield* CurrentUser.get({ or: or as "throw" })
         assert.strictEqual(user.id, "user of r1")
         assert.strictEqual((yield* Service).requests.length, 1)
@@ -107,7 +107,7 @@ describe("CurrentUser.get, a user signed in", () => {
   }
 })
 
-describe("CurrentUser.get, the user deleted while the access token is still valid", () => {
+describe("CurrentUser.get, user deleted while the access token is still valid", () => {
   const deleted = Effect.gen(function*() {
     yield* stored("r1")
     const service = yield* Service
@@ -116,7 +116,7 @@ describe("CurrentUser.get, the user deleted while the access token is still vali
   })
 
   for (const or of quiet) {
-    it.effect(`${or ?? "without an option"}: is null`, () =>
+    it.effect(`${or ?? "without an option"}: returns null`, () =>
       Effect.gen(function*() {
         const service = yield* deleted
         assert.isNull(yield* CurrentUser.get({ or }))
@@ -137,9 +137,9 @@ describe("CurrentUser.get, the user deleted while the access token is still vali
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("CurrentUser.get, the service in trouble", () => {
+describe("CurrentUser.get, service failing", () => {
   for (const or of [...quiet, "throw", "anonymous"] as const) {
-    it.effect(`${or ?? "without an option"}: is an ApiError, not a user who is gone`, () =>
+    it.effect(`${or ?? "without an option"}: fails with ApiError instead of reporting a deleted user`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -153,7 +153,7 @@ describe("CurrentUser.get, the service in trouble", () => {
 })
 
 describe("Anonymous.signUp", () => {
-  it.effect("is one request for all who ask at the same time, and one user", () =>
+  it.effect("concurrent calls send one request and create one user", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.delayMillis = 100
@@ -167,7 +167,7 @@ describe("Anonymous.signUp", () => {
       assert.strictEqual(service.to(signUpRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes on for the others when the one who asked first goes away", () =>
+  it.effect("continues for the other callers if the first one is interrupted", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.delayMillis = 100
@@ -179,7 +179,7 @@ describe("Anonymous.signUp", () => {
       assert.strictEqual(service.to(signUpRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs another user up when it is asked again later", () =>
+  it.effect("a later call signs up another user", () =>
     Effect.gen(function*() {
       const one = yield* Anonymous.signUp
       const two = yield* Anonymous.signUp
@@ -189,7 +189,7 @@ describe("Anonymous.signUp", () => {
 })
 
 describe("CurrentUser.remove", () => {
-  it.effect("deletes the user, and the session is over", () =>
+  it.effect("deletes the user and ends the session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -202,7 +202,7 @@ describe("CurrentUser.remove", () => {
       assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the session when the service refuses", () =>
+  it.effect("keeps the session if the service refuses", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -211,7 +211,7 @@ describe("CurrentUser.remove", () => {
       assert.strictEqual((yield* Session.state)._tag, "Active")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves a sign-in alone that comes meanwhile", () =>
+  it.effect("does not affect a concurrent sign-in", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -224,7 +224,7 @@ describe("CurrentUser.remove", () => {
       assert.strictEqual((yield* inStore)?.refreshToken, "r2")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("deletes nobody else, where another user signs in while the access token is refreshed", () =>
+  it.effect("deletes no other user who signs in while the access token is refreshed", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -238,7 +238,7 @@ describe("CurrentUser.remove", () => {
       assert.strictEqual(service.to("DELETE /users/me").length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("says so when nobody is signed in", () =>
+  it.effect("fails with UserNotSignedIn if no user is signed in", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(CurrentUser.remove))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))

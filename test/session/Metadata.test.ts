@@ -18,19 +18,19 @@ const settings = { theme: "dark" as const, since: new Date("2026-01-01T00:00:00Z
 const json = { theme: "dark", since: "2026-01-01T00:00:00.000Z", tags: ["a"] }
 
 describe("metadata", () => {
-  it.effect("is read as what the schema says", () =>
+  it.effect("is decoded by the schema", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Metadata.decode(Settings)(json), settings)
     }))
 
-  it.effect("is written so that it is read as the same", () =>
+  it.effect("is encoded so that decoding returns the same value", () =>
     Effect.gen(function*() {
       const written = yield* Metadata.encode(Settings)(settings)
       assert.deepStrictEqual(written, json)
       assert.deepStrictEqual(yield* Metadata.decode(Settings)(written), settings)
     }))
 
-  it.effect("that the schema does not want is an error which names the place and shows no value", () =>
+  it.effect("that does not match the schema fails with an error that names the path and shows no value", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Metadata.decode(Settings)({ ...json, tags: ["a", { secret: "hunter2" }] }))
       assert.strictEqual(error._tag, "InvalidMetadata")
@@ -39,36 +39,36 @@ describe("metadata", () => {
       assert.notInclude(inspect(error), "hunter2")
     }))
 
-  it.effect("of a user who has none is an error too", () =>
+  it.effect("of a user without metadata fails, too", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Metadata.decode(Settings)(null))
       assert.strictEqual(error.message, "In the metadata, the whole has the wrong type")
     }))
 
-  it.effect("cannot be made of a value that breaks the schema", () =>
+  it.effect("cannot be created from a value that does not match the schema", () =>
     Effect.gen(function*() {
       const Name = Schema.Struct({ name: Schema.NonEmptyString })
       const error = yield* Effect.flip(Metadata.encode(Name)({ name: "" }))
       assert.deepStrictEqual(error.path, ["name"])
     }))
 
-  it.effect("that is nested 100 000 levels deep is an error, read or written", () =>
+  it.effect("nested 100,000 levels deep fails when read or written", () =>
     Effect.gen(function*() {
       let deep: Json = null
       for (let depth = 0; depth < 100_000; depth++) deep = [deep]
-      // Sound: lists of lists, and nothing else.
+      // Sound: the value contains only nested lists.
       const nested = deep as Nested
       for (const effect of [Metadata.decode(Nested)(deep), Metadata.encode(Nested)(nested)]) {
         assert.strictEqual((yield* Effect.flip(effect))._tag, "InvalidMetadata")
       }
     }))
 
-  it("is an error or a value, whatever it holds", () => {
+  it("any content decodes to a value or an error", () => {
     const total = (value: Json) => {
       const exit = Effect.runSyncExit(Metadata.decode(Settings)(value))
       assert(exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail"))
     }
-    // Sound: the arbitrary makes JSON values.
+    // Sound: the arbitrary produces JSON values.
     fc.assert(fc.property(fc.jsonValue() as fc.Arbitrary<Json>, total), { numRuns: 300 })
   })
 })

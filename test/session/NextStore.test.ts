@@ -45,7 +45,7 @@ const write = (tokens: Tokens.Tokens | undefined) =>
   Effect.flatMap(TokenStore.TokenStore, (store) => store.modify(() => tokens))
 
 describe("NextStore", () => {
-  it.effect("brings a session to the browser and back, with what a server action writes", () =>
+  it.effect("a session written by a server action is read back from the browser", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const action = makeNext("", "server action")
@@ -71,7 +71,7 @@ describe("NextStore", () => {
       assert.deepStrictEqual(jar.cookies, [])
     }))
 
-  it.effect("removes the newer cookies too, over https as they must be", () =>
+  it.effect("removes newer cookies, too, with Secure if they need it", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const json = encodeURIComponent(JSON.stringify({ refresh_token: "r", updated_at_millis: 1 }))
@@ -83,7 +83,7 @@ describe("NextStore", () => {
       assert.hasAllKeys(jar.values(), [`__Host-${refreshName}--default`, "stack-access"])
     }))
 
-  it.effect("removes a cookie of a whole domain, which its name tells in base 32", () =>
+  it.effect("removes a domain cookie by the domain that its name encodes in base 32", () =>
     Effect.gen(function*() {
       const json = encodeURIComponent(JSON.stringify({ refresh_token: "r", updated_at_millis: 1 }))
       const domains = { "example.com": "CNW62VBGDHJJWRVFDM", "app.example.com": "c5r70bk5f1gptw3ccmq66vvd" }
@@ -118,7 +118,7 @@ describe("NextStore", () => {
     ["a cookie cannot be here otherwise", "__Host-a=1", undefined, true]
   ]
   for (const [when, header, headers, isSecure] of hosts) {
-    it.effect(`${isSecure ? "is" : "is not"} Secure when ${when}`, () =>
+    it.effect(`${isSecure ? "sets" : "omits"} Secure when ${when}`, () =>
       Effect.gen(function*() {
         const { cookies, lines } = makeNext(header, "server action")
         yield* Effect.provide(write(alice), NextStore.layer({ projectId, cookies, headers }))
@@ -127,7 +127,7 @@ describe("NextStore", () => {
       }))
   }
 
-  it.effect("takes the function, its promise and its value", () =>
+  it.effect("accepts the function, its promise and its value", () =>
     Effect.gen(function*() {
       const { cookies, jar } = makeNext(`${refreshName}=r`, "server action")
       for (const given of [cookies, cookies(), jar, () => jar]) {
@@ -137,7 +137,7 @@ describe("NextStore", () => {
       }
     }))
 
-  it.effect("lets pass what Next.js throws to find out that a page depends on its request", () =>
+  it.effect("rethrows the exception by which Next.js detects dynamic pages", () =>
     Effect.gen(function*() {
       const { cookies } = makeNext("", "prerendering")
       const program = Effect.provide(
@@ -148,7 +148,7 @@ describe("NextStore", () => {
       assert.strictEqual(thrown.digest, "DYNAMIC_SERVER_USAGE")
     }))
 
-  it.effect("gives a server component a user whose token has to be refreshed, and writes nothing", () =>
+  it.effect("a server component gets a user whose token needs a refresh, without writing cookies", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* Effect.provide(storedExpired("r1"), TokenStore.layerMemory)
@@ -163,7 +163,7 @@ describe("NextStore", () => {
       assert.deepStrictEqual(lines(), [])
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("provides the cookies as well, for flows that need some", () =>
+  it.effect("provides cookies to flows that use them", () =>
     Effect.gen(function*() {
       const { cookies, lines } = makeNext("a=1", "server action")
       yield* Effect.gen(function*() {

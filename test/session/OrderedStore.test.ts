@@ -9,7 +9,7 @@ import { makeOrderedStore } from "../../src/session/OrderedStore.ts"
 const tokensOf = (refreshToken: string) => Tokens.make({ refreshToken })!
 const nameOf = (tokens: Tokens.Tokens | undefined) => tokens && Redacted.value(tokens.refreshToken!)
 
-/** A store in memory. Each read and each write waits for its own time before it runs and after it. */
+/** An in-memory store. Each read and each write has its own delay before and after it runs. */
 const makeDelayed = (
   initial: Tokens.Tokens | undefined,
   reads: Array<readonly [before: number, after: number]>,
@@ -36,8 +36,8 @@ const makeDelayed = (
   })
 
 /**
- * A store in memory that computes a write when it begins, and keeps the result 100 ms later. Each read takes its value when it
- * begins, and returns it 200 ms later.
+ * An in-memory store that computes a write at its start and keeps the result 100 ms later. A read takes its value at its start
+ * and returns it 200 ms later.
  */
 const makeLate = () => {
   let kept: Tokens.Tokens | undefined
@@ -59,7 +59,7 @@ const makeLate = () => {
 const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
 
 describe("OrderedStore.current", () => {
-  it.effect("returns the session before a sign-in of this client that lands during a read, however the store orders them", () =>
+  it.effect("returns the session before a sign-in of this client that completes during a read, in any order of store operations", () =>
     Effect.gen(function*() {
       for (const times of [[0, 100], [100, 0], [50, 50]] as const) {
         for (const writeTimes of [[0, 0], [10, 0], [0, 200], [60, 10]] as const) {
@@ -74,7 +74,7 @@ describe("OrderedStore.current", () => {
       }
     }))
 
-  it.effect("returns the session before a sign-out of this client that lands during a read", () =>
+  it.effect("returns the session before a sign-out of this client that completes during a read", () =>
     Effect.gen(function*() {
       const { store } = yield* makeDelayed(tokensOf("r1"), [[100, 0]])
       const current = yield* fork(store.currentTokens)
@@ -85,7 +85,7 @@ describe("OrderedStore.current", () => {
       assert.strictEqual(nameOf(yield* Fiber.join(current)), "r1")
     }))
 
-  it.effect("returns the session of the only read, if this client refreshes it during the read and ends another one later", () =>
+  it.effect("returns the session of its only read, if this client refreshes it during the read and later ends another session", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 100]])
       const current = yield* fork(store.currentTokens)
@@ -98,7 +98,7 @@ describe("OrderedStore.current", () => {
       assert.strictEqual(nameOf(yield* Fiber.join(current)), "r1")
     }))
 
-  it.effect("returns what the store returns, if another client signs in during a read", () =>
+  it.effect("returns the store's value if another client signs in during a read", () =>
     Effect.gen(function*() {
       for (const [times, expected] of [[[100, 0], "r1"], [[0, 100], undefined]] as const) {
         const { memory, store } = yield* makeDelayed(undefined, [times])
@@ -123,7 +123,7 @@ describe("OrderedStore.current", () => {
 })
 
 describe("OrderedStore.take", () => {
-  it.effect("removes the session that is current when it starts, if this client leaves it and another client returns to it", () =>
+  it.effect("removes the session current at its start, if this client leaves it and another client returns to it", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [], [[100, 0], [0, 0]])
       const taken = yield* fork(store.take)
@@ -135,7 +135,7 @@ describe("OrderedStore.take", () => {
       assert.isUndefined(yield* memory.get)
     }))
 
-  it.effect("removes the session that is current when it starts, and no later one of this client", () =>
+  it.effect("removes the session current at its start, and no later session of this client", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [], [[100, 0]])
       const taken = yield* fork(store.take)
@@ -148,7 +148,7 @@ describe("OrderedStore.take", () => {
       assert.isUndefined(yield* memory.get)
     }))
 
-  it.effect("started without a session removes no session that begins later", () =>
+  it.effect("started without a session, removes no later session", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(undefined, [], [[100, 0]])
       const taken = yield* fork(store.take)
@@ -168,8 +168,8 @@ describe("OrderedStore.take", () => {
     }))
 })
 
-describe("what is observed", () => {
-  it.effect("is not the result of a read that began before another one, and returns after it", () =>
+describe("the observed value", () => {
+  it.effect("is not the result of a read that started before another one and returned after it", () =>
     Effect.gen(function*() {
       const { memory, observed, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 10]])
       const slow = yield* fork(store.read)
@@ -177,12 +177,12 @@ describe("what is observed", () => {
       yield* memory.modify(() => tokensOf("r2"))
       yield* fork(store.read)
       yield* TestClock.adjust(1000)
-      // It is read again: a caller never gets another session than the observers.
+      // It is read again: a caller never gets a session that observers do not see.
       assert.strictEqual(nameOf(yield* Fiber.join(slow)), "r2")
       assert.deepStrictEqual(observed, ["r2", "r2"])
     }))
 
-  it.effect("is not the result of a write, if a read that began later has returned before", () =>
+  it.effect("is not the result of a write if a read that started later has already returned", () =>
     Effect.gen(function*() {
       const { memory, observed, store } = yield* makeDelayed(undefined, [[0, 0]], [[0, 100]])
       const write = yield* fork(store.modify(() => tokensOf("r1")))
@@ -194,7 +194,7 @@ describe("what is observed", () => {
       assert.deepStrictEqual(observed, ["r2", "r2"])
     }))
 
-  it.effect("is what a write returns, if this client has signed out since", () =>
+  it.effect("is the result of a write if this client signed out since", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeDelayed(tokensOf("r1"), [], [[0, 100], [0, 0]])
       const refresh = yield* fork(
@@ -207,7 +207,7 @@ describe("what is observed", () => {
       assert.deepStrictEqual(observed, [undefined, undefined])
     }))
 
-  it.effect("is the result of every read and write that returns in the order in which it began", () =>
+  it.effect("is the result of every read and write that returns in starting order", () =>
     Effect.gen(function*() {
       const { memory, observed, store } = yield* makeDelayed(undefined, [])
       yield* store.read
@@ -218,7 +218,7 @@ describe("what is observed", () => {
       assert.deepStrictEqual(observed, [undefined, "r1", "r2", undefined])
     }))
 
-  it.effect("is not the result of a read, if a write has been computed since and has not returned", () =>
+  it.effect("is not the result of a read if a write was computed since and has not returned", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100]], [[0, 500]])
       const read = yield* fork(store.read)
@@ -230,7 +230,7 @@ describe("what is observed", () => {
       assert.deepStrictEqual(observed, ["r2", "r2"])
     }))
 
-  it.effect("is not the result of a read that began before a write was kept, and returns after it", () =>
+  it.effect("is not the result of a read that started before a write was stored and returned after it", () =>
     Effect.gen(function*() {
       for (const hasNext of [false, true]) {
         const { observed, store } = makeLate()
@@ -248,7 +248,7 @@ describe("what is observed", () => {
       }
     }))
 
-  it.effect("is not the result of a write, if another write has been computed since and has not returned", () =>
+  it.effect("is not the result of a write if another write was computed since and has not returned", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeDelayed(undefined, [], [[0, 100], [0, 500]])
       const first = yield* fork(store.modify(() => tokensOf("r1")))
@@ -262,7 +262,7 @@ describe("what is observed", () => {
 })
 
 describe("the number of reads", () => {
-  /** Sets the times of all reads, and counts those that have begun. */
+  /** Sets the delays of all reads, and counts the started ones. */
   const makeCounted = Effect.fnUntraced(function*(
     times: readonly [before: number, after: number],
     writes: Array<readonly [before: number, after: number]>
@@ -272,7 +272,7 @@ describe("the number of reads", () => {
     return { ...delayed, count: () => 100 - reads.length }
   })
 
-  it.effect("does not grow with a write that waits, while a read begins and returns", () =>
+  it.effect("does not grow with a pending write while a read starts and returns", () =>
     Effect.gen(function*() {
       const { count, observed, store } = yield* makeCounted([0, 0], [[100, 0]])
       yield* fork(store.modify(() => tokensOf("r1")))
@@ -283,7 +283,7 @@ describe("the number of reads", () => {
       assert.strictEqual(count(), 1)
     }))
 
-  it.effect("does not grow with the last of two overlapping writes, if no read returns in between", () =>
+  it.effect("does not grow with the last of two overlapping writes if no read returns in between", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeCounted([0, 200], [[0, 200], [0, 280]])
       yield* fork(store.modify(() => tokensOf("r1")))
@@ -294,7 +294,7 @@ describe("the number of reads", () => {
       assert.deepStrictEqual(observed, ["r2"])
     }))
 
-  it.effect("is one for a read after writes that were interrupted before they began", () =>
+  it.effect("is one for a read after writes that were interrupted before they started", () =>
     Effect.gen(function*() {
       const { count, store } = yield* makeCounted([0, 0], [[100, 0], [100, 0], [100, 0]])
       yield* store.read

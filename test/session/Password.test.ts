@@ -9,7 +9,7 @@ const signInRoute = "POST /auth/password/sign-in"
 const signIn = (password: string) => Password.signIn({ email: "a@b.test", password: Redacted.make(password) })
 
 describe("Password.signIn", () => {
-  it.effect("stores the tokens, and returns them", () =>
+  it.effect("stores and returns the tokens", () =>
     Effect.gen(function*() {
       const states = yield* listen
       const { tokens, userId } = yield* signIn("correct horse")
@@ -23,7 +23,7 @@ describe("Password.signIn", () => {
       assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["SignedOut", "Active"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the place of another session", () =>
+  it.effect("replaces another session", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       yield* signIn("correct horse")
@@ -39,7 +39,7 @@ describe("Password.signIn", () => {
       assert.notProperty(request!.headers, "x-stack-refresh-token")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("returns the tokens where the store keeps none", () =>
+  it.effect("returns the tokens if the store keeps none", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signIn("correct horse")
       assert.strictEqual(Redacted.value(tokens.refreshToken), "password-0")
@@ -57,7 +57,7 @@ describe("Password.signIn", () => {
   }
 
   for (const [tag, refusal] of Object.entries({ ...refusals, "ApiError of a dead network": networkError })) {
-    it.effect(`keeps the session that there is on ${tag}`, () =>
+    it.effect(`keeps the current session on ${tag}`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")

@@ -21,7 +21,7 @@ const withAuth = (value: string) => over({ "x-stack-auth": value })
 
 const withAuthorization = (authorization: string) => over({ authorization })
 
-/** An access token that no refresh token comes with. */
+/** An access token without a refresh token. */
 const alone = jwt({ sub: "user", aud: projectId, exp: 4_000_000_000 })
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
@@ -74,11 +74,11 @@ suite("over a request", over({}), {
   }
 })
 
-suite("over a request with tokens in its header", withAuth(inAuth("r", "a")), {
+suite("over a request with tokens in a header", withAuth(inAuth("r", "a")), {
   initial: Tokens.make({ refreshToken: "r", accessToken: "a" })
 })
 
-suite("over a request with an access token alone in its header", withAuth(inAuth(null, alone)), {
+suite("over a request with only an access token in a header", withAuth(inAuth(null, alone)), {
   initial: Tokens.make({ accessToken: alone })
 })
 
@@ -86,7 +86,7 @@ suite("over a request with a bearer token", withAuthorization(`Bearer ${alone}`)
   initial: Tokens.make({ accessToken: alone })
 })
 
-suite("over a request of the newest clients", withAuthorization(`Bearer stackauth_${btoa(inAuth("r", "a"))}`), {
+suite("over a request from the newest clients", withAuthorization(`Bearer stackauth_${btoa(inAuth("r", "a"))}`), {
   initial: Tokens.make({ refreshToken: "r", accessToken: "a" })
 })
 
@@ -195,7 +195,7 @@ describe("RequestStore", () => {
       }))
   }
 
-  it("never throws, whatever the headers are", () => {
+  it("never throws for any headers", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.json())
     const auth = fc.oneof(
       text,
@@ -217,7 +217,7 @@ describe("RequestStore", () => {
     )
   }, 60_000)
 
-  it("reads back any text of a token that the header brings", () => {
+  it("reads back any token string from the header", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }),
@@ -231,7 +231,7 @@ describe("RequestStore", () => {
     )
   }, 60_000)
 
-  it.effect("keeps what is written for the request, and gives it to the browser", () =>
+  it.effect("keeps writes for the request, and sends them to the browser", () =>
     Effect.gen(function*() {
       for (const headers of [new Headers(), new Headers({ "x-stack-auth": inAuth("old", "old") })]) {
         const jar = yield* makeJar
@@ -258,7 +258,7 @@ describe("RequestStore", () => {
       }
     }))
 
-  it.effect("leaves the browser's session alone where the header has another one, until somebody signs in", () =>
+  it.effect("leaves the browser's session unchanged if the header holds another one, until a user signs in", () =>
     Effect.gen(function*() {
       for (const own of [{}, { cookie: `${refreshName}=own` }]) {
         const request = { url, headers: { ...own, "x-stack-auth": inAuth("other", "old") } }
@@ -281,7 +281,7 @@ describe("RequestStore", () => {
       }
     }))
 
-  it.effect("does not look again and again at a request, which nobody changes", () =>
+  it.effect("does not read the immutable request repeatedly", () =>
     Effect.gen(function*() {
       let reads = 0
       const headers = { get: () => (reads++, null) }
@@ -293,7 +293,7 @@ describe("RequestStore", () => {
       }).pipe(Effect.provide(over(headers)))
     }))
 
-  it.effect("gives the browser an access token that a call has refreshed", () =>
+  it.effect("sends the browser an access token refreshed by a call", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const service = yield* Service
@@ -306,7 +306,7 @@ describe("RequestStore", () => {
       }).pipe(Effect.provide(layer))
       assert.hasAllKeys(jar.values(), [hostName, "stack-access"])
       assert.lengthOf(service.to("POST /auth/oauth/token"), 1)
-      // The next request needs none.
+      // The next request needs no refresh.
       const next = { url, headers: { cookie: jar.header(url) } }
       yield* Effect.provide(
         CurrentUser.get(),
@@ -315,7 +315,7 @@ describe("RequestStore", () => {
       assert.lengthOf(service.to("POST /auth/oauth/token"), 1)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("takes the cookies away when the service refuses the refresh token", () =>
+  it.effect("removes the cookies if the service refuses the refresh token", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       jar.receive(url, `${refreshName}=unknown; Path=/`)

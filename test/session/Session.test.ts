@@ -40,10 +40,10 @@ import {
 const tokenRoute = "POST /auth/oauth/token"
 const userRoute = "GET /users/me"
 
-/** What an API error was about. */
+/** The reason of an API error. */
 const reasonOf = <A, E, R>(effect: Effect.Effect<A, E | ApiError, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
-    // Sound: the calls that are looked at have no other error that the tests bring about.
+    // Sound: the tests cause no other error in these calls.
     assert.strictEqual((error as ApiError)._tag, "ApiError")
     return (error as ApiError).reason
   })
@@ -52,7 +52,7 @@ const stateTag = Effect.map(Session.state, ({ _tag }) => _tag)
 
 const userId = Effect.map(CurrentUser.get(), (user) => user?.id)
 
-/** Runs an effect that waits for a slow service, and moves the clock until it is done. */
+/** Runs an effect against a slow service, and advances the clock until it completes. */
 const passing = <A, E, R>(millis: number, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(effect)
@@ -63,7 +63,7 @@ const passing = <A, E, R>(millis: number, effect: Effect.Effect<A, E, R>) =>
 const times = <A, E, R>(n: number, effect: Effect.Effect<A, E, R>) =>
   Effect.all(Array.from({ length: n }, () => effect), { concurrency: "unbounded" })
 
-describe("case 1: many calls meet an expired access token", () => {
+describe("case 1: concurrent calls with an expired access token", () => {
   for (const n of [50, 100, 1000]) {
     it.effect(`${n} concurrent calls send one token request, and all succeed with its token`, () =>
       Effect.gen(function*() {
@@ -79,7 +79,7 @@ describe("case 1: many calls meet an expired access token", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("calls that come one after the other, while the answer is on its way, share it too", () =>
+  it.effect("calls made one after another while the token request is pending share it", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -95,7 +95,7 @@ describe("case 1: many calls meet an expired access token", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("one token request serves all, whenever a busy program takes its fibers off", () =>
+  it.effect("one token request serves all calls, at any interleaving of fibers", () =>
     Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const service = yield* Service
@@ -106,7 +106,7 @@ describe("case 1: many calls meet an expired access token", () => {
         assert.strictEqual(service.to(tokenRoute).length, 1)
       }).pipe(busy(seed), Effect.provide(Layer.fresh(layerTest())))))
 
-  it.effect("the request is an OAuth grant that carries the refresh token in its body alone", () =>
+  it.effect("the request is an OAuth grant with the refresh token only in its body", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -123,7 +123,7 @@ describe("case 1: many calls meet an expired access token", () => {
 })
 
 describe("case 2: the network fails during a refresh", () => {
-  it.effect("the next call refreshes, and succeeds", () =>
+  it.effect("the next call refreshes and succeeds", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const before = yield* storedExpired("r1")
@@ -137,13 +137,13 @@ describe("case 2: the network fails during a refresh", () => {
       assert.strictEqual(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("all who wait hear of it, and one later call heals the session for all", () =>
+  it.effect("all waiting calls fail, and one later call refreshes for all", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
       service.delayMillis = 100
       service.script(tokenRoute, networkError)
-      // 100 ms for the token, 100 ms to ask why it did not come.
+      // 100 ms for the token, and 100 ms for the connection diagnosis.
       const reasons = yield* passing(200, times(50, reasonOf(CurrentUser.get())))
       assert.deepStrictEqual(new Set(reasons.map(({ _tag }) => _tag)), new Set(["NetworkFailure"]))
       assert.strictEqual(service.to(tokenRoute).length, 1)
@@ -152,7 +152,7 @@ describe("case 2: the network fails during a refresh", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 3: signing out during a refresh", () => {
+describe("case 3: sign-out during a refresh", () => {
   const { counts, layer } = makeCountingStore()
 
   it.effect("leaves the store empty, and writes no token", () =>
@@ -174,12 +174,12 @@ describe("case 3: signing out during a refresh", () => {
       assert.isUndefined(yield* inStore)
       assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["SignedOut"])
       assert.isFalse(service.users.has("r1"))
-      // The test's own, the sign-out's, and the refresh that finds nothing left to write to.
+      // One read by the test, one by the sign-out, one by the refresh, which finds no session to write to.
       assert.strictEqual(counts.writes, 3)
     }).pipe(Effect.provide(layerTest(layer))))
 })
 
-describe("case 6: the service cannot refresh now", () => {
+describe("case 6: temporarily failing refresh", () => {
   const html = "<!doctype html><title>Bad gateway</title>"
   const cases: Record<string, readonly [answers: ReadonlyArray<TransportResponse | Answer>, reason: string]> = {
     "500": [[answer(500, "Internal error")], "ServiceUnavailable"],
@@ -206,7 +206,7 @@ describe("case 6: the service cannot refresh now", () => {
     "a redirect": [[answer(302, "", { location: "https://elsewhere.test" })], "InvalidResponse"]
   }
 
-  it.effect("a refresh with a token that is no JWT fails with the path of the field", () =>
+  it.effect("a refresh that returns a non-JWT fails with the path of the field", () =>
     Effect.gen(function*() {
       yield* storedExpired("r1")
       const service = yield* Service
@@ -216,7 +216,7 @@ describe("case 6: the service cannot refresh now", () => {
     }).pipe(Effect.provide(layerTest())))
 
   for (const [what, [answers, expected]] of Object.entries(cases)) {
-    it.effect(`${what}: the session is kept and stale, the error is ${expected}, the next call tries again`, () =>
+    it.effect(`${what}: the session is kept and stale, the error is ${expected}, and the next call retries`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
@@ -245,7 +245,7 @@ describe("case 6: the service cannot refresh now", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("no answer in time fails after exactly 30 seconds", () =>
+  it.effect("a refresh without a response fails after exactly 30 seconds", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -259,8 +259,8 @@ describe("case 6: the service cannot refresh now", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 7: the service refuses the refresh token", () => {
-  it.effect("the session is over, and whoever listens is told once", () =>
+describe("case 7: refused refresh token", () => {
+  it.effect("the session ends, and subscribers are notified once", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -277,7 +277,7 @@ describe("case 7: the service refuses the refresh token", () => {
       assert.strictEqual(service.requests.length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a refusal that comes after another sign-in ends nothing", () =>
+  it.effect("a refusal that arrives after another sign-in does not end the new session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -291,7 +291,7 @@ describe("case 7: the service refuses the refresh token", () => {
       assert.strictEqual((yield* inStore)?.refreshToken, "r2")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a bare OAuth invalid_grant is a refusal too (RFC 6749 § 5.2)", () =>
+  it.effect("a bare OAuth invalid_grant ends the session, too (RFC 6749 § 5.2)", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -301,7 +301,7 @@ describe("case 7: the service refuses the refresh token", () => {
       assert.strictEqual(yield* stateTag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("any other bare OAuth error is none", () =>
+  it.effect("no other bare OAuth error ends it", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -313,7 +313,7 @@ describe("case 7: the service refuses the refresh token", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 8: the device's clock is wrong", () => {
+describe("case 8: wrong device clock", () => {
   const offsets = {
     "a minute ahead": 60_000,
     "a minute behind": -60_000,
@@ -323,7 +323,7 @@ describe("case 8: the device's clock is wrong", () => {
     "a day behind": -86_400_000
   }
 
-  /** Calls once a minute for half an hour, which sees three access tokens end. */
+  /** Makes one call per minute for half an hour, during which three access tokens expire. */
   const halfAnHour = (atMinute: (minute: number) => Effect.Effect<void, never, Service>) =>
     Effect.gen(function*() {
       for (let minute = 0; minute < 30; minute++) {
@@ -334,7 +334,7 @@ describe("case 8: the device's clock is wrong", () => {
     })
 
   for (const [what, offset] of Object.entries(offsets)) {
-    it.effect(`${what} from the start: every call succeeds, without one token request too many`, () =>
+    it.effect(`${what} from the start: every call succeeds with the minimum of token requests`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         service.skewMillis = -offset
@@ -342,15 +342,15 @@ describe("case 8: the device's clock is wrong", () => {
         const states = yield* listen
         yield* halfAnHour(() => Effect.void)
         assert.strictEqual(yield* Session.clockSkewMillis, -offset)
-        // Three by the service's own clock; one more where the stored token seemed to be over.
+        // Three by the service's clock; one more if the stored token seemed expired.
         assert.isAtMost(service.to(tokenRoute).length, 4)
-        // One refusal where the stored token seemed to be good.
+        // One refusal if the stored token seemed valid.
         assert.isAtMost(service.to(userRoute).length, 31)
         assert.notInclude(states.map(({ _tag }) => _tag), "SignedOut")
         assert.notInclude(states.map(({ _tag }) => _tag), "Stale")
       }).pipe(Effect.provide(layerTest())))
 
-    it.effect(`${what} after a jump: every call succeeds, without one token request too many`, () =>
+    it.effect(`${what} after a jump: every call succeeds with the minimum of token requests`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -363,7 +363,7 @@ describe("case 8: the device's clock is wrong", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("the skew is unknown until a token is issued, and then right to the second that tokens count in", () =>
+  it.effect("the skew is unknown until a token is issued, and then accurate to one second", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       yield* Session.accessToken()
@@ -373,7 +373,7 @@ describe("case 8: the device's clock is wrong", () => {
       assert.strictEqual(yield* Session.clockSkewMillis, -999)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a sign-in shows the skew too", () =>
+  it.effect("a sign-in reveals the skew, too", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.skewMillis = 5000
@@ -381,7 +381,7 @@ describe("case 8: the device's clock is wrong", () => {
       assert.strictEqual(yield* Session.clockSkewMillis, 5000)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a service that does not say when it issued a token is believed, however far ahead the device is", () =>
+  it.effect("a token without an issue time is trusted, even if the device clock is far ahead", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.skewMillis = -86_400_000
@@ -394,7 +394,7 @@ describe("case 8: the device's clock is wrong", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 9: the service issues access tokens that are over", () => {
+describe("case 9: access tokens issued already expired", () => {
   for (const lifetime of [0, -1, -600]) {
     it.effect(`a lifetime of ${lifetime} seconds: two token requests, a ClockSkewError, no loop`, () =>
       Effect.gen(function*() {
@@ -415,7 +415,7 @@ describe("case 9: the service issues access tokens that are over", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("a second token that is good is used", () =>
+  it.effect("a valid second token is used", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -425,7 +425,7 @@ describe("case 9: the service issues access tokens that are over", () => {
       assert.strictEqual(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tokens of the past, which the service itself refuses: two token requests, a typed error, no loop", () =>
+  it.effect("tokens from the past that the service refuses: two token requests, a typed error, no loop", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -439,7 +439,7 @@ describe("case 9: the service issues access tokens that are over", () => {
       assert.strictEqual(yield* userId, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tokens that live for less than a call wants are used, one refresh for each call", () =>
+  it.effect("tokens with a lifetime below the call's minimum are used, with one refresh per call", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -463,7 +463,7 @@ describe("case 9: the service issues access tokens that are over", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 10: the service refuses an access token that is fresh", () => {
+describe("case 10: valid access token refused", () => {
   const set = Password.set({ password: Redacted.make("battery staple") })
   const calls = {
     "GET": [Effect.asVoid(CurrentUser.get()), userRoute],
@@ -471,7 +471,7 @@ describe("case 10: the service refuses an access token that is fresh", () => {
   } as const
 
   for (const [method, [call, route]] of Object.entries(calls)) {
-    it.effect(`${method}: one refresh, one more try, then a typed error`, () =>
+    it.effect(`${method}: one refresh, one retry, then a typed error`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -490,7 +490,7 @@ describe("case 10: the service refuses an access token that is fresh", () => {
         ["INVALID_PROJECT_FOR_ACCESS_TOKEN", { expected_project_id: "a", actual_project_id: "b" }]
       ] as const
     ) {
-      it.effect(`${method}: after ${code} a new access token goes with one more try, which succeeds`, () =>
+      it.effect(`${method}: after ${code}, one retry with a new access token succeeds`, () =>
         Effect.gen(function*() {
           const service = yield* Service
           yield* stored("r1")
@@ -505,7 +505,7 @@ describe("case 10: the service refuses an access token that is fresh", () => {
     }
   }
 
-  it.effect("50 refusals of one token are one refresh", () =>
+  it.effect("50 refusals of one token cause one refresh", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -516,7 +516,7 @@ describe("case 10: the service refuses an access token that is fresh", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a refusal of an older token leaves a newer one alone", () =>
+  it.effect("a refusal of an older token does not expire a newer one", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -532,10 +532,10 @@ describe("case 10: the service refuses an access token that is fresh", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 13: the caller goes away", () => {
+describe("case 13: interrupted caller", () => {
   const { counts, layer } = makeCountingStore()
 
-  it.effect("the request is aborted, nothing is written later, and the session is as before", () =>
+  it.effect("the request is aborted, later writes do not happen, and the session is unchanged", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -555,9 +555,9 @@ describe("case 13: the caller goes away", () => {
     }).pipe(Effect.provide(layerTest(layer))))
 })
 
-describe("case 14: some of those who wait go away", () => {
+describe("case 14: some of the waiting callers interrupted", () => {
   for (const [which, index] of [["the first", 0], ["one in the middle", 25], ["the last", 49]] as const) {
-    it.effect(`${which} of 50 is interrupted, and 49 finish`, () =>
+    it.effect(`${which} of 50 is interrupted, and 49 complete`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
@@ -591,7 +591,7 @@ describe("case 14: some of those who wait go away", () => {
       assert.strictEqual(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a call that comes as the last one leaves starts a refresh of its own", () =>
+  it.effect("a call made while the last waiting caller is interrupted starts its own refresh", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -605,7 +605,7 @@ describe("case 14: some of those who wait go away", () => {
 })
 
 describe("Session.accessToken", () => {
-  it.effect("is used as long as it lives for 20 seconds, and refreshed a millisecond later", () =>
+  it.effect("uses a token valid for 20 seconds, and refreshes one valid for a millisecond less", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { accessToken } = yield* stored("r1")
@@ -625,7 +625,7 @@ describe("Session.accessToken", () => {
     "a write": Password.set({ password: Redacted.make("battery staple") })
   }
   for (const [what, use] of Object.entries(uses)) {
-    it.effect(`for ${what} is refreshed if it expires in 19.999 s, and not if it expires in 20 s`, () =>
+    it.effect(`for ${what}, refreshes a token that expires in 19.999 s, and not one that expires in 20 s`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -638,7 +638,7 @@ describe("Session.accessToken", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("lives for as long as is asked, to the millisecond", () =>
+  it.effect("returns a token valid for the requested duration, to the millisecond", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -652,7 +652,7 @@ describe("Session.accessToken", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("cannot be asked to live for 60 seconds or more", () =>
+  it.effect("rejects a requested validity of 60 seconds or more", () =>
     Effect.gen(function*() {
       const service = yield* Service
       for (const validity of ["60 seconds", "1 hour", Infinity] as const) {
@@ -664,13 +664,13 @@ describe("Session.accessToken", () => {
       assert.strictEqual(service.requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is none when nobody is signed in, and nothing is sent", () =>
+  it.effect("returns undefined if no user is signed in, without a request", () =>
     Effect.gen(function*() {
       assert.isNull(yield* Session.accessToken())
       assert.strictEqual((yield* Service).requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is got for a session whose store has none, or one that cannot be read", () =>
+  it.effect("refreshes a session whose access token is missing or unreadable", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { refreshToken } = yield* service.begin("r1")
@@ -685,7 +685,7 @@ describe("Session.accessToken", () => {
 })
 
 describe("the commit guard", () => {
-  it.effect("lets another tab's sign-in during a refresh win, and keep its tokens", () =>
+  it.effect("keeps another tab's sign-in during a refresh, and its tokens", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -702,7 +702,7 @@ describe("the commit guard", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refreshes the other session too, when that has no access token to go on with", () =>
+  it.effect("refreshes the other tab's session, too, if it has no access token", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -719,7 +719,7 @@ describe("the commit guard", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("lets this client's own sign-in during a refresh win, and keep its tokens", () =>
+  it.effect("keeps this client's own sign-in during a refresh, and its tokens", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -739,7 +739,7 @@ describe("the commit guard", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("uses the access token that another tab has stored, when it comes to refresh", () =>
+  it.effect("uses the access token stored by another tab before the refresh starts", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -752,7 +752,7 @@ describe("the commit guard", () => {
 })
 
 describe("Session.accessToken, with a validity of zero", () => {
-  it.effect("refreshes a token in the millisecond in which it expires, and not before", () =>
+  it.effect("refreshes a token in the millisecond of its expiry, and not before", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -797,8 +797,8 @@ describe("an access token of an anonymous or restricted user", () => {
   }
 })
 
-describe("two sessions, the second of which begins while the first is refreshed", () => {
-  /** Starts a refresh of one session, which takes a second, and puts another session with an expired token in its place. */
+describe("two sessions, the second started during a refresh of the first", () => {
+  /** Starts a refresh that takes one second, and replaces its session by another one with an expired token. */
   const replaceInRefresh = Effect.gen(function*() {
     const service = yield* Service
     const r2 = yield* service.begin("r2")
@@ -814,7 +814,7 @@ describe("two sessions, the second of which begins while the first is refreshed"
   const userOf = (headers: Readonly<Record<string, string>>) =>
     AccessToken.parse(Redacted.make(headers["x-stack-access-token"]!))?.userId
 
-  it.effect("are refreshed by requests of their own", () =>
+  it.effect("are refreshed by separate requests", () =>
     Effect.gen(function*() {
       const service = yield* replaceInRefresh
       const user = yield* Effect.forkChild(CurrentUser.get(), { startImmediately: true })
@@ -830,7 +830,7 @@ describe("two sessions, the second of which begins while the first is refreshed"
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are signed out with access tokens of their own", () =>
+  it.effect("are signed out with separate access tokens", () =>
     Effect.gen(function*() {
       const service = yield* replaceInRefresh
       const signOut = yield* Effect.forkChild(Session.signOut, { startImmediately: true })
@@ -841,8 +841,8 @@ describe("two sessions, the second of which begins while the first is refreshed"
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a store that reports several changes at the same time", () => {
-  it.effect("is read once or twice, while the session is listened to", () =>
+describe("a store that reports several changes together", () => {
+  it.effect("is read at most twice while the session has subscribers", () =>
     Effect.gen(function*() {
       let reads = 0
       const listeners = new Set<() => void>()

@@ -32,7 +32,7 @@ const refreshToken = (state: SessionState) => {
   return tokens?.refreshToken && Redacted.value(tokens.refreshToken)
 }
 
-/** Another client over the same store and service, as another tab is. */
+/** Another client over the same store and service, like another tab. */
 const otherTab = Effect.map(
   Layer.build(Layer.fresh(layerClient())),
   (context) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -40,14 +40,14 @@ const otherTab = Effect.map(
 )
 
 describe("Session.changes", () => {
-  it.effect("tells the present state first", () =>
+  it.effect("emits the current state first", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(tags(yield* listen), ["SignedOut"])
       yield* stored("r1")
       assert.deepStrictEqual(tags(yield* listen), ["Active"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells a refresh as Refreshing and Active, of one session throughout", () =>
+  it.effect("emits Refreshing and Active for a refresh, with one session throughout", () =>
     Effect.gen(function*() {
       yield* storedExpired("r1")
       const states = yield* listen
@@ -60,7 +60,7 @@ describe("Session.changes", () => {
       assert.notStrictEqual(before, after)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells those who compare refresh tokens of no change through any number of refreshes", () =>
+  it.effect("any number of refreshes is no change to subscribers that compare refresh tokens", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -81,7 +81,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(sessions, ["r1"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells a failed refresh as Stale, and the one that heals it", () =>
+  it.effect("emits Stale for a failed refresh, and Active for the next successful one", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -93,7 +93,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Stale", "Refreshing", "Active"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("heals a stale session when another tab has refreshed it", () =>
+  it.effect("leaves Stale after another tab refreshed the session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -105,7 +105,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Stale", "Active"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells what another client does to the same store", () =>
+  it.effect("emits changes that another client makes to the same store", () =>
     Effect.gen(function*() {
       const inOtherTab = yield* otherTab
       const service = yield* Service
@@ -120,7 +120,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("misses nothing that happens as soon as the first state is told", () =>
+  it.effect("misses no change after the first state", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       yield* stored("r1")
@@ -133,7 +133,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells a sign-in and a sign-out that follow at once in their order, each once", () =>
+  it.effect("emits a sign-in and an immediate sign-out in order, each once", () =>
     Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const { session } = yield* Client.Client
@@ -146,7 +146,7 @@ describe("Session.changes", () => {
         for (const states of [one, two]) assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
       }).pipe(busy(seed), Effect.provide(Layer.fresh(layerTest())), Effect.scoped)))
 
-  it.effect("tells a layer without tokens that nobody is signed in", () =>
+  it.effect("emits SignedOut for a layer without tokens", () =>
     Effect.gen(function*() {
       const states = yield* listen
       yield* (yield* Client.Client).session.signIn(yield* (yield* Service).begin("r1"))
@@ -154,7 +154,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["SignedOut"])
     }).pipe(Effect.provide(layerTest(TokenStore.layerNone))))
 
-  it.effect("emits a change that another client makes while the store is read for the change before", () =>
+  it.effect("emits another client's change made while the store is read for the previous one", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       const service = yield* Service
@@ -173,7 +173,7 @@ describe("Session.changes", () => {
       assert.strictEqual(states.at(-1)!._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("is not turned back by a slow reading of the store that began before a sign-out", () =>
+  it.effect("a slow read that started before a sign-out does not restore the session", () =>
     Effect.gen(function*() {
       const { session } = yield* Client.Client
       yield* stored("r1")
@@ -188,7 +188,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("is not turned back by a slow writing that another one has overtaken", () =>
+  it.effect("a slow write overtaken by another one does not restore its session", () =>
     Effect.gen(function*() {
       const { session } = yield* Client.Client
       const tokens = yield* (yield* Service).begin("r1")
@@ -200,7 +200,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest(layerSlow(0, [100, 0])))))
 
-  it.effect("leaves nobody listening to the store when nobody listens to it", () => {
+  it.effect("without subscribers, leaves no subscription to the store", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       yield* storedExpired("r1")
@@ -220,7 +220,7 @@ describe("Session.changes", () => {
 })
 
 describe("Session.state", () => {
-  it.effect("reads the store, and sends nothing", () =>
+  it.effect("reads the store without a request", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
@@ -231,7 +231,7 @@ describe("Session.state", () => {
       assert.strictEqual((yield* Service).requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is Active again after a transport that broke down during a refresh", () =>
+  it.effect("is Active again after the transport failed during a refresh", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

@@ -15,7 +15,7 @@ const failure = (status: number) =>
 
 const [error, laterError] = [failure(503), failure(500)]
 
-/** `a1` is the session a with the access token 1, `a` the same session without one. */
+/** `a1` is session a with access token 1; `a` is the same session without an access token. */
 const named = (name: string) => tokens(name[0]!, name[1])
 const name = (tokens: Tokens.Tokens) =>
   Redacted.value(tokens.refreshToken!) + (tokens.accessToken ? Redacted.value(tokens.accessToken) : "")
@@ -40,7 +40,7 @@ const started = (name: string) => SessionEvent.RefreshStarted({ tokens: named(na
 const failed = (name: string, reason = error) => SessionEvent.RefreshFailed({ tokens: named(name), error: reason })
 const ended = (name: string) => SessionEvent.RefreshEnded({ tokens: named(name) })
 
-/** `=` is the same object. */
+/** `=` means the same object. */
 const table: ReadonlyArray<readonly [string, SessionEvent, Record<keyof typeof states, string>]> = [
   ["no tokens are found", observed(undefined), {
     Loading: "SignedOut",
@@ -125,9 +125,9 @@ const table: ReadonlyArray<readonly [string, SessionEvent, Record<keyof typeof s
 describe("transition", () => {
   for (const [what, event, row] of table) {
     for (const [from, state] of Object.entries(states)) {
-      // Sound: the rows are keyed by the names of the states.
+      // Sound: the rows are keyed by state names.
       const expected = row[from as keyof typeof states]
-      it(`${from}, ${what}: ${expected === "=" ? "nothing changes" : expected}`, () => {
+      it(`${from}, ${what}: ${expected === "=" ? "unchanged" : expected}`, () => {
         const next = transition(state, event)
         if (expected === "=") assert.strictEqual(next, state)
         else assert.strictEqual(show(next), expected)
@@ -135,12 +135,12 @@ describe("transition", () => {
     }
   }
 
-  it("keeps the newer access token when a refresh of an older one fails", () => {
+  it("keeps the newer access token if a refresh of an older one fails", () => {
     const state = SessionState.Active({ tokens: named("a2") })
     assert.strictEqual(transition(state, failed("a1")), state)
   })
 
-  it("is stale when a refresh fails whose access token was forgotten meanwhile", () => {
+  it("is Stale if a refresh fails after its access token was expired", () => {
     assert.strictEqual(show(transition(SessionState.Active({ tokens: named("a") }), failed("a1"))), "Stale a")
   })
 })
@@ -161,10 +161,10 @@ const anyRefreshEvent: fc.Arbitrary<Exclude<SessionEvent, { readonly _tag: "Obse
 )
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(anyObserved, anyRefreshEvent)
 
-describe("transition, whatever happens", () => {
+describe("transition, any sequence of events", () => {
   const runs = { numRuns: 2000 }
 
-  it("knows the state that follows, and never loads again", () => {
+  it("returns a known state, and never Loading again", () => {
     fc.assert(
       fc.property(anyState, fc.array(anyEvent), (state, events) => {
         for (const event of events) {
@@ -178,7 +178,7 @@ describe("transition, whatever happens", () => {
     )
   })
 
-  it("says what the store said last", () => {
+  it("holds the tokens last observed in the store", () => {
     fc.assert(
       fc.property(anyState, anyObserved, fc.array(anyRefreshEvent), (state, event, later) => {
         const last = later.reduce<SessionState>(transition, transition(state, event))
@@ -188,7 +188,7 @@ describe("transition, whatever happens", () => {
     )
   })
 
-  it("learns nothing from reading the same twice", () => {
+  it("is unchanged by the same observation made twice", () => {
     fc.assert(
       fc.property(anyState, anyObserved, (state, event) => {
         const once = transition(state, event)
@@ -198,7 +198,7 @@ describe("transition, whatever happens", () => {
     )
   })
 
-  it("changes nothing for a refresh of another session", () => {
+  it("is unchanged by a refresh of another session", () => {
     fc.assert(
       fc.property(anyState, anyRefreshEvent, (state, event) => {
         fc.pre(!Tokens.isSameSession(tokensOf(state), event.tokens))
@@ -208,7 +208,7 @@ describe("transition, whatever happens", () => {
     )
   })
 
-  it("signs nobody in or out because of a refresh", () => {
+  it("never signs a user in or out because of a refresh", () => {
     fc.assert(
       fc.property(anyState, anyRefreshEvent, (state, event) => {
         assert.isTrue(Tokens.isSame(tokensOf(transition(state, event)), tokensOf(state)))
@@ -217,7 +217,7 @@ describe("transition, whatever happens", () => {
     )
   })
 
-  it("returns the same object when nothing changes", () => {
+  it("returns the same object if nothing changes", () => {
     fc.assert(
       fc.property(anyState, anyEvent, (state, event) => {
         const next = transition(state, event)

@@ -27,11 +27,11 @@ const sentTokens = Effect.map(
   (service) => service.to(signOutRoute).map(({ headers }) => headers["x-stack-access-token"])
 )
 
-/** The routes of all requests, in their order. */
+/** The routes of all requests in order. */
 const routes = Effect.map(Service, ({ requests }) => requests.map(({ method, path }) => `${method} ${path}`))
 
 describe("Session.signOut", () => {
-  it.effect("takes the tokens out of the store at once, while the network hangs", () =>
+  it.effect("removes the tokens from the store immediately while the network hangs", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -48,7 +48,7 @@ describe("Session.signOut", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells the service with the access token that there is", () =>
+  it.effect("revokes the session with the current access token", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { accessToken } = yield* stored("r1")
@@ -58,7 +58,7 @@ describe("Session.signOut", () => {
       assert.isFalse(service.users.has("r1"))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refreshes an expired access token first, to tell the service with a valid one", () =>
+  it.effect("refreshes an expired access token first, to revoke the session with a valid one", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -71,7 +71,7 @@ describe("Session.signOut", () => {
     }).pipe(Effect.provide(layerTest())))
 
   for (const isEnded of [true, false]) {
-    it.effect(`${isEnded ? "succeeds" : "fails"} after a status 500 if a refresh shows that the session ${isEnded ? "has ended" : "goes on"}`, () =>
+    it.effect(`${isEnded ? "succeeds" : "fails"} after a status 500 if a refresh shows that the session ${isEnded ? "has ended" : "is still valid"}`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -86,7 +86,7 @@ describe("Session.signOut", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("fails with the status 500 of the service if the refresh fails, too", () =>
+  it.effect("fails with the service's status 500 if the refresh fails, too", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -96,7 +96,7 @@ describe("Session.signOut", () => {
       assert.deepInclude(error.reason, { _tag: "ServiceUnavailable", status: 500 })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("waits for a refresh that is in progress, and sends no second one", () =>
+  it.effect("waits for a refresh in progress instead of sending a second one", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -114,7 +114,7 @@ describe("Session.signOut", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes on with a refresh whose caller is interrupted", () =>
+  it.effect("continues a refresh whose caller is interrupted", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -130,7 +130,7 @@ describe("Session.signOut", () => {
       assert.isFalse(service.users.has("r1"))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sends a refresh of its own when the one in progress fails", () =>
+  it.effect("sends its own refresh if the one in progress fails", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -146,7 +146,7 @@ describe("Session.signOut", () => {
       assert.isFalse(service.users.has("r1"))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sends no refresh on a device whose clock is ahead, once the client knows the service's time", () =>
+  it.effect("sends no refresh on a device whose clock is ahead, once the clock skew is known", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.skewMillis = -660_000
@@ -159,7 +159,7 @@ describe("Session.signOut", () => {
       assert.isFalse(service.users.has("r1"))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells the service on a device whose clock is behind", () =>
+  it.effect("revokes the session on a device whose clock is behind", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -170,7 +170,7 @@ describe("Session.signOut", () => {
       assert.isFalse(service.users.has("r1"))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("succeeds when the session is over already", () =>
+  it.effect("succeeds if the session has already ended", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -180,7 +180,7 @@ describe("Session.signOut", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("succeeds when the refresh token was refused before the service could be told", () =>
+  it.effect("succeeds if the refresh token is refused before the revocation", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -190,7 +190,7 @@ describe("Session.signOut", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("succeeds when every access token is refused as expired", () =>
+  it.effect("succeeds if every access token is refused as expired", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -207,7 +207,7 @@ describe("Session.signOut", () => {
       ["refuses with a text", "RequestRefused", answer(403, "No")]
     ] as const
   ) {
-    it.effect(`is an ApiError when the service ${what}, and signs out all the same`, () =>
+    it.effect(`fails with ApiError if the service ${what}, and still signs out locally`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -220,7 +220,7 @@ describe("Session.signOut", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("is an ApiError when the access token cannot be refreshed, and signs out all the same", () =>
+  it.effect("fails with ApiError if the access token cannot be refreshed, and still signs out locally", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -232,7 +232,7 @@ describe("Session.signOut", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sends nothing when nobody is signed in, nor a second time", () =>
+  it.effect("sends no request if no user is signed in, and none the second time", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* Session.signOut
@@ -242,7 +242,7 @@ describe("Session.signOut", () => {
       assert.strictEqual(service.to(signOutRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells the service once, whenever a busy program takes its fibers off", () =>
+  it.effect("revokes the session once, at any interleaving of fibers", () =>
     Effect.forEach(Array.from({ length: 200 }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const service = yield* Service
@@ -252,7 +252,7 @@ describe("Session.signOut", () => {
       }).pipe(Effect.provide(layerTest(), { local: true }))))
 
   for (const seconds of [1, 10]) {
-    it.effect(`has nothing sent with its tokens by a call that is to be tried again, ${seconds} s later`, () =>
+    it.effect(`a call retried ${seconds} s later is not sent with its tokens`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -267,7 +267,7 @@ describe("Session.signOut", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("has its refresh token not sent by a refresh that is to be tried again", () =>
+  it.effect("a retried refresh does not send its refresh token", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const tokens = yield* storedExpired("r1")
@@ -280,7 +280,7 @@ describe("Session.signOut", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "RateLimited")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves a sign-in alone that comes while the service is told", () =>
+  it.effect("does not affect a sign-in during the revocation", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

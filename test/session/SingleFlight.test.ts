@@ -7,7 +7,7 @@ import * as SingleFlight from "../../src/session/SingleFlight.ts"
 import { busy, turns } from "./support.ts"
 
 describe("SingleFlight", () => {
-  /** An effect that takes its time and counts its runs. */
+  /** A slow effect that counts its runs. */
   const makeJob = () => {
     const counts = { started: 0, interrupted: 0 }
     const job = Effect.suspend(() => {
@@ -17,7 +17,7 @@ describe("SingleFlight", () => {
     return { counts, job }
   }
 
-  it.effect("runs once for all who ask while it runs, and again for those who ask later", () =>
+  it.effect("runs once for concurrent callers, and again for later ones", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       const { counts, job } = makeJob()
@@ -32,7 +32,7 @@ describe("SingleFlight", () => {
       assert.deepStrictEqual(counts, { started: 2, interrupted: 0 })
     }))
 
-  it.effect("keeps different keys apart", () =>
+  it.effect("runs separately for different keys", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       const { counts, job } = makeJob()
@@ -42,7 +42,7 @@ describe("SingleFlight", () => {
       assert.strictEqual(counts.started, 2)
     }))
 
-  it.effect("hands a failure to all who wait, and keeps it for nobody else", () =>
+  it.effect("delivers a failure to all waiting callers, and does not cache it", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       let runs = 0
@@ -55,7 +55,7 @@ describe("SingleFlight", () => {
       assert.strictEqual(yield* Fiber.join(later), 2)
     }))
 
-  it.effect("is interrupted when the last of those who wait goes away, and not before", () =>
+  it.effect("is interrupted with the last waiting caller, and not before", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       const { counts, job } = makeJob()
@@ -73,7 +73,7 @@ describe("SingleFlight", () => {
       assert.strictEqual(yield* Fiber.join(next), 2)
     }))
 
-  it.effect("runs for somebody who asks while an abandoned run is still ending", () =>
+  it.effect("runs again for a caller that arrives while an abandoned run is ending", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       const slowToEnd = Effect.never.pipe(Effect.onInterrupt(() => Effect.sleep(50)))
@@ -89,7 +89,7 @@ describe("SingleFlight", () => {
       assert.deepStrictEqual([yield* Fiber.join(next), yield* Fiber.join(last)], [1, 1])
     }))
 
-  it.effect("serves everybody, whenever a busy program takes its fibers off", () =>
+  it.effect("serves every caller, at any interleaving of fibers", () =>
     Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const singleFlight = yield* SingleFlight.make

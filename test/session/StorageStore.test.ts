@@ -45,13 +45,13 @@ suite("over localStorage", over(), {
   })
 })
 
-suite("over a storage that answers by promises", over(undefined, ["slow"]), {
+suite("over a storage that returns promises", over(undefined, ["slow"]), {
   unreadable: unreadable((text) => over(text, ["slow"]))
 })
 
 for (const mood of ["refuses to be read", "refuses to be written", "is not there"] as const) {
   suite(`over a storage that ${mood}`, over(undefined, [mood]))
-  suite(`over a storage that ${mood}, by promises`, over(undefined, [mood, "slow"]))
+  suite(`over a storage that ${mood}, with promises`, over(undefined, [mood, "slow"]))
 }
 
 const overKeyValue = (text?: string) =>
@@ -73,7 +73,7 @@ const plain = (tokens: Tokens.Tokens | undefined) =>
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "of alice" })!
 
 describe("StorageStore", () => {
-  it.effect("keeps one text under its key, which is another one if asked", () =>
+  it.effect("stores one string under its key, or under the key of the option", () =>
     Effect.gen(function*() {
       const { storage, values } = makeStorage()
       const store = yield* open(StorageStore.layer(storage))
@@ -89,7 +89,7 @@ describe("StorageStore", () => {
       assert.deepStrictEqual(Array.from(values), [["another", "{\"refreshToken\":\"bob\"}"]])
     }))
 
-  it.effect("keeps tokens, whatever setItem of the storage returns", () =>
+  it.effect("keeps tokens for any return value of setItem", () =>
     Effect.gen(function*() {
       for (const result of [undefined, null, {}, true, "text"]) {
         const { storage, values } = makeStorage()
@@ -105,7 +105,7 @@ describe("StorageStore", () => {
       }
     }))
 
-  it.effect("listens to the host only while somebody listens to it", () =>
+  it.effect("listens to the host only while it has subscribers", () =>
     Effect.gen(function*() {
       const { storage, tab } = makeStorage()
       const events = tab()
@@ -120,7 +120,7 @@ describe("StorageStore", () => {
       assert.strictEqual(events.listeners.size, 0)
     }))
 
-  it.effect("calls a listener after an earlier and a later listener have unsubscribed", () =>
+  it.effect("notifies a subscriber after an earlier and a later one unsubscribed", () =>
     Effect.gen(function*() {
       const { storage, tab, values } = makeStorage()
       const events = tab()
@@ -139,7 +139,7 @@ describe("StorageStore", () => {
       assert.deepStrictEqual(received, [undefined])
     }))
 
-  it.effect("tells of a storage that is cleared, and of no other key", () =>
+  it.effect("reports a cleared storage, and changes of no other key", () =>
     Effect.gen(function*() {
       const { storage, tab, values } = makeStorage()
       const events = tab()
@@ -156,7 +156,7 @@ describe("StorageStore", () => {
       assert.deepStrictEqual(told, [undefined])
     }))
 
-  it.effect("leaves nobody signed in whose tokens were to be replaced, when there is no room for the new ones", () =>
+  it.effect("is signed out if there is no room for the tokens of a new session", () =>
     Effect.gen(function*() {
       const { moods, storage, values } = makeStorage()
       const store = yield* open(StorageStore.layer(storage))
@@ -168,7 +168,7 @@ describe("StorageStore", () => {
       assert.strictEqual(values.size, 0)
     }))
 
-  it.effect("takes a storage that is asked for later, as where looking at localStorage throws", () =>
+  it.effect("accepts a storage that is resolved lazily, because accessing localStorage can throw", () =>
     Effect.gen(function*() {
       const store = yield* open(StorageStore.layer(() => {
         throw new DOMException("Storage is blocked", "SecurityError")
@@ -178,7 +178,7 @@ describe("StorageStore", () => {
       assert.deepStrictEqual(plain(yield* store.get), plain(alice))
     }))
 
-  it.effect("waits, when it is interrupted, for a promise that writes already, and writes nothing after that", () =>
+  it.effect("when interrupted, waits for a pending write and writes nothing afterwards", () =>
     Effect.gen(function*() {
       const writes: Array<string> = []
       let finish = () => {}
@@ -205,7 +205,7 @@ describe("StorageStore", () => {
       assert.lengthOf(writes, 1)
     }))
 
-  it("never throws, whatever the text is, and reads back any tokens", () => {
+  it("never throws for any stored string, and reads back any tokens", () => {
     fc.assert(fc.property(
       fc.oneof(
         fc.string({ unit: "binary" }),

@@ -4,7 +4,7 @@ import { suite } from "../suites/TokenStoreSuite.ts"
 suite("in memory", TokenStore.layerMemory)
 
 suite(
-  "of given tokens",
+  "with initial tokens",
   TokenStore.layerTokens({ refreshToken: "carol", accessToken: "7" }),
   {
     initial: Tokens.make({ refreshToken: "carol", accessToken: "7" }),
@@ -14,10 +14,10 @@ suite(
       "the text undefined": TokenStore.layerTokens({ refreshToken: "undefined", accessToken: "7" }),
       "null": TokenStore.layerTokens({ refreshToken: null, accessToken: null }),
       "an access token alone": TokenStore.layerTokens({ accessToken: "7" }),
-      // Programs without types may hand over anything.
+      // Untyped code can pass any value.
       "an object": TokenStore.layerTokens({ refreshToken: { length: 5 } as unknown as string })
     }
   }
 )
 
-suite("that never holds any", TokenStore.layerNone, { holds: false })
+suite("that never stores tokens", TokenStore.layerNone, { holds: false })

@@ -7,11 +7,11 @@ const plain = (tokens: Tokens.Tokens | undefined) =>
   tokens &&
   [tokens.refreshToken && Redacted.value(tokens.refreshToken), tokens.accessToken && Redacted.value(tokens.accessToken)]
 
-/** What a request cannot say in a header, or says as more than one. */
+/** Strings that a header cannot carry, or that it splits into several values. */
 const unsayable = ["a\r\nx-evil: 1", "a\n", "a\u0000", "\u007f", "\u00e4", "\ud83d\ude00", "\ud800"]
 
 describe("Tokens.make", () => {
-  it("takes texts and redacted texts", () => {
+  it("accepts plain and redacted strings", () => {
     assert.deepStrictEqual(plain(Tokens.make({ refreshToken: "r", accessToken: "a" })), ["r", "a"])
     assert.deepStrictEqual(
       plain(Tokens.make({ refreshToken: Redacted.make("r"), accessToken: Redacted.make("a") })),
@@ -19,23 +19,23 @@ describe("Tokens.make", () => {
     )
   })
 
-  it("makes a session without an access token when that one is no token", () => {
+  it("omits the access token if it is invalid", () => {
     const redacted = ["", "undefined", "\u00e4"].map((text) => Redacted.make(text))
     for (const accessToken of [undefined, null, "", "undefined", ...redacted, ...unsayable]) {
       assert.deepStrictEqual(plain(Tokens.make({ refreshToken: "r", accessToken })), ["r", undefined])
     }
   })
 
-  it("makes nothing without a refresh token", () => {
+  it("returns undefined without a refresh token", () => {
     const redacted = ["", "undefined", "\u00e4"].map((text) => Redacted.make(text))
     for (const refreshToken of [undefined, null, "", "undefined", ...redacted, ...unsayable]) {
       assert.isUndefined(Tokens.make({ refreshToken, accessToken: "a" }))
     }
   })
 
-  it("never throws, and keeps every text as it is that a header can say", () => {
+  it("never throws, and keeps every string that a header can carry", () => {
     fc.assert(fc.property(fc.anything(), fc.anything(), (refreshToken, accessToken) => {
-      // Programs without types may hand over anything.
+      // Untyped code can pass any value.
       const tokens = Tokens.make({ refreshToken, accessToken } as Parameters<typeof Tokens.make>[0])
       const isToken = (input: unknown) => typeof input === "string" && /^[ -~]+$/.test(input) && input !== "undefined"
       assert.strictEqual(tokens !== undefined, isToken(refreshToken))
@@ -47,7 +47,7 @@ describe("Tokens.make", () => {
     }))
   })
 
-  it("shows no token in a printed value", () => {
+  it("prints no token", () => {
     const tokens = Tokens.make({ refreshToken: "secret-refresh", accessToken: "secret-access" })
     assert.notInclude(JSON.stringify(tokens) + String(tokens?.refreshToken), "secret-")
   })
@@ -57,7 +57,7 @@ describe("Tokens.isSameSession and isSame", () => {
   const text = fc.constantFrom("a", "b", undefined)
   const tokens = fc.record({ refreshToken: text, accessToken: text }).map((input) => Tokens.make(input))
 
-  it("compare sessions by the refresh token, and tokens by both", () => {
+  it("compare sessions by refresh token, and tokens by both", () => {
     fc.assert(fc.property(tokens, tokens, (one, another) => {
       const [a, b] = [plain(one), plain(another)]
       assert.strictEqual(Tokens.isSameSession(one, another), a?.[0] === b?.[0])
@@ -65,7 +65,7 @@ describe("Tokens.isSameSession and isSame", () => {
     }))
   })
 
-  it("compare two access tokens alone by their text", () => {
+  it("compare two access tokens without refresh tokens by their text", () => {
     const alone = (accessToken: string) => ({ refreshToken: undefined, accessToken: Redacted.make(accessToken) })
     assert.isTrue(Tokens.isSameSession(alone("a"), alone("a")))
     assert.isFalse(Tokens.isSameSession(alone("a"), alone("b")))

@@ -1,6 +1,4 @@
-/**
- * A session of an access token without a refresh token: what it does, how long it lives, and how it ends.
- */
+/** A session of an access token without a refresh token: its behaviour, lifetime and end. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -43,11 +41,11 @@ const tokenRoute = "POST /auth/oauth/token"
 const userRoute = "GET /users/me"
 const signOutRoute = "DELETE /auth/sessions/current"
 
-/** A client of a request. */
+/** A client for an incoming request. */
 const layerOver = (request: RequestHost.RequestLike) =>
   layerClient().pipe(Layer.provide(RequestHost.layer(request, { projectId })))
 
-/** Begins a session at the service, and puts its access token alone into the store. It lives for ten minutes. */
+/** Signs in, and stores only the access token. It is valid for ten minutes. */
 const begin = Effect.fnUntraced(function*(user: string) {
   const { accessToken } = yield* (yield* Service).begin(user)
   yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken: undefined, accessToken }))
@@ -58,8 +56,8 @@ const stateTag = Effect.map(Session.state, ({ _tag }) => _tag)
 
 const userId = Effect.map(CurrentUser.get(), (user) => user?.id)
 
-describe("an access token alone", () => {
-  it.effect("goes with calls, without a header for a refresh token", () =>
+describe("an access token without a refresh token", () => {
+  it.effect("is sent with calls, without a refresh token header", () =>
     Effect.gen(function*() {
       const token = yield* begin("r1")
       assert.strictEqual(yield* userId, "user of r1")
@@ -71,7 +69,7 @@ describe("an access token alone", () => {
       assert.strictEqual((yield* Session.claims)?.userId, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is used to its last second, and never refreshed, however many calls there are", () =>
+  it.effect("is used until its last second, and never refreshed by any number of calls", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       yield* TestClock.adjust("599 seconds")
@@ -93,7 +91,7 @@ describe("an access token alone", () => {
       assert.strictEqual(yield* stateTag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is no session any more once it has expired: nothing is sent", () =>
+  it.effect("is no longer a session after it expired, and no request is sent", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       yield* TestClock.adjust("10 minutes")
@@ -108,7 +106,7 @@ describe("an access token alone", () => {
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is handed out only with the validity that is asked for, and lives on", () =>
+  it.effect("is returned only with the requested validity, and stays stored", () =>
     Effect.gen(function*() {
       const token = yield* begin("r1")
       yield* TestClock.adjust("585 seconds")
@@ -119,7 +117,7 @@ describe("an access token alone", () => {
       assert.strictEqual(yield* userId, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is handed on to the app's server as it is", () =>
+  it.effect("is forwarded unchanged to the app's server", () =>
     Effect.gen(function*() {
       const token = yield* begin("r1")
       const { "x-stack-auth": header } = yield* Session.authHeaders
@@ -130,7 +128,7 @@ describe("an access token alone", () => {
     }).pipe(Effect.provide(layerTest())))
 
   for (const code of ["ACCESS_TOKEN_EXPIRED", "UNPARSABLE_ACCESS_TOKEN"]) {
-    it.effect(`ends when the service refuses it with ${code}, after one request`, () =>
+    it.effect(`ends if the service refuses it with ${code}, after one request`, () =>
       Effect.gen(function*() {
         yield* begin("r1")
         const service = yield* Service
@@ -146,7 +144,7 @@ describe("an access token alone", () => {
 
   const failures = { "no answer": [networkError, 5], "500": [answer(500, ""), 1], "429": [answer(429, ""), 5] } as const
   for (const [what, [failure, tries]] of Object.entries(failures)) {
-    it.effect(`lives on when a call gets ${what}`, () =>
+    it.effect(`is kept if a call gets ${what}`, () =>
       Effect.gen(function*() {
         yield* begin("r1")
         const service = yield* Service
@@ -159,7 +157,7 @@ describe("an access token alone", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("ends a call's retries when it expires between them", () =>
+  it.effect("stops a call's retries if it expires between them", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       const service = yield* Service
@@ -171,7 +169,7 @@ describe("an access token alone", () => {
       assert.isBelow(service.to(userRoute).length, 5)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is ended by a sign-out, at the service too", () =>
+  it.effect("is revoked by a sign-out", () =>
     Effect.gen(function*() {
       const token = yield* begin("r1")
       const states = yield* listen
@@ -194,7 +192,7 @@ describe("an access token alone", () => {
       assert.isDefined((yield* inStore)?.refreshToken)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps no anonymous user from signing up once it has expired", () =>
+  it.effect("does not prevent an anonymous sign-up after it expired", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       yield* TestClock.adjust("10 minutes")
@@ -202,7 +200,7 @@ describe("an access token alone", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is another session than a newer access token of the same user: a write is not sent with that", () =>
+  it.effect("is not the session of a newer access token of the same user: a write is not sent with the newer token", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       const service = yield* Service
@@ -221,7 +219,7 @@ describe("an access token alone", () => {
       assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(accessToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shows in no error, span, log or state, also when a gateway repeats the request", () =>
+  it.effect("appears in no error, span, log or state, even if a gateway echoes the request", () =>
     Effect.gen(function*() {
       const exposed = [...yield* everything(CurrentUser.get()), ...yield* everything(Session.state)]
       assertNothingShows(exposed)
@@ -233,7 +231,7 @@ describe("an access token alone", () => {
       layer((request) => response(400, echo(request)), TokenStore.layerTokens({ accessToken: planted.accessToken }))
     )))
 
-  it.effect("confirms no command line, which needs a refresh token", () =>
+  it.effect("cannot confirm a command-line sign-in, which requires a refresh token", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       const error = yield* Effect.flip(Cli.confirm({ loginCode: Redacted.make("code") }))
@@ -241,7 +239,7 @@ describe("an access token alone", () => {
       assert.deepStrictEqual((yield* Service).requests, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not come back when it is stored again after it has expired", () =>
+  it.effect("is not restored if it is stored again after it expired", () =>
     Effect.gen(function*() {
       const accessToken = yield* begin("r1")
       yield* TestClock.adjust("10 minutes")
@@ -259,7 +257,7 @@ describe("isSameSession", () => {
     accessToken: accessToken === undefined ? undefined : Redacted.make(accessToken)
   })
 
-  it("compares access tokens where there is no refresh token, and never one kind with the other", () => {
+  it("compares access tokens if there is no refresh token, and never an access token with a refresh token", () => {
     assert.isTrue(Tokens.isSameSession(alone("a"), alone("a")))
     assert.isFalse(Tokens.isSameSession(alone("a"), alone("b")))
     assert.isFalse(Tokens.isSameSession(alone("a"), both("a")))
@@ -272,7 +270,7 @@ describe("isSameSession", () => {
 })
 
 describe("a store", () => {
-  it.effect("of cookies keeps an access token alone in memory, and the cookies of the session before it go", () =>
+  it.effect("of cookies keeps it in memory, and removes the previous session's cookies", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const page = "https://app.example.com/"
@@ -295,7 +293,7 @@ describe("a store", () => {
       ))
     }))
 
-  it.effect("of a storage keeps it there, until it has expired", () =>
+  it.effect("of a storage keeps it until it expires", () =>
     Effect.gen(function*() {
       const kept = new Map<string, string>()
       const storage = {
@@ -314,7 +312,7 @@ describe("a store", () => {
     }))
 })
 
-describe("a server that gets a bearer token", () => {
+describe("a server that receives a bearer token", () => {
   const emulator = Emulator.layer()
   const { projectId, secretServerKey } = Emulator.adminOptions
   const serve = (headers: Readonly<Record<string, string>>) => {
@@ -335,7 +333,7 @@ describe("a server that gets a bearer token", () => {
     Server.layer(Emulator.serverOptions).pipe(Layer.provide(TokenStore.layerNone))
   )
 
-  it.effect("acts for its user until it expires, with the secret key alone", () =>
+  it.effect("acts for the user until the token expires, with only the secret key", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp
       const accessToken = Redacted.value(tokens.accessToken!)
@@ -357,7 +355,7 @@ describe("a server that gets a bearer token", () => {
       }
     }).pipe(Effect.provide(emulator)))
 
-  it.effect("ends the whole session by a sign-out", () =>
+  it.effect("ends the whole session on sign-out", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp
       const headers = { authorization: `Bearer ${Redacted.value(tokens.accessToken!)}` }

@@ -7,7 +7,7 @@ import { Client } from "latchkey"
 import { batch } from "../../src/session/batch.ts"
 import { layerTest } from "./support.ts"
 
-/** Creates a function that asks a question under a name, and the list of the batches that were answered. */
+/** Creates a batched function for a name, with the list of its batches. */
 const makeAsk = Effect.gen(function*() {
   const client = yield* Client.Client
   const batches: Array<ReadonlyArray<string>> = []
@@ -23,7 +23,7 @@ const makeAsk = Effect.gen(function*() {
 const fork = <A, E>(effect: Effect.Effect<A, E>) => Effect.forkChild(effect, { startImmediately: true })
 
 describe("batch", () => {
-  it.effect("answers all questions of one tick together", () =>
+  it.effect("runs all requests of one tick together", () =>
     Effect.gen(function*() {
       const { ask, batches } = yield* makeAsk
       const all = yield* fork(Effect.all([ask("a", "1"), ask("a", "2"), ask("a", "3")], { concurrency: "unbounded" }))
@@ -33,7 +33,7 @@ describe("batch", () => {
       assert.deepStrictEqual(batches, [["1", "2", "3"]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers two questions of one tick as not alone, and one question as alone", () =>
+  it.effect("marks a batch of two as shared and a batch of one as single", () =>
     Effect.gen(function*() {
       const { ask } = yield* makeAsk
       for (const count of [1, 2]) {
@@ -45,7 +45,7 @@ describe("batch", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers questions of different names apart", () =>
+  it.effect("runs requests of different names separately", () =>
     Effect.gen(function*() {
       const { ask } = yield* makeAsk
       const all = yield* fork(Effect.all([ask("a", "1"), ask("b", "2")], { concurrency: "unbounded" }))
@@ -53,7 +53,7 @@ describe("batch", () => {
       assert.deepStrictEqual((yield* Fiber.join(all)).map(({ value }) => value), ["answer to 1", "answer to 2"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers a question apart that is asked while others are being answered", () =>
+  it.effect("runs a request separately if it is made while a batch runs", () =>
     Effect.gen(function*() {
       const { ask, batches } = yield* makeAsk
       const first = yield* fork(ask("a", "1"))
@@ -65,7 +65,7 @@ describe("batch", () => {
       assert.deepStrictEqual(batches, [["1"], ["2"]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers together what is asked before and after other answers in one tick", () =>
+  it.effect("includes requests made before and after other results in one tick", () =>
     Effect.gen(function*() {
       const client = yield* Client.Client
       const gate = yield* Deferred.make<string>()
@@ -84,7 +84,7 @@ describe("batch", () => {
       assert.deepStrictEqual(batches, [["1"], ["2", "3"]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("drops a question whose only caller is interrupted in its tick", () =>
+  it.effect("drops a request whose only caller is interrupted within its tick", () =>
     Effect.gen(function*() {
       const { ask, batches } = yield* makeAsk
       yield* Fiber.interrupt(yield* fork(ask("a", "1")))

@@ -1,6 +1,4 @@
-/**
- * The session that a call acts for: the one that it was started in, or none.
- */
+/** A call acts for the session it was started in, or for none. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -28,7 +26,7 @@ import { Secret, TOTP } from "otpauth"
 import { keepSession } from "../../src/session/keepSession.ts"
 import { answer, inStore, knownError, layerSlow, layerTest, Service, start, stored, storedExpired } from "./support.ts"
 
-/** A store that looks at its memory only when it answers, as one across a network may. */
+/** A store that reads its memory only when it responds, like a remote one. */
 const layerLate = (millis: number) =>
   Layer.effect(
     TokenStore.TokenStore,
@@ -39,7 +37,7 @@ const layerLate = (millis: number) =>
     } satisfies TokenStore.TokenStore["Service"]))
   )
 
-/** A storage of a phone: each step takes a while, and the store runs one operation after the other. */
+/** A phone's storage: every operation takes time, and they run one after another. */
 const layerQueued = (millis: number) =>
   Layer.unwrap(Effect.sync(() => {
     const values = new Map<string, string>()
@@ -59,13 +57,13 @@ const stores = {
 
 const fork = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.forkChild(effect, { startImmediately: true })
 
-/** Signs a user in by this client, as a sign-in in another part of the program does. */
+/** Signs a user in with this client, as another part of the program does. */
 const signIn = Effect.fnUntraced(function*(refreshToken: string) {
   const { session } = yield* Client.Client
   yield* session.signIn(yield* (yield* Service).begin(refreshToken))
 })
 
-/** Runs an effect, and another one a while later. Returns what both come to. */
+/** Runs an effect and, after a delay, another one. Returns both results. */
 const overlapping = <A, E, R, B, E2, R2>(
   effect: Effect.Effect<A, E, R>,
   millis: number,
@@ -82,17 +80,17 @@ const overlapping = <A, E, R, B, E2, R2>(
 
 const deleteRoute = "DELETE /users/me"
 
-/** The sessions that requests were sent with, but for refreshes. */
+/** The sessions that requests were sent with, refreshes excluded. */
 const sentWith = Effect.map(
   Service,
   ({ requests }) => requests.map(({ headers }) => headers["x-stack-refresh-token"])
 )
 
-describe("a write that is started while no user is signed in", () => {
+describe("a write started while no user is signed in", () => {
   for (const [what, store] of Object.entries(stores)) {
-    // During the first read, and during every one that follows it.
+    // During the first read, and during every later one.
     for (const millis of [0, 50, 99, 100, 101, 150, 250]) {
-      it.effect(`over ${what} is not sent as the user who signs in ${millis} ms later`, () =>
+      it.effect(`over ${what}, is not sent as the user who signs in ${millis} ms later`, () =>
         Effect.gen(function*() {
           const service = yield* Service
           const error = yield* overlapping(Effect.flip(CurrentUser.remove), millis, signIn("r1"))
@@ -103,7 +101,7 @@ describe("a write that is started while no user is signed in", () => {
     }
   }
 
-  it.effect("is sent without a session where the session is optional, even if a user signs in before it is sent", () =>
+  it.effect("is sent without a session if the session is optional, even if a user signs in before it is sent", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const signedIn = answer(200, { access_token: "opaque", refresh_token: "r2", user_id: "new", is_new_user: true })
@@ -131,7 +129,7 @@ describe("a write that is started while no user is signed in", () => {
       }
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("reads the store once, and a read does so too", () => {
+  it.effect("reads the store once, as a GET does", () => {
     let reads = 0
     const counting = Layer.effect(
       TokenStore.TokenStore,
@@ -155,15 +153,15 @@ describe("a write that is started while no user is signed in", () => {
   })
 })
 
-describe("a write that is started in a session", () => {
+describe("a write started in a session", () => {
   for (const [what, store] of Object.entries(stores)) {
     for (const millis of [0, 50, 100, 150]) {
-      it.effect(`over ${what} is not sent as another user who signs in ${millis} ms later`, () =>
+      it.effect(`over ${what}, is not sent as another user who signs in ${millis} ms later`, () =>
         Effect.gen(function*() {
           const service = yield* Service
           yield* passing(stored("r1"))
           const exit = yield* overlapping(Effect.exit(CurrentUser.remove), millis, signIn("r2"))
-          // Sent for r1 while the store still held that session, or not at all.
+          // Sent for r1 while the store still held that session, or not sent.
           const sent = service.to(deleteRoute).map(({ headers }) => headers["x-stack-refresh-token"])
           assert.deepStrictEqual(sent, Exit.isSuccess(exit) ? ["r1"] : [])
           assert.isTrue(service.users.has("r2"))
@@ -172,7 +170,7 @@ describe("a write that is started in a session", () => {
     }
   }
 
-  it.effect("is not sent again as another user, after the service has refused its token", () =>
+  it.effect("is not retried as another user after the service refused its token", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -184,7 +182,7 @@ describe("a write that is started in a session", () => {
       assert.deepStrictEqual(yield* sentWith, ["r1"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is sent without a session where the session is optional, if another user signs in before it is sent", () =>
+  it.effect("is sent without a session if the session is optional and another user signs in before it is sent", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -201,8 +199,8 @@ describe("a write that is started in a session", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a read", () => {
-  it.effect("that is started while no user is signed in is sent as the user who signs in before it is sent", () =>
+describe("a GET", () => {
+  it.effect("started while no user is signed in, is sent as the user who signs in before it is sent", () =>
     Effect.gen(function*() {
       const user = yield* overlapping(CurrentUser.get(), 50, signIn("r1"))
       assert.strictEqual(user?.id, "user of r1")
@@ -210,12 +208,12 @@ describe("a read", () => {
 })
 
 describe("a sign-out", () => {
-  it.effect("does not sign out the user who signs in after it was started", () =>
+  it.effect("does not sign out a user who signs in after it started", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* passing(stored("r1"))
       const began = yield* fork(signIn("r2"))
-      // The write of the sign-in has not begun: the store still holds r1.
+      // The write of the sign-in has not started: the store still holds r1.
       yield* TestClock.adjust(50)
       const leaving = yield* fork(Session.signOut)
       yield* TestClock.adjust("1 minute")
@@ -225,7 +223,7 @@ describe("a sign-out", () => {
       assert.lengthOf(service.to("DELETE /auth/sessions/current"), 0)
     }).pipe(Effect.provide(layerTest(layerQueued(100)))))
 
-  it.effect("that is started while no user is signed in does not sign out the user who signs in next", () =>
+  it.effect("started while no user is signed in, does not sign out the next user", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* overlapping(Session.signOut, 50, signIn("r1")).pipe(Effect.asVoid)
@@ -235,7 +233,7 @@ describe("a sign-out", () => {
 })
 
 describe("an effect of several calls", () => {
-  it.effect("writes for the session that it starts in, and nothing for a later one", () =>
+  it.effect("writes for the session it started in, and never for a later one", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const set = Password.set({ password: Redacted.make("battery staple") })
@@ -249,7 +247,7 @@ describe("an effect of several calls", () => {
       assert.deepStrictEqual(yield* sentWith, ["r2"])
     }).pipe(Effect.provide(layerTest())))
 
-  /** Effects that wait for something before they write, and the route of that write. */
+  /** Effects that wait before they write, with the route of that write. */
   const effects: Readonly<
     Record<
       string,
@@ -264,7 +262,7 @@ describe("an effect of several calls", () => {
   }
 
   for (const [name, [effect, route]] of Object.entries(effects)) {
-    it.effect(`${name}, started while no user is signed in, is not sent as the user who signs in before it writes`, () =>
+    it.effect(`${name}, started while no user is signed in, is not sent as the user who signs in before the write`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         const error = yield* overlapping(Effect.flip(effect), 50, signIn("r1"))
@@ -273,10 +271,10 @@ describe("an effect of several calls", () => {
       }).pipe(Effect.provide(Cache.layer().pipe(Layer.provideMerge(layerTest(layerSlow(100)))))))
   }
 
-  it.effect("Totp.enable does not turn the second factor on for a user who signs in before it writes", () =>
+  it.effect("Totp.enable does not enable two-factor authentication for a user who signs in before the write", () =>
     Effect.gen(function*() {
       const service = yield* Service
-      // The code is right by the service's clock, which this client learns while the user signs in.
+      // The code is valid by the service's clock, which this client learns during the sign-in.
       service.skewMillis = 3_600_000
       const secret = "12345678901234567890"
       const totp = new TOTP({ secret: Secret.fromLatin1(secret) })
@@ -311,9 +309,9 @@ describe("an effect of several calls", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("the URL of a link with a provider", () => {
+describe("the URL that links a provider", () => {
   for (const [what, store] of Object.entries(stores)) {
-    it.effect(`over ${what}, never has the token of a user who signs in after it was asked for`, () =>
+    it.effect(`over ${what}, never contains the token of a user who signs in after the call`, () =>
       Effect.gen(function*() {
         const url = OAuth.authorizationUrl({
           provider: "github",
@@ -329,7 +327,7 @@ describe("the URL of a link with a provider", () => {
 })
 
 describe("Anonymous.signUp", () => {
-  it.effect("replaces the session that it was started in, and no later one", () =>
+  it.effect("replaces the session it was started in, and no later one", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* overlapping(Anonymous.signUp, 50, signIn("r1"))
@@ -339,7 +337,7 @@ describe("Anonymous.signUp", () => {
       assert.lengthOf(service.to("POST /auth/anonymous/sign-up"), 2)
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("started by a request for a user whose session has ended is stored", () =>
+  it.effect("is stored if it was started by a request whose session has ended", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

@@ -14,14 +14,14 @@ import { layerClient, layerTest, makeCountingStore, projectId, Service, settle, 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
 
-/** Timers, sockets and the like that Node waits for, without those that have no reason to be counted. */
+/** Active handles that keep Node running, without unreferenced ones. */
 const resources = () => process.getActiveResourcesInfo().filter((name) => name !== "Immediate").length
 
-/** The signals whose listeners a careless library adds to. */
+/** The signals that a careless library subscribes to. */
 const processListeners = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
 
-describe("case 28: a client that is made and disposed a thousand times", () => {
-  it.effect("is made without a request, a timer or a listener", () => {
+describe("case 28: a client created and disposed a thousand times", () => {
+  it.effect("is created without a request, a timer or a listener", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const service = yield* Service
@@ -35,7 +35,7 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
     }).pipe(Effect.provide(layerTest(layer)))
   })
 
-  it.effect("leaves no timer and no listener after it has been used and listened to", () => {
+  it.effect("leaves no timer or listener after use", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       yield* stored("r1")
@@ -61,7 +61,7 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
     }).pipe(Effect.provide(layerTest(layer)))
   })
 
-  it.effect("looks at no cookie after it is gone, as the app of a browser", () =>
+  it.effect("does not poll cookies after the browser app disposed it", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const before = resources()
@@ -83,7 +83,7 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
       assert.isAtMost(resources(), before)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("is let go with the end of a sign-in that nobody has waited for", () =>
+  it.effect("is collected after a sign-in whose result was not awaited", () =>
     Effect.gen(function*() {
       const gone = yield* Effect.forEach(Array.from({ length: 100 }), () =>
         Effect.gen(function*() {
@@ -124,7 +124,7 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
     assert.isAtMost(resources(), before)
   })
 
-  it("keeps nothing of the clients that are gone, and the heap stays flat", async () => {
+  it("keeps no disposed client, and the heap stays flat", async () => {
     const gone: Array<WeakRef<object>> = []
     const life = Effect.gen(function*() {
       yield* stored("r1")
@@ -137,7 +137,7 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
 
     const round = async () => {
       for (let i = 0; i < 250; i++) await Effect.runPromise(life)
-      // Whatever was queued has its turn, and what a turn has looked at may go.
+      // Queued tasks run, and their references become collectable.
       for (let i = 0; i < 3; i++) {
         await new Promise((resolve) => setImmediate(resolve))
         collectGarbage()
@@ -151,7 +151,7 @@ describe("case 28: a client that is made and disposed a thousand times", () => {
     const after = await round()
     const alive = gone.filter((session) => session.deref() !== undefined).length
     assert.isAtMost(alive, 2)
-    // 500 clients later: a client that stayed would weigh several kilobytes.
+    // After 500 clients, a leaked one would add several kilobytes each.
     assert.isBelow(after - before, 512 * 1024)
   }, 20_000)
 })

@@ -1,6 +1,6 @@
 /**
- * A program of its own, in which clients live and die by the thousand: `lives.test.ts` runs it with a heap that can be weighed.
- * It prints what is left of them as JSON. With `leak` as its argument, each life forgets to end one subscription.
+ * A separate program that creates and disposes thousands of clients. `lives.test.ts` runs it with a measurable heap. It prints
+ * the remaining memory as JSON. With the argument `leak`, every client leaves one subscription open.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -86,7 +86,7 @@ const transport = ({ method, url }: TransportRequest) =>
     }
   })
 
-// The host: one document and one storage for all lives, as in a page that stays open.
+// The host: one document and one storage for all clients, as in a page that stays open.
 let cookie = ""
 const document = {
   get cookie() {
@@ -122,7 +122,7 @@ const stores: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>> = {
 
 const leaked: Array<unknown> = []
 
-/** Signs in, asks, looks at cached values with and without a subscription, listens, and signs out or not. */
+/** Signs in, calls, reads cached values with and without a subscription, subscribes, and signs out in half of the cases. */
 const life = Effect.gen(function*() {
   yield* Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
   yield* CurrentUser.get()
@@ -174,7 +174,7 @@ const metrics: Metric.FiberRuntimeMetricsService = {
 const services = Context.make(Transport, transport).pipe(Context.add(Metric.FiberRuntimeMetrics, metrics))
 
 const gc = globalThis.gc!
-/** The heap in bytes, when whatever was queued has had its turn and nothing is left that may go. */
+/** The heap size in bytes after queued tasks ran and garbage was collected. */
 const weigh = async (): Promise<number> => {
   for (let i = 0; i < 2; i++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -183,7 +183,7 @@ const weigh = async (): Promise<number> => {
   return process.memoryUsage().heapUsed
 }
 
-/** The median of the slopes between all pairs of weights, which a few odd ones do not move (Theil and Sen). */
+/** The median of the slopes between all pairs, which is robust to outliers (Theil–Sen). */
 const slopeOf = (weights: ReadonlyArray<number>): number => {
   const slopes = weights.flatMap((a, i) => weights.slice(i + 1).map((b, j) => (b - a) / (j + 1))).sort((a, b) => a - b)
   return slopes[slopes.length >> 1]! / livesPerRound
@@ -195,7 +195,7 @@ for (const [kind, life] of Object.entries(kinds)) {
   const weights: Array<number> = []
   for (let round = 0; round < rounds + 3; round++) {
     for (let i = 0; i < livesPerRound; i++) await Effect.runPromise(Effect.provideContext(life, services))
-    // The first rounds are those in which code is compiled and tables grow.
+    // The first rounds compile code and grow tables.
     const weight = await weigh()
     if (round >= 3) weights.push(weight)
   }

@@ -12,7 +12,7 @@ const readRoute = "GET /users/me"
 const refreshRoute = "POST /auth/oauth/token"
 const verifyRoute = "POST /contact-channels/verify"
 
-/** Stores the session of a user whom a service of 2026 knows. */
+/** Stores the session of a user that a 2026 service knows. */
 const storedAs = Effect.fnUntraced(function*(
   user: { readonly isRestricted: boolean; readonly restrictedReason?: string },
   isAnonymous = false
@@ -22,7 +22,7 @@ const storedAs = Effect.fnUntraced(function*(
   return tokens
 })
 
-/** Changes the user at the service, where another device or an administrator may do so. */
+/** Changes the user at the service, as another device or an administrator might. */
 const becomes = (user: { readonly isRestricted: boolean; readonly restrictedReason?: string }) =>
   Effect.map(Service, ({ users }) => {
     users.set("r1", { id: "user of r1", isAnonymous: false, ...user })
@@ -30,10 +30,10 @@ const becomes = (user: { readonly isRestricted: boolean; readonly restrictedReas
 
 const routes = Effect.map(Service, ({ requests }) => requests.map(({ method, path }) => `${method} ${path}`))
 
-/** What the access token that the client holds says. */
+/** The claims of the client's access token. */
 const claims = Effect.map(Session.claims, (claims) => claims?.isRestricted)
 
-describe("CurrentUser.get, a restricted user signed in", () => {
+describe("CurrentUser.get, signed in as a restricted user", () => {
   for (const or of [undefined, "return-null", "anonymous-if-exists"] as const) {
     it.effect(`${or ?? "without an option"}: returns null, and the user with includeRestricted`, () =>
       Effect.gen(function*() {
@@ -46,7 +46,7 @@ describe("CurrentUser.get, a restricted user signed in", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("throw: fails with UserNotSignedIn, which has the reason and says what to do", () =>
+  it.effect("throw: fails with UserNotSignedIn, which contains the reason and the fix", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       const error = yield* Effect.flip(CurrentUser.get({ or: "throw" }))
@@ -60,7 +60,7 @@ describe("CurrentUser.get, a restricted user signed in", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw", includeRestricted: true })).id, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("anonymous: returns the user, whatever includeRestricted is", () =>
+  it.effect("anonymous: returns the user with any value of includeRestricted", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       for (const includeRestricted of [undefined, false, true]) {
@@ -69,7 +69,7 @@ describe("CurrentUser.get, a restricted user signed in", () => {
       assert.deepStrictEqual(yield* routes, [readRoute, readRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("an anonymous user of 2026 is not included by includeRestricted", () =>
+  it.effect("includeRestricted does not include an anonymous user of 2026", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: true, restrictedReason: "anonymous" }, true)
       assert.isNull(yield* CurrentUser.get({ includeRestricted: true }))
@@ -79,7 +79,7 @@ describe("CurrentUser.get, a restricted user signed in", () => {
       assert.include(error.message, "sign-up page")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a user of 2025, whose answer has no isRestricted, counts as signed in", () =>
+  it.effect("returns a user of 2025, whose response has no isRestricted", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, "user of r1")
@@ -89,7 +89,7 @@ describe("CurrentUser.get, a restricted user signed in", () => {
 })
 
 describe("the access token of a restricted user", () => {
-  it.effect("is refreshed by the call after ContactChannels.verify, once", () =>
+  it.effect("is refreshed once, by the call after ContactChannels.verify", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       yield* becomes({ isRestricted: false })
@@ -102,7 +102,7 @@ describe("the access token of a restricted user", () => {
       assert.isUndefined(headers["x-stack-allow-anonymous-user"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is expired before the client announces the verification, so that nothing is fetched with it", () =>
+  it.effect("is expired before subscribers learn of the verification, so that no fetch uses it", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       const store = yield* TokenStore.TokenStore
@@ -120,7 +120,7 @@ describe("the access token of a restricted user", () => {
       ])
     }).pipe(Effect.scoped, Effect.provide(layerTest())))
 
-  it.effect("goes to the app's own server only after a refresh, when the address was verified", () =>
+  it.effect("is refreshed before it is sent to the app's server, if the email was verified", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* storedAs(unverified)
       yield* becomes({ isRestricted: false })
@@ -132,7 +132,7 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, refreshRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed too when the code was used before, such as by a second click", () =>
+  it.effect("is refreshed if the code was used before, such as by a second click", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       const service = yield* Service
@@ -142,7 +142,7 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, refreshRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("stays when a code is refused", () =>
+  it.effect("is kept if a code is refused", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       const service = yield* Service
@@ -152,7 +152,7 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed after each verification, also if the one before lifted nothing", () =>
+  it.effect("is refreshed after each verification, even if the previous one lifted no restriction", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       for (const _ of [1, 2]) {
@@ -163,7 +163,7 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(yield* routes, [...once, ...once])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed by the call after CurrentUser.get returns a user who is no longer restricted", () =>
+  it.effect("is refreshed by the call after CurrentUser.get returns an unrestricted user", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       // On another device.
@@ -176,7 +176,7 @@ describe("the access token of a restricted user", () => {
       assert.isFalse(yield* claims)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed by the call after CurrentUser.update returns a user who is no longer restricted", () =>
+  it.effect("is refreshed by the call after CurrentUser.update returns an unrestricted user", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       yield* becomes({ isRestricted: false })
@@ -186,8 +186,8 @@ describe("the access token of a restricted user", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("the access token of a user", () => {
-  it.effect("who is not restricted stays after ContactChannels.verify", () =>
+describe("a user's access token", () => {
+  it.effect("is kept after ContactChannels.verify if the user is not restricted", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* verify
@@ -195,7 +195,7 @@ describe("the access token of a user", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("who is anonymous stays after ContactChannels.verify, which makes no normal user of them", () =>
+  it.effect("is kept after ContactChannels.verify if the user is anonymous, and stays anonymous", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: true, restrictedReason: "anonymous" }, true)
       yield* verify
@@ -203,7 +203,7 @@ describe("the access token of a user", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("whom an administrator restricts is refreshed by the call after the one that shows it", () =>
+  it.effect("is refreshed by the call after a response shows that an administrator restricted the user", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* becomes({ isRestricted: true, restrictedReason: "restricted_by_administrator" })
@@ -214,7 +214,7 @@ describe("the access token of a user", () => {
       assert.strictEqual((yield* Service).to(readRoute)[1]!.headers["x-stack-allow-anonymous-user"], "true")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed once, not after each read, where new tokens say the same as the old one", () =>
+  it.effect("is refreshed once, and not after each read, if new tokens repeat the old claims", () =>
     Effect.gen(function*() {
       const { refreshToken } = yield* storedAs({ isRestricted: false })
       const service = yield* Service
@@ -236,11 +236,11 @@ describe("the access token of a user", () => {
       for (let read = 0; read < 5; read++) assert.isNull(yield* CurrentUser.get())
       assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute, ...Array.from({ length: 4 }, () => readRoute)])
       assert.strictEqual((yield* inStore)?.refreshToken, Redacted.value(refreshToken))
-      // By the token's own end, the service has caught up.
+      // When the token expires, the service has caught up.
       yield* TestClock.adjust("10 minutes")
       yield* CurrentUser.get()
       assert.isTrue(yield* claims)
-      // The next change counts again.
+      // The next change takes effect again.
       yield* becomes({ isRestricted: false })
       yield* CurrentUser.get()
       yield* CurrentUser.get()
@@ -248,7 +248,7 @@ describe("the access token of a user", () => {
       assert.isFalse(yield* claims)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("stays when the answer is about the user who was signed in before", () =>
+  it.effect("is kept if the response is about the previous user", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* becomes(unverified)
@@ -263,7 +263,7 @@ describe("the access token of a user", () => {
       assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(other.accessToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that cannot be refreshed is kept, since to expire it would end the session", () =>
+  it.effect("without a refresh token is kept, because expiring it would end the session", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* storedAs(unverified)
       yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken: undefined, accessToken }))

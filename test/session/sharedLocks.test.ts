@@ -1,6 +1,4 @@
-/**
- * Tabs over one store, with the locks that a browser shares among them.
- */
+/** Tabs over one store, with locks shared as in a browser. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -16,7 +14,7 @@ import { inStore, layerClient, layerSlow, networkError, projectId, Service, stor
 const tokenRoute = "POST /auth/oauth/token"
 const signUpRoute = "POST /auth/anonymous/sign-up"
 
-/** Creates locks that run one effect at a time for each name. */
+/** Creates locks that run one effect at a time per name. */
 const makeLocks = () => {
   const semaphores = new Map<string, Semaphore.Semaphore>()
   const locks: Locks.Locks = (name, effect) => {
@@ -27,7 +25,7 @@ const makeLocks = () => {
   return { locks, names: semaphores }
 }
 
-/** Opens tabs over the store and the service of the test. */
+/** Opens tabs over the test's store and service. */
 const openTabs = Effect.fnUntraced(function*(count: number, locks: Locks.Locks | undefined = makeLocks().locks) {
   const layer = locks === undefined
     ? layerClient()
@@ -43,7 +41,7 @@ const openTabs = Effect.fnUntraced(function*(count: number, locks: Locks.Locks |
 const layerStore = (store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerMemory) =>
   Layer.provideMerge(store, Service.layer)
 
-/** Runs effects at the same time, and moves the clock until all have ended. */
+/** Runs effects concurrently, and advances the clock until all complete. */
 const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(Effect.all(effects, { concurrency: "unbounded" }), { startImmediately: true })
@@ -52,7 +50,7 @@ const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   })
 
 describe("a refresh that waits for the lock", () => {
-  it.effect("takes the lock of its project", () =>
+  it.effect("acquires the lock of its project", () =>
     Effect.gen(function*() {
       const { locks, names } = makeLocks()
       yield* storedExpired("r1")
@@ -61,7 +59,7 @@ describe("a refresh that waits for the lock", () => {
       assert.deepStrictEqual(Array.from(names.keys()), [`latchkey-refresh-${projectId}`])
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("sends nothing, if another tab signs out before it has the lock", () =>
+  it.effect("sends no request if another tab signs out before it acquires the lock", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const store = yield* TokenStore.TokenStore
@@ -71,7 +69,7 @@ describe("a refresh that waits for the lock", () => {
       assert.lengthOf(service.requests, 0)
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("leaves the refresh to the lock of a later session, if another tab signs in before it has its own", () =>
+  it.effect("leaves the refresh to a later session's lock if another tab signs in before it acquires its own", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const store = yield* TokenStore.TokenStore
@@ -89,9 +87,9 @@ describe("a refresh that waits for the lock", () => {
     }).pipe(Effect.provide(layerStore())))
 })
 
-describe("an access token that three tabs need at the same time", () => {
+describe("an access token needed by three tabs concurrently", () => {
   for (const [what, store] of [["memory", TokenStore.layerMemory], ["a slow store", layerSlow(30)]] as const) {
-    it.effect(`over ${what}, is requested once, and all tabs send it`, () =>
+    it.effect(`over ${what}, is requested once and sent by all tabs`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
@@ -115,7 +113,7 @@ describe("an access token that three tabs need at the same time", () => {
       assert.strictEqual(service.to(tokenRoute).length, 3)
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("is requested by the next tab, if the request of the first one fails", () =>
+  it.effect("is requested by the next tab if the first request fails", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -128,8 +126,8 @@ describe("an access token that three tabs need at the same time", () => {
     }).pipe(Effect.provide(layerStore())))
 })
 
-describe("an anonymous user that three tabs ask for at the same time", () => {
-  it.effect("is waited for as long as a request may take", () =>
+describe("an anonymous user requested by three tabs concurrently", () => {
+  it.effect("is awaited for the duration of a request", () =>
     Effect.gen(function*() {
       const waits: Array<number | undefined> = []
       const [inTab] = yield* openTabs(1, (name, effect, patience) => {
@@ -171,7 +169,7 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
       }
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("is signed up once, if one tab asks just before the other one stores the user", () =>
+  it.effect("is signed up once if one tab calls just before the other stores the user", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.delayMillis = 100
@@ -182,7 +180,7 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
       assert.strictEqual(users[0]!.id, users[1]!.id)
     }).pipe(Effect.provide(layerStore(layerSlow(30)))))
 
-  it.effect("is signed up again by a later call of another tab", () =>
+  it.effect("is signed up again by a later call in another tab", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const [one, two] = (yield* openTabs(2)) as [Tab, Tab]
@@ -192,7 +190,7 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
       assert.strictEqual((yield* inStore)!.refreshToken, "anonymous-1")
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("does not replace a user who signs in while a tab waits for the lock, and is not taken for that user", () =>
+  it.effect("does not replace a user who signs in while a tab waits for the lock, and is not confused with that user", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { locks, names } = makeLocks()
@@ -209,7 +207,7 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
       assert.strictEqual(service.to(signUpRoute).length, 2)
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("is signed up under a lock whose name holds nothing but the project", () =>
+  it.effect("is signed up under a lock name that contains only the project", () =>
     Effect.gen(function*() {
       const { locks, names } = makeLocks()
       const [one] = (yield* openTabs(1, locks)) as [Tab]
@@ -219,7 +217,7 @@ describe("an anonymous user that three tabs ask for at the same time", () => {
 })
 
 describe("a sign-out in a tab", () => {
-  it.effect("during its own refresh uses the token of that refresh, and waits for no lock of another tab", () =>
+  it.effect("during its own refresh, uses the token of that refresh and waits for no lock of another tab", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

@@ -56,7 +56,7 @@ const stores: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>> = {
 
 describe("a store", () => {
   for (const [what, layer] of Object.entries(stores)) {
-    it.effect(`${what} shows no token, whatever happens to it`, () =>
+    it.effect(`${what} shows no token after any operation`, () =>
       Effect.gen(function*() {
         const store = yield* TokenStore.TokenStore
         const uses = [

@@ -1,6 +1,6 @@
 /**
- * A service that is small enough to see through: it issues tokens, refreshes them and knows users, by a clock of its own
- * that a test can set apart from the device's. What it answers next can be scripted.
+ * A minimal fake service: it issues tokens, refreshes them and knows users, with its own clock, which a test can set apart from
+ * the device's. Its next responses can be scripted.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,7 +23,7 @@ import {
 
 import type { SessionState } from "../../src/session/SessionState.ts"
 
-/** When every test begins. */
+/** The start time of every test. */
 export const start = Date.UTC(2026, 0, 1)
 
 export const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
@@ -51,7 +51,7 @@ export const knownError = (status: number, code: string, details?: object): Tran
 
 export const networkError: Answer = Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
 
-/** Creates a text that looks like a JWT and is signed by nobody. */
+/** Creates an unsigned string with the shape of a JWT. */
 export const jwt = (claims: object, header: object = { alg: "ES256", kid: "test" }): string => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   return `${part(header)}.${part(claims)}.c2lnbmF0dXJl`
@@ -64,33 +64,33 @@ interface Issued extends Tokens.RefreshableTokens {
 interface User {
   readonly id: string
   readonly isAnonymous: boolean
-  /** A service of 2026 tells whether its users are restricted, in its answers and in the tokens that it issues. */
+  /** A 2026 service states in its responses and tokens that a user is restricted. */
   readonly isRestricted?: boolean | undefined
   readonly restrictedReason?: string | undefined
 }
 
-/** The fake service as a test sees and changes it. */
+/** The fake service as tests see and change it. */
 export class Service extends Context.Service<Service, {
-  /** Every request that has arrived. */
+  /** Every received request. */
   readonly requests: ReadonlyArray<Request>
-  /** How many requests the client gave up before they were answered. */
+  /** The number of requests aborted by the client. */
   aborted: number
   /** The service's clock minus the device's. */
   skewMillis: number
-  /** What the service adds to the times that it writes into tokens, as a broken one might. */
+  /** Milliseconds added to the times in tokens, as by a broken service. */
   tokenTimeErrorMillis: number
   lifetimeSeconds: number
-  /** How long the service takes to answer. */
+  /** The service's response time. */
   delayMillis: number
-  /** Whether it refuses every access token, as one that has lost its keys would. */
+  /** `true` to refuse every access token, as a service that lost its keys does. */
   refusesAccessTokens: boolean
   /** Users by refresh token. */
   readonly users: Map<string, User>
   /** The requests to a route, such as `POST /auth/oauth/token`. */
   readonly to: (route: string) => ReadonlyArray<Request>
-  /** Puts answers before those that the service would give. */
+  /** Scripts responses that come before the service's normal ones. */
   readonly script: (route: string, ...answers: ReadonlyArray<TransportResponse | Answer>) => void
-  /** Begins a session, and returns its tokens as a sign-in would. */
+  /** Creates a session, and returns its tokens as a sign-in does. */
   readonly begin: (refreshToken: string, isAnonymous?: boolean, more?: Partial<User>) => Effect.Effect<Issued>
 }>()("test/session/Service") {
   static readonly layer = Layer.effectContext(Effect.suspend(() => make))
@@ -202,7 +202,7 @@ const make = Effect.gen(function*() {
       const route = `${method} ${path}`
       const scripted = scripts.get(route)?.shift()
       if (scripted !== undefined) return yield* scripted
-      // What the service knows and what time it is count when it answers.
+      // The service's state and time at the moment of the response count.
       return answers[route]!({ ...request, at: yield* Clock.currentTimeMillis })
     }).pipe(Effect.onInterrupt(() => Effect.sync(() => service.aborted++)))
 
@@ -233,10 +233,7 @@ const userJson = ({ id, isAnonymous, isRestricted, restrictedReason }: User, at:
   selected_team: null
 })
 
-/**
- * A client over a store, and the service behind it. Every build has a service of its own, unless the test's layer shares
- * one.
- */
+/** A client over a store, and the service behind it. Every build has its own service, unless the test's layer shares one. */
 export const layerTest = <E>(
   store: Layer.Layer<TokenStore.TokenStore, E> = TokenStore.layerMemory,
   options: Partial<Client.ClientOptions> = {}
@@ -246,25 +243,25 @@ export const layerTest = <E>(
     Layer.provideMerge(Service.layer)
   )
 
-/** A client for a store and a service that are there. */
+/** A client for an existing store and service. */
 export const layerClient = (options: Partial<Client.ClientOptions> = {}) =>
   Client.layer({ projectId, publishableClientKey: "pck_test", apiUrl: "https://api.test", ...options })
 
-/** Puts the tokens of a session into the store, the way a program finds them there when it starts. */
+/** Stores the tokens of a session, as a program finds them when it starts. */
 export const stored = Effect.fnUntraced(function*(refreshToken: string, isAnonymous = false) {
   const tokens = yield* (yield* Service).begin(refreshToken, isAnonymous)
   yield* (yield* TokenStore.TokenStore).modify(() => tokens)
   return tokens
 })
 
-/** The same, with an access token that expired a minute ago. */
+/** The same with an access token that expired a minute ago. */
 export const storedExpired = Effect.fnUntraced(function*(refreshToken: string) {
   const tokens = yield* stored(refreshToken)
   yield* TestClock.adjust("11 minutes")
   return tokens
 })
 
-/** The stored tokens as plain texts. */
+/** The stored tokens as plain strings. */
 export const inStore = Effect.gen(function*() {
   const tokens = yield* (yield* TokenStore.TokenStore).get
   return tokens && {
@@ -273,17 +270,17 @@ export const inStore = Effect.gen(function*() {
   }
 })
 
-/** Lets every fiber run until it waits for time or for another. */
+/** Runs all fibers until they wait for time or for each other. */
 export const settle = TestClock.adjust(0)
 
-/** Moves the device's clock, but neither true time nor the service's. */
+/** Moves the device's clock, but not true time or the service's clock. */
 export const moveDeviceClock = Effect.fnUntraced(function*(millis: number) {
   const service = yield* Service
   service.skewMillis -= millis
   yield* TestClock.setTime((yield* Clock.currentTimeMillis) + millis)
 })
 
-/** Listens to the session for as long as the test runs, and returns what it has been told so far. */
+/** Subscribes to the session for the duration of the test, and returns the states so far. */
 export const listen = Effect.gen(function*() {
   const states: Array<SessionState> = []
   yield* Effect.forkScoped(Stream.runForEach(Session.changes, (state) => Effect.sync(() => states.push(state))))
@@ -291,7 +288,7 @@ export const listen = Effect.gen(function*() {
   return states
 })
 
-/** A store in memory that counts who listens to it and what is written. */
+/** An in-memory store that counts subscribers and writes. */
 export const makeCountingStore = () => {
   const counts = { listeners: 0, writes: 0 }
   const layer = Layer.effect(
@@ -316,7 +313,7 @@ export const makeCountingStore = () => {
   return { counts, layer }
 }
 
-/** A store in memory that works at once but answers later, as one across a network may: per reading, per writing. */
+/** An in-memory store that runs immediately but responds later, as a remote one does: delays per read and per write. */
 export const layerSlow = (readMillis: number, writesMillis: ReadonlyArray<number> = []) =>
   Layer.effect(
     TokenStore.TokenStore,
@@ -332,7 +329,7 @@ export const layerSlow = (readMillis: number, writesMillis: ReadonlyArray<number
     })
   )
 
-/** Takes a fiber off at random steps, as a busy program does at every two thousandth or so. */
+/** Yields a fiber at random steps, as the scheduler does after about 2,000 operations. */
 class BusyScheduler extends Scheduler.MixedScheduler {
   private seed: number
   constructor(seed: number) {
@@ -345,9 +342,9 @@ class BusyScheduler extends Scheduler.MixedScheduler {
   }
 }
 
-/** Runs an effect in a busy program. One seed is one order of steps. */
+/** Runs an effect with random yields. One seed is one order of steps. */
 export const busy = (seed: number) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, Scheduler.Scheduler, new BusyScheduler(seed))
 
-/** Lets the other fibers have that many turns. */
+/** Yields to other fibers that many times. */
 export const turns = (n: number) => Effect.forEach(Array.from({ length: n }), () => Effect.yieldNow, { discard: true })

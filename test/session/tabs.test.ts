@@ -13,7 +13,7 @@ import { layerClient, listen, projectId, Service, settle } from "./support.ts"
 
 const refreshName = `stack-refresh-${projectId}`
 
-/** What happens to two tabs over one jar. Requests that are begun go on while the next things happen. */
+/** Operations of two tabs over one cookie jar. Pending requests continue during later operations. */
 type Operation =
   | { readonly do: "signIn" | "signOut" | "call"; readonly tab: 0 | 1 }
   | { readonly do: "revoke" | "newerSignIn" | "newerSignOut" | "loseAccess" | "loseAll" | "fill" | "empty" }
@@ -54,14 +54,14 @@ type Tab = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E, Exclude<R, Client.Client | TokenStore.TokenStore>>
 
-/** The refresh token that a tab has now. */
+/** The tab's current refresh token. */
 const refreshOf = (tab: Tab) =>
   tab(
     Effect.flatMap(TokenStore.TokenStore, ({ get }) =>
       Effect.map(get, (tokens) => tokens === undefined ? null : Redacted.value(tokens.refreshToken!)))
   )
 
-/** Ends when everything that is under way has ended. */
+/** Waits until every pending operation has completed. */
 const rest = TestClock.adjust("1 minute")
 
 const run = (operations: ReadonlyArray<Operation>) =>
@@ -90,7 +90,7 @@ const run = (operations: ReadonlyArray<Operation>) =>
     const sessionCookies = [refreshName, "stack-access", `__Host-${refreshName}--default`]
 
     let count = 0
-    /** Who is signed in for all tabs; `undefined` while that is not sure. */
+    /** The user that all tabs must agree on; `undefined` while that is undetermined. */
     let expected: string | null | undefined = null
     const inJar = () => {
       const values = jar.values()
@@ -128,7 +128,7 @@ const run = (operations: ReadonlyArray<Operation>) =>
           break
         case "revoke":
           service.users.clear()
-          // Whoever asks next finds out.
+          // The next call notices it.
           expected = undefined
           break
         case "newerSignIn": {
@@ -166,7 +166,7 @@ const run = (operations: ReadonlyArray<Operation>) =>
       }
     }
 
-    // Subscribers agree before anything else is asked for, unless a token lives in the memory of one alone.
+    // Subscribers agree before the next call, unless one tab holds its token only in memory.
     yield* TestClock.adjust(200)
     if (expected !== undefined) {
       assert.deepStrictEqual([toldTo(0), toldTo(1)], [expected, expected], "what subscribers know")
@@ -177,10 +177,10 @@ const run = (operations: ReadonlyArray<Operation>) =>
     yield* rest
     for (const call of calls) assert.isDefined(call.pollUnsafe(), "a call does not end")
     if (before !== undefined) {
-      // What was under way has changed nothing of that.
+      // Pending operations did not change that.
       assert.deepStrictEqual([yield* refreshOf(tabs[0]), yield* refreshOf(tabs[1])], before)
     }
-    // No request has been made with tokens of two sessions.
+    // No request was sent with tokens of two sessions.
     for (const { headers } of service.requests) {
       const access = headers["x-stack-access-token"]
       const refresh = headers["x-stack-refresh-token"]
@@ -190,15 +190,15 @@ const run = (operations: ReadonlyArray<Operation>) =>
     }
   })
 
-/** Runs one sequence in a world of its own. */
+/** Runs one sequence in a separate world. */
 const world = (operations: ReadonlyArray<Operation>) =>
   Effect.runPromise(
     run(operations).pipe(Effect.provide(Layer.fresh(Service.layer)), Effect.scoped, Effect.provide(TestClock.layer()))
   )
 
-describe("case 30: two tabs, in which anything happens in any order", () => {
+describe("case 30: two tabs, any operations in any order", () => {
   it(
-    "never mix two users, lose no sign-in, keep nothing after a sign-out, agree within 200 ms, and come to an end",
+    "never mix users, never lose a sign-in, keep nothing after a sign-out, agree within 200 ms, and terminate",
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), world),

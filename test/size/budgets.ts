@@ -1,28 +1,28 @@
 import type { Flow, later } from "./flows.ts"
 
-/** What each fixture may weigh, in kB of minified and gzipped code, and what must not be in it. */
+/** The maximum size of each fixture, in kB of minified and gzipped code, and its excluded code. */
 export interface Budget {
   readonly fixture: string
   /** With Effect in the bundle. */
   readonly bundled?: number
-  /** With `effect` and `react` left to the application. */
+  /** With `effect` and `react` as externals. */
   readonly external?: number
-  /** The flows that the program uses, for a fixture that is to have nothing of the others; left out, nobody looks. */
+  /** The flows used by the program, for a fixture that must contain no others; unchecked if omitted. */
   readonly flows?: ReadonlyArray<Flow>
-  /** The packages that are loaded when they are used. */
+  /** The packages loaded on demand. */
   readonly later?: ReadonlyArray<keyof typeof later>
-  /** Text that must be in the code: it shows that looking for it elsewhere means something. */
+  /** Text that must be in the code: it proves that searching for it in other bundles is meaningful. */
   readonly having?: ReadonlyArray<string>
   /** Text that must not be in the code. */
   readonly without?: ReadonlyArray<string>
-  /** Modules that must not be in the bundle, by the beginning of their path. */
+  /** Modules that must not be in the bundle, by the start of their path. */
   readonly withoutModules?: ReadonlyArray<string>
 }
 
 // Header names without their family's prefix.
 const secretServerKey = "secret-server-key"
 const superSecretAdminKey = "super-secret-admin-key"
-const emulator = ["dist/src/emulator", "node_modules/bcryptjs/", "node_modules/@noble/curves/"]
+const emulator = ["dist/src/emulator", "dist/vendor/bcryptjs", "dist/vendor/noble-curves"]
 const elevated = ["dist/src/server", "dist/src/admin"]
 
 const client = {
@@ -34,8 +34,8 @@ const reactPages = ["dist/react/HandlerPage", "dist/react/pages", "dist/react/Te
 const reactClient = { ...client, withoutModules: [...client.withoutModules, ...reactPages] }
 
 /**
- * What the bundles weigh, with a little room. The aims that the project began with were lower: 38 / 5 for `sign-in` and
- * 45 / 12 for `endpoints`; docs/performance.md says what stands between. A budget is lowered whenever a change allows it.
+ * The sizes of the bundles, with a small margin. The project's initial goals were lower: 38 / 5 for `sign-in` and 45 / 12 for
+ * `endpoints`; docs/performance.md explains the difference. A budget is lowered whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect" },
@@ -93,7 +93,7 @@ export const budgets: ReadonlyArray<Budget> = [
     fixture: "react-pages",
     bundled: 89.8,
     external: 53.1,
-    // The page for the second factor says what the prompt says.
+    // The two-factor page contains the prompt's text.
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "pages"],
     later: ["@simplewebauthn/browser", "otpauth"],
     ...client
@@ -111,8 +111,8 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "emulator" }
 ]
 
-/** Using three endpoints must weigh at most this part of what all of them weigh, Effect not counted. */
+/** Three endpoints must be at most this fraction of all endpoints, without Effect. */
 export const shakenPart = 0.6
 
-/** What React's adapter may weigh over the fixture `react-core`, in kB. Neither Effect nor React is counted. */
+/** The maximum size of the React adapter over the fixture `react-core`, in kB, without Effect and React. */
 export const adapterKB = 4

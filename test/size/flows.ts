@@ -1,9 +1,6 @@
-/**
- * Which flows are in a bundle, told by a text that each cannot do without. A program has those that it uses, and nothing of
- * any other.
- */
+/** The flows in a bundle, detected by a text that each one requires. A program contains only the flows it uses. */
 export const marks = {
-  /** Redirects, and where a sign-in comes back to. */
+  /** Redirects, and the return path of a sign-in. */
   navigation: "after_auth_return_to",
   cookies: "stack-refresh-",
   oauth: "stack-oauth-outer-",
@@ -15,10 +12,10 @@ export const marks = {
   pages: "HandlerPages.open"
 } as const
 
-/** A flow that only those have who use it. */
+/** A flow contained only in programs that use it. */
 export type Flow = keyof typeof marks
 
-/** What is loaded when it is used and never before: texts of the packages that do the work. */
+/** Packages loaded on demand, and never before: detected by their texts. */
 export const later = {
   "@simplewebauthn/browser": "ERROR_CEREMONY_ABORTED",
   otpauth: "otpauth://"

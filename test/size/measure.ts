@@ -1,22 +1,22 @@
-/** Bundles one fixture the way an application for browsers would, and says what came out. */
+/** Bundles one fixture like a browser application, and returns the result. */
 import { resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import { root } from "../../scripts/repository.ts"
 
 export interface Measured {
-  /** kB (1024 bytes) of minified code after gzip -9, without what is loaded only when it is used. */
+  /** kB (1024 bytes) of minified code after gzip -9, without code loaded on demand. */
   readonly kB: number
-  /** The code that is loaded at once. */
+  /** The code loaded initially. */
   readonly code: string
-  /** The same two of what `import()` loads later. */
+  /** The same two for code loaded by `import()`. */
   readonly laterKB: number
   readonly laterCode: string
-  /** The modules of which something is left in the bundle, heaviest first, in bytes before minification. */
+  /** The modules in the bundle, largest first, in bytes before minification. */
   readonly modules: ReadonlyArray<{ readonly id: string; readonly bytes: number }>
 }
 
-/** Peers: an application that uses them brings them itself. */
+/** Peers: the application provides them. */
 const peers = /^(effect|react|react-dom)(\/|$)/
 
 export const measure = async (input: string, options: { readonly withPeers: boolean }): Promise<Measured> => {
@@ -26,7 +26,7 @@ export const measure = async (input: string, options: { readonly withPeers: bool
     external: options.withPeers ? [] : peers,
     transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
     onLog: (level, log) => {
-      // It says that code is for clients, which a bundle for browsers is anyway.
+      // It marks client code, which a browser bundle always is.
       if (log.code === "MODULE_LEVEL_DIRECTIVE") return
       if (level !== "info" && level !== "debug") console.warn(`${input}: ${log.message}`)
     }

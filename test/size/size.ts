@@ -1,7 +1,6 @@
 /**
- * Bundle sizes against their budgets: `npm run size`, after `npm run build`.
- *
- * `npm run size -- --modules sign-in` lists what a fixture is made of.
+ * Bundle sizes against their budgets: `npm run size`, after `npm run build`. `npm run size -- --modules sign-in` lists a
+ * fixture's modules.
  */
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
@@ -71,7 +70,7 @@ function content(budget: Budget, measured: Measured): Array<string> {
   ]
   const missing = [
     ...having.filter((text) => !measured.code.includes(text)),
-    // Of nothing that comes later could be said that it does not come at once.
+    // Without code loaded later, nothing can be checked to load on demand.
     ...(budget.later ?? []).map((name) => later[name]).filter((text) => !measured.laterCode.includes(text))
   ]
   return [
@@ -80,7 +79,7 @@ function content(budget: Budget, measured: Measured): Array<string> {
   ]
 }
 
-/** The official client of the same service in the same run, where it is installed. */
+/** The official client of the same service in the same run, if it is installed. */
 async function compareOfficialClient(): Promise<void> {
   const folder = resolve(root, "test/bench/compare")
   if (!existsSync(resolve(folder, "node_modules"))) {

@@ -1,6 +1,4 @@
-/**
- * What every `Cookies` must do. A test file for a jar is a call of `suite`.
- */
+/** The contract of every `Cookies`. A cookie jar's test file calls `suite`. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -10,23 +8,23 @@ type Jar = Cookies.Cookies["Service"]
 
 const hour = { maxAge: 3600 }
 
-/** The cookies of a jar in any order. */
+/** A jar's cookies in any order. */
 const found = (jar: Jar) =>
   Effect.map(jar.all, (all) => Object.fromEntries(all.map(({ name, value }) => [name, value])))
 
-/** Runs the contract. Every run of the effect must make a jar of its own, that holds what is given and nothing else. */
+/** Runs the contract. Every run of the effect must create a separate jar with exactly the given cookies. */
 export const suite = (
   name: string,
   make: (given: Readonly<Record<string, string>>) => Effect.Effect<Jar>
 ): void => {
   describe(`Cookies, ${name}`, () => {
-    it.effect("has what it is given, and nothing else", () =>
+    it.effect("contains exactly the given cookies", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* found(yield* make({})), {})
         assert.deepStrictEqual(yield* found(yield* make({ theme: "dark", b: "2" })), { theme: "dark", b: "2" })
       }))
 
-    it.effect("keeps what is set, once, and the last value of it", () =>
+    it.effect("keeps a set cookie once, with its last value", () =>
       Effect.gen(function*() {
         const jar = yield* make({ theme: "dark" })
         yield* jar.set("a", "1", hour)
@@ -36,7 +34,7 @@ export const suite = (
         assert.lengthOf(yield* jar.all, 2)
       }))
 
-    it.effect("lets go what is removed, and no other, and takes it again", () =>
+    it.effect("removes only the given cookie, and accepts it again", () =>
       Effect.gen(function*() {
         const jar = yield* make({ theme: "dark", old: "x" })
         yield* jar.set("a", "1", hour)
@@ -48,7 +46,7 @@ export const suite = (
         assert.deepStrictEqual(yield* found(jar), { theme: "dark", old: "y" })
       }))
 
-    it.effect("does not keep what no cookie can be, and does not fail", () =>
+    it.effect("ignores an invalid cookie, and does not fail", () =>
       Effect.gen(function*() {
         const jar = yield* make({ theme: "dark" })
         for (const [name, value] of [["", "x"], ["a b", "x"], ["a;b", "x"], ["a=b", "x"], ["a", "\ud800"]] as const) {
@@ -58,14 +56,14 @@ export const suite = (
         assert.deepStrictEqual(yield* found(jar), { theme: "dark" })
       }))
 
-    it.effect("shares nothing with another", () =>
+    it.effect("shares nothing with another one", () =>
       Effect.gen(function*() {
         const [one, another] = [yield* make({}), yield* make({})]
         yield* one.set("a", "1", hour)
         assert.deepStrictEqual(yield* found(another), {})
       }))
 
-    it("brings any text back as it was", () =>
+    it("reads back any string unchanged", () =>
       fc.assert(
         fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 50 }), (value) =>
           Effect.runPromise(Effect.gen(function*() {

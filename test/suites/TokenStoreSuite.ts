@@ -1,6 +1,4 @@
-/**
- * What every `TokenStore` must do. A test file for a store is a call of `suite`.
- */
+/** The contract of every `TokenStore`. A store's test file calls `suite`. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,21 +11,19 @@ import { Tokens, TokenStore } from "latchkey"
 import { busy, jwt, turns } from "../session/support.ts"
 
 export interface Options {
-  /** The tokens that a new store has. */
+  /** The tokens of a new store. */
   readonly initial?: Tokens.Tokens | undefined
-  /** Whether the store keeps what it is given; one that never does has a contract of its own. */
+  /** `false` for a store that never keeps tokens, which has a separate contract. */
   readonly holds?: boolean
-  /** Stores over contents that are no tokens, by what is wrong with them. */
+  /** Stores over invalid contents, by their problem. */
   readonly unreadable?: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>>
-  /** Two stores over one new place, as two tabs are. */
+  /** Two stores over one new storage, like two tabs. */
   readonly tabs?: Effect.Effect<readonly [Store, Store], never, Scope.Scope>
 }
 
 type Store = TokenStore.TokenStore["Service"]
 
-/**
- * Runs the contract. Every build of the layer must have a place of its own to keep tokens in.
- */
+/** Runs the contract. Every build of the layer must have a separate storage. */
 export const suite = (
   name: string,
   layer: Layer.Layer<TokenStore.TokenStore>,
@@ -38,13 +34,13 @@ export const suite = (
     const alice = tokens("alice", "1")
     const bob = tokens("bob", undefined)
 
-    it.effect(`begins with ${initial === undefined ? "no tokens" : "the tokens that it was given"}`, () =>
+    it.effect(`starts with ${initial === undefined ? "no tokens" : "the tokens that it was given"}`, () =>
       Effect.gen(function*() {
         same(yield* (yield* build).get, initial)
       }))
 
     for (const [what, layer] of Object.entries(unreadable)) {
-      it.effect(`counts ${what} as no tokens`, () =>
+      it.effect(`treats ${what} as no tokens`, () =>
         Effect.gen(function*() {
           const store = yield* open(layer)
           assert.isUndefined(yield* store.get)
@@ -53,14 +49,14 @@ export const suite = (
     }
 
     if (!holds) {
-      it.effect("keeps nothing, and says so", () =>
+      it.effect("keeps nothing, and reports that", () =>
         Effect.gen(function*() {
           const store = yield* build
           assert.isUndefined(yield* store.modify(() => alice))
           assert.isUndefined(yield* store.get)
         }))
 
-      it.effect("tells of no change", () =>
+      it.effect("reports no change", () =>
         Effect.gen(function*() {
           const store = yield* build
           const told = yield* follow(store)
@@ -80,7 +76,7 @@ export const suite = (
         same(yield* store.get, bob)
       }))
 
-    it.effect("returns an access token alone that was stored, and replaces it", () =>
+    it.effect("returns and replaces a stored access token without a refresh token", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => alice)
@@ -97,7 +93,7 @@ export const suite = (
         assert.deepStrictEqual(told.at(-1), plain(bob))
       }))
 
-    it.effect("hands the stored tokens to the function that replaces them", () =>
+    it.effect("passes the stored tokens to the function that replaces them", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => alice)
@@ -109,7 +105,7 @@ export const suite = (
         same(given, alice)
       }))
 
-    it.effect("keeps what it has when the function returns it", () =>
+    it.effect("keeps its tokens if the function returns them", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => alice)
@@ -117,7 +113,7 @@ export const suite = (
         same(yield* store.get, alice)
       }))
 
-    it.effect("forgets the tokens when there are to be none", () =>
+    it.effect("removes the tokens if the function returns undefined", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => alice)
@@ -125,7 +121,7 @@ export const suite = (
         assert.isUndefined(yield* store.get)
       }))
 
-    it.effect("lets no other writer come between reading and writing", () =>
+    it.effect("never interleaves writers between reading and writing", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => tokens("alice", "x"))
@@ -137,7 +133,7 @@ export const suite = (
         same(yield* store.get, tokens("alice", "x".repeat(51)))
       }))
 
-    it.effect("does so too in a busy program, where any step may be the last for a while", () =>
+    it.effect("does not do so with random yields either", () =>
       Effect.forEach(seeds, (seed) =>
         Effect.gen(function*() {
           const store = yield* build
@@ -150,7 +146,7 @@ export const suite = (
           same(yield* store.get, tokens("alice", "x".repeat(11)))
         }).pipe(busy(seed))))
 
-    it.effect("never shows a half of what is being written", () =>
+    it.effect("never returns a partial write", () =>
       Effect.forEach(seeds, (seed) =>
         Effect.gen(function*() {
           const store = yield* build
@@ -167,7 +163,7 @@ export const suite = (
           }
         }).pipe(busy(seed))))
 
-    it.effect("writes all or nothing for a writer who is interrupted, and nothing afterwards", () =>
+    it.effect("writes all or nothing for an interrupted writer, and nothing afterwards", () =>
       Effect.forEach(seeds, (seed) =>
         Effect.gen(function*() {
           const store = yield* build
@@ -181,11 +177,11 @@ export const suite = (
           yield* pause
           assert.deepStrictEqual(plain(yield* store.get), after)
           assert.deepStrictEqual(told, after![0] === "bob" ? [after] : [])
-          // The next writer is not kept waiting.
+          // The next writer does not wait.
           same(yield* store.modify(() => undefined), undefined)
         }).pipe(busy(seed))))
 
-    it.effect("keeps the tokens when the function throws", () =>
+    it.effect("keeps the tokens if the function throws", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => alice)
@@ -195,7 +191,7 @@ export const suite = (
         same(yield* store.get, alice)
       }))
 
-    it.effect("tells each later change to everybody who listens, in order, and none from before", () =>
+    it.effect("reports each later change to all subscribers in order, and no earlier ones", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => tokens("before", "0"))
@@ -210,7 +206,7 @@ export const suite = (
         assert.deepStrictEqual(second, [plain(bob), undefined])
       }))
 
-    it.effect("tells a change once, and nothing when there is none", () =>
+    it.effect("reports a change once, and nothing without a change", () =>
       Effect.gen(function*() {
         const store = yield* build
         yield* store.modify(() => alice)
@@ -225,7 +221,7 @@ export const suite = (
         assert.deepStrictEqual(told, [plain(bob)])
       }))
 
-    it.effect("tells nobody whose scope has closed, and the same listener as often as it listens", () =>
+    it.effect("does not notify a closed scope, and notifies a listener once per subscription", () =>
       Effect.gen(function*() {
         const store = yield* build
         const told: Array<string> = []
@@ -253,7 +249,7 @@ export const suite = (
 
     if (tabs === undefined) return
 
-    it.effect("shows each tab what the other has stored", () =>
+    it.effect("shows each tab the other's writes", () =>
       Effect.gen(function*() {
         const [one, another] = yield* tabs
         yield* one.modify(() => alice)
@@ -264,7 +260,7 @@ export const suite = (
         assert.isUndefined(yield* another.get)
       }))
 
-    it.effect("tells each tab of the other's changes within a second, once", () =>
+    it.effect("notifies each tab of the other's changes within a second, once", () =>
       Effect.gen(function*() {
         const [one, another] = yield* tabs
         const told = yield* follow(another)
@@ -276,13 +272,13 @@ export const suite = (
         assert.deepStrictEqual(told, [plain(alice), plain(bob), undefined])
       }))
 
-    it.effect("brings nothing back that the other tab has ended", () =>
+    it.effect("does not restore a session ended by the other tab", () =>
       Effect.gen(function*() {
         const [one, another] = yield* tabs
         yield* one.modify(() => alice)
         same(yield* another.get, alice)
         yield* one.modify(() => undefined)
-        // What a refresh does that was under way.
+        // A pending refresh does this.
         yield* another.modify((found) => found && tokens("alice", "2"))
         assert.isUndefined(yield* another.get)
         assert.isUndefined(yield* one.get)
@@ -295,7 +291,7 @@ const seeds = Array.from({ length: 12 }, (_, seed) => seed)
 const tokens = (refreshToken: string, accessToken: string | undefined): Tokens.Tokens =>
   Tokens.make({ refreshToken, accessToken })!
 
-/** An access token that no refresh token comes with: of a user, until the year 2096. */
+/** A user's access token without a refresh token, valid until 2096. */
 const alone = (user: string): Tokens.Tokens => Tokens.make({ accessToken: jwt({ sub: user, exp: 4_000_000_000 }) })!
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
@@ -308,10 +304,10 @@ const same = (actual: Tokens.Tokens | undefined, expected: Tokens.Tokens | undef
 const open = (layer: Layer.Layer<TokenStore.TokenStore>) =>
   Effect.map(Layer.build(Layer.fresh(layer)), (context) => Context.get(context, TokenStore.TokenStore))
 
-/** Gives every listener its turn. */
+/** Lets every listener run. */
 const pause = TestClock.adjust("1 second")
 
-/** Listens until the test ends, and returns what has been told so far. */
+/** Subscribes until the test ends, and returns the notifications so far. */
 const follow = Effect.fnUntraced(function*(store: TokenStore.TokenStore["Service"]) {
   const told: Array<ReturnType<typeof plain>> = []
   yield* store.subscribe((tokens) => told.push(plain(tokens)))

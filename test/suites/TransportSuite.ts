@@ -1,6 +1,6 @@
 /**
- * What every transport that speaks HTTP must hold to, run against a real server on this machine. A test of a transport
- * is one line: `suite("fetch", Layer.succeed(Transport, fromFetch(fetch)))`.
+ * The contract of every HTTP transport, run against a real local server. A transport's test is one line: `suite("fetch",
+ * Layer.succeed(Transport, fromFetch(fetch)))`.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}): Trans
 
 const send = (request: TransportRequest) => Effect.flatMap(Transport, (transport) => transport(request))
 
-/** Waits, in real time, until something holds. */
+/** Waits in real time until a condition holds. */
 const until = (holds: () => boolean) =>
   Effect.suspend(() => Effect.sleep(5)).pipe(Effect.repeat({ until: () => holds() }), Effect.timeout("4 seconds"))
 
@@ -37,7 +37,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
 
   describe(`${name}: a transport`, () => {
     test(
-      "sends method, URL, headers and body as they are",
+      "sends method, URL, headers and body unchanged",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const headers = { "content-type": "application/json", "x-stack-access-token": secret, "x-empty": "" }
@@ -71,7 +71,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "returns status, headers by lower-case name, and the whole body",
+      "returns the status, headers by lower-case name, and the whole body",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const text = "Zoë 🦉 ".repeat(50_000)
@@ -82,7 +82,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
             "x-two": ["1", "2"]
           })
           const bytes = Buffer.from(text)
-          // Cut within characters.
+          // Split within characters.
           for (let at = 0; at < bytes.length; at += 9973) response.write(bytes.subarray(at, at + 9973))
           response.end()
         }
@@ -97,7 +97,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "returns every status as a response, without a body too",
+      "returns every status as a response, also without a body",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         for (const status of [200, 204, 304, 400, 401, 404, 408, 429, 500, 503, 508]) {
@@ -122,7 +122,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "does nothing before its effect runs, and sends again on each run",
+      "has no effect before its effect runs, and sends again on each run",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const request = (yield* Transport)(get(server.url))
@@ -135,7 +135,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "aborts the request when it is interrupted before the response",
+      "aborts the request if it is interrupted before the response",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         let closed = false
@@ -150,7 +150,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "aborts the request when it is interrupted within the body",
+      "aborts the request if it is interrupted within the body",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         let closed = false
@@ -181,7 +181,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
 
     for (const [which, handle] of Object.entries(failures)) {
       test(
-        `fails as a TransportFailure, which holds no request, on a connection ${which}`,
+        `fails with TransportFailure without the request on a connection ${which}`,
         Effect.gen(function*() {
           const server = yield* HttpServer.HttpServer
           server.handle = handle
@@ -202,7 +202,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     }
 
     test(
-      "fails as a TransportFailure where nobody listens, where no name resolves and on what is no URL",
+      "fails with TransportFailure for a closed port, an unresolvable name and an invalid URL",
       Effect.gen(function*() {
         const closed = (yield* Effect.scoped(HttpServer.make)).url
         for (const url of [closed, "http://name.invalid", "nonsense", "http://[", ""]) {
@@ -226,7 +226,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
             const exit = yield* Effect.exit(
               send({ method: "POST", url: server.url, headers: { "x-stack-refresh-token": secret }, body: secret })
             )
-            // A browser hides the status of a redirect; an error will do as well.
+            // A browser hides a redirect's status; an error is fine, too.
             if (Exit.isSuccess(exit)) assert.include([status, 0], exit.value.status)
             assert.lengthOf(server.requests, before + 1)
           }
@@ -268,7 +268,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
 
     for (const [which, handle] of Object.entries(tooLarge)) {
       test(
-        `fails with tooLarge, and the limit in its message, on a body of more than the limit ${which}`,
+        `fails with tooLarge, and the limit in its message, on a body above the limit ${which}`,
         Effect.gen(function*() {
           const server = yield* HttpServer.HttpServer
           server.handle = handle
@@ -301,7 +301,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "reads a body of 12 MB if the request sets no limit",
+      "reads a body of 12 MB if the request has no limit",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         server.handle = (response) => response.end("x".repeat(12_000_000))
@@ -311,7 +311,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "stops reading a body that never ends",
+      "stops reading an endless body",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const chunk = Buffer.alloc(100_000, "x")
@@ -330,7 +330,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
         const error = yield* Effect.flip(send(get(server.url)))
         assert.isTrue(error.tooLarge)
         yield* until(() => closed)
-        // What had been under way in the sockets' buffers is not the transport's doing.
+        // Data in the sockets' buffers is not the transport's.
         assert.isBelow(written, 20 * limit)
       })
     )

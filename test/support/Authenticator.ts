@@ -1,6 +1,5 @@
 /**
- * An authenticator in software: it creates passkeys and signs with them as WebAuthn Level 3 says, with ES256 and without
- * attestation.
+ * A software authenticator: it creates passkeys and signs with them by WebAuthn Level 3, with ES256 and without attestation.
  */
 import { p256 } from "@noble/curves/nist.js"
 import type { Passkey } from "latchkey"
@@ -19,12 +18,12 @@ export class Authenticator {
   private counter = 0
   private readonly userFlags: number
 
-  /** One that verifies its user, by a finger or a PIN, or one that only sees that somebody is there. */
+  /** `true` to verify the user, such as by fingerprint or PIN; `false` to test only the user's presence. */
   constructor({ verifiesUser = true }: { readonly verifiesUser?: boolean } = {}) {
     this.userFlags = verifiesUser ? 0x05 : 0x01
   }
 
-  /** Authenticator data, with flags besides those about the user. */
+  /** Authenticator data, with additional flags to those about the user. */
   private data(rpId: string, flags = 0): Uint8Array {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(++this.counter)
@@ -35,7 +34,7 @@ export class Authenticator {
     return base64url(this.id)
   }
 
-  /** Answers the options of a registration, for a page at an origin. */
+  /** Answers registration options for a page at an origin. */
   create(options: Passkey.RegistrationOptions, origin: string): Passkey.RegistrationResponse {
     const point = p256.getPublicKey(this.secret, false)
     const data = Buffer.concat([
@@ -68,11 +67,11 @@ export class Authenticator {
     }
   }
 
-  /** Answers the options of a sign-in, for a page at an origin. */
+  /** Answers sign-in options for a page at an origin. */
   get(options: Passkey.SignInOptions, origin: string): Passkey.SignInResponse {
     const data = this.data(new URL(origin).hostname)
     const clientDataJSON = clientData("webauthn.get", options.challenge, origin)
-    // In jsdom a `Buffer` is no `Uint8Array`.
+    // In jsdom a `Buffer` is not a `Uint8Array`.
     const signed = new Uint8Array(Buffer.concat([data, sha256(Buffer.from(clientDataJSON, "base64url"))]))
     return {
       id: this.credentialId,

@@ -1,6 +1,4 @@
-/**
- * A real HTTP server on this machine, whose answers a test writes.
- */
+/** A real local HTTP server, whose responses a test defines. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface Received {
   readonly method: string
   readonly url: string
@@ -20,7 +18,7 @@ export class HttpServer extends Context.Service<HttpServer, {
   /** Such as `http://127.0.0.1:40123`. */
   readonly url: string
   readonly requests: ReadonlyArray<Received>
-  /** What the server does with a request that has arrived whole; an empty answer by default. */
+  /** The server's handler for a complete request; an empty response by default. */
   handle: (response: ServerResponse, request: Received) => void
 }>()("test/support/HttpServer") {}
 

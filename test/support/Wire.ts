@@ -1,6 +1,6 @@
 /**
- * The wire as a test scripts and sees it: a transport that records every request and answers what the test says, by the
- * test's own clock.
+ * The wire as tests script and observe it: a transport that records every request and responds as the test defines, by the
+ * test's clock.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,20 +23,20 @@ import type { Any } from "../../src/wire/Endpoint.ts"
 export const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 export const apiUrl = "https://api.test"
 
-/** A request as it arrived, and when, by the test's clock. */
+/** A request as received, with its time by the test's clock. */
 export interface Arrival extends TransportRequest {
   readonly at: number
 }
 
 export type Answer = TransportResponse | TransportFailure | Effect.Effect<TransportResponse, TransportFailure>
 
-/** What has travelled. */
+/** The recorded requests. */
 export class Wire extends Context.Service<Wire, {
   /** Every request. */
   readonly requests: ReadonlyArray<Arrival>
-  /** The same without those for the health page and the API's root. */
+  /** The requests without those to the health page and the API root. */
   readonly calls: ReadonlyArray<Arrival>
-  /** How many requests were given up before they were answered. */
+  /** The number of requests aborted before a response. */
   readonly aborted: number
 }>()("test/support/Wire") {}
 
@@ -44,8 +44,8 @@ const isProbe = ({ headers, url }: TransportRequest) =>
   Object.keys(headers).length === 0 && (url.endsWith("/health") || url.endsWith("/api/v1"))
 
 /**
- * Layer of a transport that answers with a function of the request and of its number among the calls. `probe` answers
- * what asks for the health page or the API's root, as the client does after a network failure; both are well by default.
+ * Layer of a transport that responds with a function of the request and its number among the calls. `probe` responds for the
+ * health page and the API root, which the client requests after a network failure; both succeed by default.
  */
 export const layerWire = (
   answer: (request: Arrival, index: number) => Answer,
@@ -69,7 +69,7 @@ export const layerWire = (
     return Context.make(Wire, wire).pipe(Context.add(Transport, transport))
   }))
 
-/** A response with a JSON body, or with the text itself. */
+/** A response with a JSON body, or with the given text. */
 export const response = (
   status: number,
   body: unknown,
@@ -80,7 +80,7 @@ export const response = (
   body: typeof body === "string" ? body : JSON.stringify(body)
 })
 
-/** A known error as the service sends it to a client that asks for status 200. */
+/** A known error as the service sends it to a client that requests status 200. */
 export const knownError = (code: string, status: number, details?: unknown): TransportResponse =>
   response(200, { code, error: `Text of ${code}`, ...(details === undefined ? {} : { details }) }, {
     "x-stack-known-error": code,
@@ -89,13 +89,13 @@ export const knownError = (code: string, status: number, details?: unknown): Tra
 
 export const connectionReset = new TransportFailure({ message: "Connection reset" })
 
-/** Creates a text that looks like a JWT and is signed by nobody. */
+/** Creates an unsigned string with the shape of a JWT. */
 export const jwt = (claims: object): string => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   return `${part({ alg: "ES256", kid: "test" })}.${part(claims)}.c2lnbmF0dXJl`
 }
 
-/** An access token that outlives every test. */
+/** An access token valid beyond every test. */
 export const accessToken = jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })
 export const refreshToken = "refresh-token-of-the-test"
 
@@ -109,35 +109,35 @@ export const keys = {
   admin: "sak_secret_of_the_test"
 }
 
-/** The options that every test needs. */
+/** The options required by every test. */
 export const options: Client.ClientOptions = { projectId, apiUrl, publishableClientKey: keys.publishable }
 
-/** A caller of a service that has the endpoint, so that the call does not ask which generation the service is of. */
+/** A caller of a service that has the endpoint, so that the call does not request the generation. */
 export const inGenerationOf = (caller: Caller, { generation = "2026" }: Any): Caller => ({
   ...caller,
   connection: { ...caller.connection, generation: { known: generation } }
 })
 
-/** A client that nobody is signed in to, over a wire. */
+/** A signed-out client over a wire. */
 export const layerClient = (
   wire: Layer.Layer<Wire>,
   more: Partial<Client.ClientOptions> = {},
   store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerMemory
 ) => Client.layer({ ...options, ...more }).pipe(Layer.provideMerge(Layer.merge(store, wire)))
 
-/** The server level with the secret key alone, or with more. */
+/** The server level with the secret key alone, or with additional keys. */
 export const layerServer = (wire: Layer.Layer<Wire>, more: Partial<Server.ServerOptions> = {}) =>
   Server.layer({ projectId, apiUrl, secretServerKey: Redacted.make(keys.server), ...more }).pipe(
     Layer.provideMerge(Layer.merge(TokenStore.layerNone, wire))
   )
 
-/** The admin level with the admin key alone, or with more. */
+/** The admin level with the admin key alone, or with additional keys. */
 export const layerAdmin = (wire: Layer.Layer<Wire>, more: Partial<Admin.AdminOptions> = {}) =>
   Admin.layer({ projectId, apiUrl, superSecretAdminKey: Redacted.make(keys.admin), ...more }).pipe(
     Layer.provideMerge(Layer.merge(TokenStore.layerNone, wire))
   )
 
-/** The project as the service shows it to clients. */
+/** The project as returned to clients. */
 export const projectJson = {
   id: projectId,
   display_name: "Test",
@@ -154,7 +154,7 @@ export const projectJson = {
   }
 }
 
-/** A user as the service shows it to itself. */
+/** A user as returned to that user. */
 export const userJson = {
   id: "11111111-1111-4111-8111-111111111111",
   display_name: "Ada",

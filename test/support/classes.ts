@@ -6,7 +6,7 @@ const isClass = (value: unknown): value is KnownErrorClass => typeof value === "
 
 export const classes: ReadonlyArray<KnownErrorClass> = Object.values(KnownErrors).filter((value) => isClass(value))
 
-/** The tags of every family, by its name. */
+/** The tags of every family by name. */
 export const families: Readonly<Record<string, ReadonlyArray<string>>> = Object.fromEntries(
   Object.entries(KnownErrors).flatMap(([name, value]) => Array.isArray(value) ? [[name, value]] : [])
 )

@@ -1,7 +1,4 @@
-/**
- * A service that repeats what it is told, in as many spellings as a careless one may have, to a program that holds every
- * secret there is.
- */
+/** A service that echoes its input in every encoding a careless service may use, for a program with every kind of secret. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -22,7 +19,7 @@ import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
 import { layer as layerExposure } from "./exposure.ts"
 import { apiUrl, jwt, projectId, response } from "./Wire.ts"
 
-/** What every secret of these tests holds, and nothing else does. Encodings leave it as it is. */
+/** The mark that every secret of these tests contains, and no other value. Encodings do not change it. */
 export const mark = "PLANTED"
 
 export const planted = {
@@ -31,12 +28,12 @@ export const planted = {
   publishable: `pck_${mark}publishable`,
   server: `ssk_${mark}server`,
   admin: `sak_${mark}admin`,
-  // Every character that some encoding writes in another way.
+  // Every character that some encoding escapes.
   password: `pass "wörd" <${mark}> & 'more' \\ + / % ?=`,
   newPassword: `new\t${mark}\u{1F989}password`
 }
 
-/** An admin level with every key, over a server that answers what a function makes of the request. */
+/** An admin level with every key, over a server that responds with a function of the request. */
 export const layer = (
   answer: (request: TransportRequest) => TransportResponse | TransportFailure,
   store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerTokens(planted)
@@ -58,7 +55,7 @@ export const layer = (
     Layer.provideMerge(layerExposure)
   )
 
-/** Every text within a value. */
+/** Every string within a value. */
 const textsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string"
     ? [value]
@@ -68,7 +65,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> =>
 
 const base64 = (text: string, encoding: "base64" | "base64url" = "base64") => Buffer.from(text).toString(encoding)
 
-/** The request again, in as many spellings as a careless server may have. */
+/** The request in every encoding a careless server may use. */
 export const echo = ({ body = "", headers, method, url }: TransportRequest): string => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\r\n")
   const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
@@ -103,7 +100,7 @@ export const echo = ({ body = "", headers, method, url }: TransportRequest): str
   ].join("\n")
 }
 
-/** The mark as it is, and as it stands in Base64 by where it begins in a group of three bytes. */
+/** The mark as it is, and in Base64 by its position in a group of three bytes. */
 const marks = [mark, ...["", "a", "ab"].map((before) => base64(before + mark).slice(before.length + 1, 9))]
 
 export const assertNothingShows = (texts: ReadonlyArray<string>) => {
@@ -116,7 +113,7 @@ export const assertNothingShows = (texts: ReadonlyArray<string>) => {
   }
 }
 
-/** Details that the class accepts, with a text wherever there may be one. */
+/** Details accepted by the class, with a text in every string. */
 export const detailsOf = (known: KnownErrorClass, text: string): object => {
   const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, true, ["client"], { type: text }]
   const names = known.details?.wireNames ?? []
@@ -128,7 +125,7 @@ export const detailsOf = (known: KnownErrorClass, text: string): object => {
   return known.details === undefined ? { note: text, [text]: [text], attempt_code: text } : { ...details, [text]: text }
 }
 
-/** Answers with an error that repeats the request wherever it can. */
+/** Responds with an error that echoes the request in every field. */
 export const hostile = (known: KnownErrorClass) => (request: TransportRequest): TransportResponse => {
   const text = echo(request)
   return response(200, { code: known.code, error: text, details: detailsOf(known, text), request: text }, {
@@ -137,7 +134,7 @@ export const hostile = (known: KnownErrorClass) => (request: TransportRequest): 
   })
 }
 
-/** Answers as before, but issues a new access token to who asks for one because the old one was refused. */
+/** Responds as before, but issues a new access token if the old one was refused. */
 export const issuing =
   <A>(answer: (request: TransportRequest) => A) => (request: TransportRequest): A | TransportResponse =>
     request.url.endsWith("/auth/oauth/token") ? response(200, { access_token: planted.accessToken }) : answer(request)

@@ -1,6 +1,4 @@
-/**
- * Everything that a program may print, log or trace, as texts to be searched for secrets.
- */
+/** Everything that a program may print, log or trace, as strings to search for secrets. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +9,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 
-/** What was logged and traced while a test ran, as texts. */
+/** The logs and traces of a test, as strings. */
 export class Exposure extends Context.Service<Exposure, {
   readonly logs: ReadonlyArray<string>
   readonly spans: ReadonlyArray<Tracer.Span>
@@ -24,7 +22,7 @@ const formats = [
   Logger.map(Logger.formatStructured, deepText)
 ]
 
-/** Layer of loggers for every format and level, and of a tracer, which keep what they get. */
+/** Layer of loggers for every format and level, and of a tracer, which record their input. */
 export const layer: Layer.Layer<Exposure> = Layer.unwrap(Effect.sync(() => {
   const logs: Array<string> = []
   const spans: Array<Tracer.Span> = []
@@ -46,7 +44,7 @@ export const layer: Layer.Layer<Exposure> = Layer.unwrap(Effect.sync(() => {
   )
 }))
 
-/** All that can be seen of a value, however deep. */
+/** Everything visible of a value, at any depth. */
 export function deepText(value: unknown): string {
   return inspect(value, {
     depth: Infinity,
@@ -57,7 +55,7 @@ export function deepText(value: unknown): string {
   })
 }
 
-/** Runs an effect, logs how it ended at every level, and returns all that shows. */
+/** Runs an effect, logs its exit at every level, and returns all output. */
 export const everything = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<ReadonlyArray<string>, never, R | Exposure> =>
@@ -95,7 +93,7 @@ export const everything = <A, E, R>(
     }
     for (const span of spans.slice(traced)) {
       texts.push(span.name, deepText(span.attributes), deepText(span.status))
-      // Sound: the tracer above makes no others.
+      // Sound: the tracer above creates no others.
       texts.push(deepText((span as Tracer.NativeSpan).events))
       if (span.status._tag === "Ended" && Exit.isFailure(span.status.exit)) {
         texts.push(Cause.pretty(span.status.exit.cause))

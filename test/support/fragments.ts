@@ -1,4 +1,4 @@
-/** The TypeScript fragments of a Markdown text, in which the lines of a doc comment may start with a star. */
+/** The TypeScript code blocks of a Markdown text, whose lines may start with the star of a doc comment. */
 export const fragmentsOf = (text: string, language: "ts" | "tsx" = "ts"): ReadonlyArray<string> =>
   Array.from(
     text.matchAll(/^ *(?:\* )?```(tsx?)\n([\s\S]*?)^ *(?:\* )?```$/gm),

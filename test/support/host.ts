@@ -1,13 +1,11 @@
-/**
- * A host that behaves like a browser where it matters: its jar of cookies has domains, paths, partitions, a quota and moods.
- */
+/** A host that behaves like a browser for cookies: its jar has domains, paths, partitions, a quota and failure modes. */
 import { parseSetCookie } from "cookie"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies } from "latchkey"
 
-/** A cookie as a jar keeps it: its value is what was sent, encoded or not. */
+/** A cookie as stored by a jar: its value is what was sent, encoded or not. */
 export interface Kept {
   readonly name: string
   readonly value: string
@@ -18,41 +16,41 @@ export interface Kept {
   readonly isHttpOnly: boolean
   readonly isPartitioned: boolean
   readonly sameSite: string | undefined
-  /** How many seconds it was to live when it was written. */
+  /** The lifetime in seconds set by the write. */
   readonly maxAge: number | undefined
   readonly until: number
 }
 
-/** The jar of one browser. Its fields are its moods, which a test may change at any time. */
+/** The jar of one browser. Its fields are its failure modes, which a test may change at any time. */
 export interface Jar {
   cookies: ReadonlyArray<Kept>
-  /** How many cookies there may be; a further one is refused. */
+  /** The maximum number of cookies; more are refused. */
   quota: number
-  /** Whether nothing may be read or written: everything is empty then, as where a user has turned cookies off. */
+  /** `true` to block reading and writing: everything is empty, as if the user disabled cookies. */
   isBlocked: boolean
-  /** Whether looking at cookies throws, as in a frame in a sandbox. */
+  /** `true` to throw on access, as in a sandboxed frame. */
   isSandboxed: boolean
-  /** How often a script has looked, and what it has written. */
+  /** The number of reads by scripts, and their writes. */
   reads: number
   readonly writes: Array<string>
-  /** What a script of a page sees: `document.cookie`. */
+  /** A script's view of the jar: `document.cookie`. */
   readonly document: (url: string) => { cookie: string }
-  /** The jar as the scripts of a page use it. */
+  /** The jar as used by a page's scripts. */
   readonly layer: (url?: string) => Layer.Layer<Cookies.Cookies>
-  /** The `Cookie` header of a request to an address. */
+  /** The `Cookie` header of a request to a URL. */
   readonly header: (url: string) => string
-  /** Takes a `Set-Cookie` header of an answer from an address. */
+  /** Stores a `Set-Cookie` header of a response from a URL. */
   readonly receive: (url: string, header: string) => void
-  /** The decoded values by name, of all that lie for the host and its pages. */
+  /** The decoded values by name, of all cookies for the host and its pages. */
   readonly values: () => Readonly<Record<string, string>>
 }
 
 export const appUrl = "https://app.example.com/account/settings"
 
-/** What lies above every app. */
+/** Common parent paths of every app. */
 const publicSuffixes = new Set(["com", "uk", "co.uk", "localhost"])
 
-/** Creates an empty jar that lives by the test's clock. */
+/** Creates an empty jar with the test's clock. */
 export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
   Effect.sync(() => {
     const now = () => clock.currentTimeMillisUnsafe()
@@ -108,7 +106,7 @@ export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
         (hostname === domain || !isHostOnly && hostname.endsWith(`.${domain}`)) &&
         (pathname === path || pathname.startsWith(path.endsWith("/") ? path : `${path}/`)) &&
         (!isSecure || protocol === "https:")
-        // What is more special comes first, then what is older.
+        // More specific cookies first, then older ones.
       ).sort((one, another) => another.path.length - one.path.length)
     }
 
@@ -144,12 +142,12 @@ export const makeJar: Effect.Effect<Jar> = Clock.clockWith((clock) =>
   })
 )
 
-/** What may be wrong with a storage. */
+/** The failure modes of a storage. */
 export type StorageMood = "slow" | "refuses to be read" | "refuses to be written" | "is full" | "is not there"
 
 type StorageListener = (event: { readonly key: string | null }) => void
 
-/** Creates a storage such as `localStorage`, which the tabs of a browser share. */
+/** Creates a storage such as `localStorage`, shared by the tabs of a browser. */
 export const makeStorage = () => {
   const values = new Map<string, string>()
   const moods = new Set<StorageMood>()
@@ -164,7 +162,7 @@ export const makeStorage = () => {
   return {
     values,
     moods,
-    /** How many listeners there are, in all tabs. */
+    /** The number of listeners in all tabs. */
     listeners: () => Array.from(tabs).reduce((sum, listeners) => sum + listeners.size, 0),
     storage: {
       getItem: (key: string) =>
@@ -185,7 +183,7 @@ export const makeStorage = () => {
           tell(key)
         })
     },
-    /** The events of one tab. Unlike a browser's, they tell a tab of its own changes too. */
+    /** The events of one tab. Unlike a browser's, they include the tab's own changes. */
     tab: () => {
       const listeners = new Set<{ readonly listener: StorageListener }>()
       tabs.add(listeners)

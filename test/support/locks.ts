@@ -1,9 +1,7 @@
-/**
- * The locks of a browser, which its tabs share.
- */
+/** A browser's locks, shared by its tabs. */
 import type { Locks } from "latchkey"
 
-/** Creates a lock manager as browsers have it: one holder for each name, and the others in a queue. */
+/** Creates a lock manager like a browser's: one holder per name, and a queue for the others. */
 export const makeManager = () => {
   const held = new Set<string>()
   const waiting: Array<{ readonly name: string; readonly hold: () => void }> = []

@@ -1,6 +1,6 @@
 /**
- * What `next/headers` gives to a program, as far as Next.js shows it: cookies that are decoded, that later readers see as they
- * were written, and that only some may write.
+ * The API of `next/headers` as far as Next.js documents it: decoded cookies, which later readers see as written, and which only
+ * some contexts may write.
  */
 import { parseCookie, stringifySetCookie } from "cookie"
 
@@ -23,7 +23,7 @@ type SetArguments =
   | [name: string, value: string, cookie?: Partial<ResponseCookie>]
   | [options: ResponseCookie]
 
-/** A request as Next.js shows it to a server component, or to a server action. */
+/** A request as Next.js presents it to a server component, or to a server action. */
 export const makeNext = (header: string, where: "server component" | "server action" | "prerendering") => {
   const values = new Map(Object.entries(parseCookie(header)).map(([name, value]) => [name, value!]))
   const lines = new Map<string, string>()

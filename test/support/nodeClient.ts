@@ -1,6 +1,4 @@
-/**
- * An `HttpClient` over Node's own `http`, whose responses have no `Response` of the web behind them.
- */
+/** An `HttpClient` over Node's `http`, whose responses have no web `Response`. */
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
@@ -28,7 +26,7 @@ export const client = HttpClient.make((request, url, signal) => {
       return {
         request,
         status: response.statusCode!,
-        // Sound: a server never answers with the header that has several values, but for cookies.
+        // Sound: a response has no other header with several values than cookies.
         headers: Headers.fromInput(response.headers as Record<string, string>),
         stream: Stream.ensuring(Stream.fromAsyncIterable(body, failure), Effect.sync(() => response.destroy()))
       } as unknown as HttpClientResponse.HttpClientResponse

@@ -1,29 +1,27 @@
-/**
- * A page for tests: it lives in memory, and remembers where it was asked to go.
- */
+/** An in-memory page for tests, which records its navigations. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Navigation, Page } from "latchkey"
 
-/** An address that a page was asked to go to, as it was given, and when. */
+/** The URL of a navigation as given, with its time. */
 export interface Visit {
   readonly url: string
   readonly replace: boolean
   readonly at: number
 }
 
-/** What a page was asked to do. */
+/** The page's operations. */
 export class Host extends Context.Service<Host, {
   readonly visits: Array<Visit>
-  /** The addresses that took the place of the present one without a visit. */
+  /** The URLs that replaced the current one without a visit. */
   readonly replaced: Array<string>
 }>()("test/support/Host") {}
 
 /**
- * A page in memory at an address, and what happens to it. Going elsewhere changes its address, as in a browser, and takes
- * two seconds unless told otherwise.
+ * An in-memory page at a URL, and its events. Navigating changes its URL, as in a browser, and takes two seconds unless
+ * specified otherwise.
  */
 export const layerHost = (url: string, settle?: Effect.Effect<void>): Layer.Layer<Page.Page | Host> =>
   Layer.effectContext(Effect.map(Page.makeMemory(url), (memory) => {
@@ -46,9 +44,9 @@ export const layerHost = (url: string, settle?: Effect.Effect<void>): Layer.Laye
     return Context.make(Page.Page, page).pipe(Context.add(Host, { visits, replaced }))
   }))
 
-/** The navigation of an app on such a page, which leaves it as a browser does unless told otherwise. */
+/** The navigation of an app on such a page, which uses the browser's method unless specified otherwise. */
 export const layerNavigation = (url: string, options: Navigation.NavigationOptions = {}) =>
   Navigation.layer({ redirectMethod: "window", ...options }).pipe(Layer.provideMerge(layerHost(url)))
 
-/** Where the page was asked to go, as it was given. */
+/** The URLs of the page's navigations, as given. */
 export const visited = Effect.map(Host, ({ visits }) => visits.map(({ url }) => url))

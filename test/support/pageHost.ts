@@ -1,20 +1,18 @@
-/**
- * A host for flows: a page and a jar of cookies in memory, which tell what became of them.
- */
+/** A host for flows: an in-memory page and cookie jar, which record their operations. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies, Navigation, Page } from "latchkey"
 
-/** What a page has been told to do. */
+/** The page's operations. */
 export class Visits extends Context.Service<Visits, {
-  /** The addresses that the page was sent to. */
+  /** The URLs of navigations. */
   readonly gone: Array<string>
-  /** The addresses that were put in the place of the present one. */
+  /** The URLs that replaced the current one. */
   readonly replaced: Array<string>
 }>()("test/support/Visits") {}
 
-/** Layer of a page that begins at an address, and remembers where it went. */
+/** Layer of a page that starts at a URL, and records its navigations. */
 export const layerPage = (url: string): Layer.Layer<Page.Page | Visits> =>
   Layer.effectContext(Effect.map(Page.makeMemory(url), (page) => {
     const visits = Visits.of({ gone: [], replaced: [] })
@@ -26,7 +24,7 @@ export const layerPage = (url: string): Layer.Layer<Page.Page | Visits> =>
     }))
   }))
 
-/** Layer of all that a flow needs of its host, on a page that begins at an address. No time passes when it is left. */
+/** Layer of all host services of a flow, on a page that starts at a URL. Leaving it takes no time. */
 export const layerHost = (
   url: string,
   options: Navigation.NavigationOptions = { redirectMethod: "window" }
@@ -36,13 +34,13 @@ export const layerHost = (
     Layer.merge(Cookies.layerMemory)
   )
 
-/** Goes to an address by hand. */
+/** Opens a URL directly. */
 export const goTo = (url: string | URL) => Effect.flatMap(Page.Page, ({ goTo }) => goTo(String(url)))
 
-/** The address of the page. */
+/** The page's URL. */
 export const here = Effect.flatMap(Page.Page, ({ url }) => url)
 
-/** The cookies of the jar, by name. */
+/** The jar's cookies by name. */
 export const cookies = Effect.map(
   Effect.flatMap(Cookies.Cookies, ({ all }) => all),
   (all) => Object.fromEntries(all.map(({ name, value }) => [name, value]))

@@ -1,6 +1,4 @@
-/**
- * A host with passkeys, for tests: an authenticator in software behind a page, and a user who says when and whether.
- */
+/** A host with passkeys for tests: a software authenticator behind a page, and a user who responds when the test decides. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { WebAuthn } from "latchkey"
@@ -8,7 +6,7 @@ import { Authenticator } from "./Authenticator.ts"
 
 export const origin = "http://localhost:3000"
 
-/** What a host was asked for. */
+/** The host's requests. */
 export type Asked =
   | { readonly kind: "create"; readonly options: WebAuthn.RegistrationOptions }
   | { readonly kind: "get"; readonly options: WebAuthn.SignInOptions; readonly mediation: WebAuthn.Mediation }
@@ -17,14 +15,14 @@ export interface FakeHost {
   /** Provides the host to the effect. */
   readonly layer: Layer.Layer<never>
   readonly asked: ReadonlyArray<Asked>
-  /** How many ceremonies were given up before they ended. */
+  /** The number of ceremonies aborted before they ended. */
   readonly aborted: number
-  /** What the user does before the authenticator answers. */
+  /** The user's action before the authenticator responds. */
   user: Effect.Effect<void, WebAuthn.WebAuthnError>
   authenticator: Authenticator
 }
 
-/** Creates a host. Like a browser, it gives a page no passkey for another one. */
+/** Creates a host. Like a browser, it gives a page no passkey of another one. */
 export const makeHost = (
   { isAutofillSupported = true, isSupported = true, origin: page = origin }: {
     readonly isSupported?: boolean

@@ -1,15 +1,13 @@
-/**
- * Programs that tests run as processes of their own.
- */
+/** Programs that tests run as separate processes. */
 import * as Effect from "effect/Effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 
 export interface Run {
   readonly child: ChildProcessWithoutNullStreams
-  /** What it has written so far. */
+  /** The output so far. */
   readonly output: () => string
   readonly errors: () => string
-  /** The code that it exits with, or the signal that ends it. */
+  /** The exit code, or the signal that ended the process. */
   readonly ended: Promise<number | string | null>
 }
 

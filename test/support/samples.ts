@@ -1,6 +1,4 @@
-/**
- * Samples of what travels: values that fit a codec, with a text of the test's in every place where a text may stand.
- */
+/** Samples of wire values: values that match a codec, with a test's text in every string. */
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -8,12 +6,12 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 
-/** From the outermost field inwards, as the wire spells it; `[]` stands for every item of a list. */
+/** From the outermost field inwards, in wire names; `[]` means every item of a list. */
 export type Path = string
 
 type Choices = Readonly<Record<Path, number>>
 
-/** Texts that some checks ask for. */
+/** Strings required by some checks. */
 const particular = [
   "11111111-1111-4111-8111-111111111111",
   "dXNlcg",
@@ -24,7 +22,7 @@ const particular = [
 
 const isOf = (ast: SchemaAST.AST) => Schema.is(Schema.make(ast))
 
-/** A value that fits what travels, with every optional field. */
+/** A value that matches the encoded side, with every optional field. */
 const sample = (
   ast: SchemaAST.AST,
   path: Path,
@@ -43,7 +41,7 @@ const sample = (
   if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "json") {
     return JSON.stringify({ password: textAt(path) })
   }
-  // A number that is a text in the query.
+  // A number sent as a string in the query.
   if (SchemaAST.isString(ast) && path === "limit") return "10"
   if (SchemaAST.isString(ast)) {
     const text = [textAt(path), ...particular].find(isOf(ast))
@@ -63,7 +61,7 @@ const sample = (
   return {}
 }
 
-/** Samples of a codec, so many that every alternative of every choice is in one of them. */
+/** Samples of a codec, enough to contain every member of every union. */
 export const samplesOf = (codec: Schema.Top, textAt: (path: Path) => string): ReadonlyArray<unknown> => {
   const ast = Schema.toEncoded(codec).ast
   const samples: Array<unknown> = []
@@ -87,7 +85,7 @@ export const samplesOf = (codec: Schema.Top, textAt: (path: Path) => string): Re
 export const parts = ["params", "query", "payload", "success"] as const
 export type Part = typeof parts[number]
 
-/** The inputs of an endpoint, as the wire has them, so many that every alternative is in one of them. */
+/** The wire inputs of an endpoint, enough to contain every union member. */
 export const inputsOf = (
   endpoint: Any,
   textAt: (part: Part, path: Path) => string
@@ -106,11 +104,11 @@ export const inputsOf = (
     ))
 }
 
-/** The status that a success of an endpoint comes with, by its body. */
+/** The status of an endpoint's success, by its body. */
 export const statusOf = ({ otherStatus, status, success }: Any, body: unknown): number =>
   otherStatus?.appliesTo(Schema.decodeUnknownSync(success)(body)) === true ? otherStatus.status : status
 
-/** Every text that is redacted somewhere in a value. */
+/** Every redacted string in a value. */
 export const redactedIn = (value: unknown): ReadonlyArray<unknown> =>
   Redacted.isRedacted(value)
     ? [Redacted.value(value)]
@@ -118,7 +116,7 @@ export const redactedIn = (value: unknown): ReadonlyArray<unknown> =>
     ? Object.values(value).flatMap(redactedIn)
     : []
 
-/** A place of a description where a text, or something else, travels. */
+/** A position in a description that holds a string or another value. */
 export interface Place {
   readonly endpoint: string
   readonly part: string
@@ -126,11 +124,11 @@ export interface Place {
   readonly isRedacted: boolean
 }
 
-/** Finds out by decoding which of a codec's places are redacted. */
+/** Determines the redacted positions of a codec by decoding. */
 export const placesOf = (endpoint: string, part: string, codec: Schema.Top): ReadonlyArray<Place> => {
   const places = new Map<Path, boolean>()
   const mark = (path: Path) => `at ${path} `
-  // Sound: a codec of the wire needs no services to decode.
+  // Sound: a wire codec requires no services to decode.
   const decode = Schema.decodeUnknownExit(codec as Schema.Codec<unknown, unknown>)
   for (
     const value of samplesOf(codec, (path) => {
@@ -147,7 +145,7 @@ export const placesOf = (endpoint: string, part: string, codec: Schema.Top): Rea
   return [...places].map(([path, isRedacted]) => ({ endpoint, part, path, isRedacted }))
 }
 
-/** Every text that travels with some endpoint. */
+/** Every string sent or received by an endpoint. */
 export const places: ReadonlyArray<Place> = endpoints.flatMap((endpoint) =>
   parts.flatMap((part) => {
     const codec = endpoint[part]

@@ -1,4 +1,4 @@
-// The part of the other two files that is Effect's own.
+// Effect's part of the other two files.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

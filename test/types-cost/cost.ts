@@ -1,8 +1,7 @@
 /**
- * What the library costs a type checker: `npm run types:cost`, after `npm run build`.
- *
- * Counts the type instantiations of a file that uses Effect only, and of files that import the library and call
- * it, against the published declarations. Instantiations do not depend on the machine, so the budget is exact.
+ * The library's cost for a type checker: `npm run types:cost`, after `npm run build`. Counts the type instantiations of a file
+ * that uses only Effect, and of files that import and call the library, against the published declarations. Instantiations do
+ * not depend on the machine, so the budget is exact.
  */
 import { spawnSync } from "node:child_process"
 import { dirname, resolve } from "node:path"

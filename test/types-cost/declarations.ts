@@ -1,9 +1,7 @@
 /**
- * Whether a package that exports what it makes of the library gets declarations of its own: `npm run types:cost`, after
- * `npm run build`.
- *
- * A compiler that writes declarations has to name every type that it infers, by a path that the package exports. Inside of this
- * repository it could take a relative one, so the program is compiled in a folder elsewhere, over a copy of what is published.
+ * Checks that a package which exports values derived from the library gets declarations: `npm run types:cost`, after `npm run
+ * build`. A compiler that writes declarations must name every inferred type by a path that the package exports. Inside this
+ * repository it could use a relative path, so the program is compiled in another folder, over a copy of the published package.
  */
 import { spawnSync } from "node:child_process"
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"

@@ -25,7 +25,7 @@ type KeyError =
   | ApiError
 
 describe("ApiKeys of a client", () => {
-  it("are the own user's unless a team is named", () => {
+  it("are the current user's unless a team is given", () => {
     expectTypeOf(ApiKeys.create(backup)).toEqualTypeOf<
       Effect.Effect<ApiKeys.CreatedUserApiKey, OwnError, Client.Client>
     >()
@@ -43,7 +43,7 @@ describe("ApiKeys of a client", () => {
     >()
   })
 
-  it("are named by a key, or by what it is named by", () => {
+  it("are named by a key, or by its id", () => {
     type OneOfUser = Effect.Effect<ApiKeys.UserApiKey, KeyError, Client.Client>
     type OneOfTeam = Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client.Client>
     expectTypeOf(ApiKeys.get(ofUser)).toEqualTypeOf<OneOfUser>()
@@ -56,7 +56,7 @@ describe("ApiKeys of a client", () => {
     expectTypeOf(ApiKeys.revoke(ofTeam)).toEqualTypeOf<OneOfTeam>()
   })
 
-  it("may be of an owner whom only the running program knows", () => {
+  it("can have an owner known only at run time", () => {
     const either = {} as ApiKeys.UserApiKey | ApiKeys.TeamApiKey
     type One = Effect.Effect<ApiKeys.UserApiKey | ApiKeys.TeamApiKey, KeyError, Client.Client>
     expectTypeOf(ApiKeys.get(either)).toEqualTypeOf<One>()
@@ -71,7 +71,7 @@ describe("ApiKeys of a client", () => {
     >()
   })
 
-  it("belong to nobody else, and never to a user and a team", () => {
+  it("belong to no other owner, and never to a user and a team", () => {
     // @ts-expect-error a client creates keys of its own user only
     ApiKeys.create({ ...backup, userId })
     // @ts-expect-error a client lists keys of its own user only
@@ -88,7 +88,7 @@ describe("ApiKeys of a client", () => {
 })
 
 describe("ApiKeys of a server", () => {
-  it("are those of whomever the server names", () => {
+  it("have the owner that the server names", () => {
     type Failure = KnownErrors.RequestSchemaError | ApiError
     type OfUser = KnownErrors.CannotGetOwnUserWithoutUser | Failure
     expectTypeOf(ServerApiKeys.create({ ...backup, userId })).toEqualTypeOf<
@@ -113,7 +113,7 @@ describe("ApiKeys of a server", () => {
     ServerApiKeys.list({ userId, teamId })
   })
 
-  it("are read, changed and revoked without anybody signed in", () => {
+  it("are read, updated and revoked without a signed-in user", () => {
     type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
     type OneOfUser = Effect.Effect<ApiKeys.UserApiKey, Failure, Server.Server>
     type OneOfTeam = Effect.Effect<ApiKeys.TeamApiKey, Failure, Server.Server>
@@ -125,7 +125,7 @@ describe("ApiKeys of a server", () => {
     expectTypeOf(ServerApiKeys.revoke({ id: userId, teamId })).toEqualTypeOf<OneOfTeam>()
   })
 
-  it("are checked with every reason against them, or looked up without", () => {
+  it("are checked with every error, or looked up without errors", () => {
     type Failure =
       | KnownErrors.ApiKeyNotFound
       | KnownErrors.WrongApiKeyType
@@ -165,7 +165,7 @@ describe("ApiKeys of a server", () => {
 })
 
 describe("the value of an API key", () => {
-  it("is secret at first, and four characters from then on", () => {
+  it("is secret at creation, and four characters afterwards", () => {
     expectTypeOf<ApiKeys.CreatedUserApiKey["value"]>().toEqualTypeOf<Redacted.Redacted<string>>()
     expectTypeOf<ApiKeys.CreatedTeamApiKey["value"]>().toEqualTypeOf<Redacted.Redacted<string>>()
     expectTypeOf<ApiKeys.UserApiKey["value"]>().toEqualTypeOf<{ readonly lastFour: string }>()
@@ -174,7 +174,7 @@ describe("the value of an API key", () => {
 })
 
 describe("the state of a key", () => {
-  it("needs nothing but the clock", () => {
+  it("requires only the clock", () => {
     expectTypeOf(ApiKeys.state(ofUser)).toEqualTypeOf<Effect.Effect<"valid" | "expired" | "manually-revoked">>()
     expectTypeOf(ApiKeys.isValid(ofTeam)).toEqualTypeOf<Effect.Effect<boolean>>()
     expectTypeOf(ServerApiKeys.state).toEqualTypeOf(ApiKeys.state)
@@ -184,7 +184,7 @@ describe("the state of a key", () => {
 })
 
 describe("InternalApiKeys", () => {
-  it("are managed by an admin, each call with errors of its own", () => {
+  it("are managed by an admin, with separate errors for each call", () => {
     type Failure = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
     expectTypeOf(InternalApiKeys.create).toEqualTypeOf<
       (keys: {
@@ -214,7 +214,7 @@ describe("InternalApiKeys", () => {
     InternalApiKeys.create(backup)
   })
 
-  it("are secret at first, and four characters from then on", () => {
+  it("are secret at creation, and four characters afterwards", () => {
     type Names = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
     expectTypeOf<InternalApiKeys.CreatedInternalApiKey["publishableClientKey"]>().toEqualTypeOf<string | undefined>()
     expectTypeOf<InternalApiKeys.CreatedInternalApiKey["secretServerKey" | "superSecretAdminKey"]>().toEqualTypeOf<

@@ -17,7 +17,7 @@ import {
 } from "latchkey"
 
 describe("Cache", () => {
-  it("is a layer over a client, and fails with nothing", () => {
+  it("is a layer over a client, and never fails", () => {
     expectTypeOf(Cache.layer()).toEqualTypeOf<Layer.Layer<Cache.Cache, never, Client.Client>>()
     expectTypeOf(Cache.dehydrate).toEqualTypeOf<Effect.Effect<Cache.Dehydrated, never, Cache.Cache>>()
   })
@@ -26,7 +26,7 @@ describe("Cache", () => {
 describe("Resource", () => {
   type TeamsError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
-  it("is read with the value and the errors of the call behind it", () => {
+  it("is read with the value and the errors of its call", () => {
     expectTypeOf(Resource.get(Resources.teams)).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<Teams.Team>, TeamsError, Cache.Cache>
     >()
@@ -45,7 +45,7 @@ describe("Resource", () => {
     >()
   })
 
-  it("is a stream of values that may fail, and of states that do not", () => {
+  it("is a stream of values that can fail, and of states that cannot", () => {
     expectTypeOf(Resource.values(Resources.teams)).toEqualTypeOf<
       Stream.Stream<ReadonlyArray<Teams.Team>, TeamsError, Cache.Cache>
     >()
@@ -54,7 +54,7 @@ describe("Resource", () => {
     >()
   })
 
-  it("keeps the errors and the requirements of a call whose change is shown at once", () => {
+  it("keeps the errors and the requirements of an optimistic call", () => {
     expectTypeOf(Resource.optimistic(Resources.teams, (teams) => teams, Teams.leave("id"))).toEqualTypeOf<
       Effect.Effect<
         void,
@@ -68,7 +68,7 @@ describe("Resource", () => {
 })
 
 describe("Optimistic", () => {
-  it("fails as the calls of the account do", () => {
+  it("fails with the errors of the account calls", () => {
     expectTypeOf<Effect.Error<ReturnType<typeof Optimistic.updateTeam>>>().toEqualTypeOf<
       Effect.Error<ReturnType<typeof Teams.update>>
     >()
@@ -85,7 +85,7 @@ describe("Optimistic", () => {
     >()
   })
 
-  it("says whose key comes back", () => {
+  it("names the owner of a key", () => {
     type Of<Key> = Effect.Effect<Key, Effect.Error<ReturnType<typeof ApiKeys.update>>, Client.Client | Cache.Cache>
     expectTypeOf(Optimistic.updateApiKey({ id: "id" }, {})).toEqualTypeOf<Of<ApiKeys.UserApiKey>>()
     expectTypeOf(Optimistic.updateApiKey({ id: "id", teamId: "id" }, {})).toEqualTypeOf<Of<ApiKeys.TeamApiKey>>()

@@ -64,7 +64,7 @@ describe("ContactChannels", () => {
     }>()
   })
 
-  it("are created and changed, unless somebody else signs in with the address", () => {
+  it("are created and updated, unless another user signs in with the address", () => {
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
     expectTypeOf(ContactChannels.create).toEqualTypeOf<
       (channel: ContactChannels.ContactChannelCreation) => Own<Channel, Used>
@@ -82,7 +82,7 @@ describe("ContactChannels", () => {
     assertType<ContactChannels.ContactChannelCreation>({ value: "ada@example.com" })
   })
 
-  it("are verified by a code from a mail", () => {
+  it("are verified by a code from an email", () => {
     type Refused = KnownErrors.EmailAlreadyVerified | KnownErrors.RedirectUrlNotWhitelisted
     type Mailed<E, R = never> = Own<void, E | Refused, R>
     expectTypeOf(ContactChannels.sendVerificationEmail).toEqualTypeOf<{
@@ -106,7 +106,7 @@ describe("ContactChannels", () => {
     ContactChannels.verify({ code: "code" })
   })
 
-  it("of any user are a server's to manage", () => {
+  it("of any user are managed by a server", () => {
     type Own = KnownErrors.CannotGetOwnUserWithoutUser
     type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.RequestSchemaError | ApiError | E, Server.Server>
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -181,7 +181,7 @@ describe("TeamInvitations", () => {
     }>()
   })
 
-  it("are accepted by whoever has the code", () => {
+  it("are accepted with the code", () => {
     type Signed<A> = (options: WithCode) => Effect.Effect<
       A,
       CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.TeamInvitationRestrictedUserNotAllowed,
@@ -199,7 +199,7 @@ describe("TeamInvitations", () => {
     TeamInvitations.accept({ code: "code" })
   })
 
-  it("are listed and accepted by the user whom they were sent to", () => {
+  it("are listed and accepted by the invited user", () => {
     type Errors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
     type Refused = KnownErrors.VerificationCodeNotFound | KnownErrors.TeamInvitationRestrictedUserNotAllowed
     expectTypeOf(TeamInvitations.listOwn).toEqualTypeOf<
@@ -220,7 +220,7 @@ describe("TeamInvitations", () => {
     >()
   })
 
-  it("to any team are a server's to manage", () => {
+  it("to any team are managed by a server", () => {
     type OfTeam<A> = Effect.Effect<
       A,
       KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,

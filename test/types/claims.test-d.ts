@@ -7,13 +7,13 @@ declare const unverified: Claims.Unverified<Claims.Claims>
 declare const verified: Claims.Verified<Claims.Claims>
 declare const plain: Claims.Claims
 
-/** Decides what somebody may do. */
+/** A function that makes an authorization decision. */
 declare const decide: (claims: Claims.Verified<Claims.Claims>) => boolean
-/** Shows what somebody claims. */
+/** A function that displays claims. */
 declare const show: (claims: Claims.Claims) => string
 
 describe("Claims", () => {
-  it("that nobody has verified are no verified ones", () => {
+  it("that are unverified are not Verified", () => {
     decide(verified)
     // @ts-expect-error anybody can write these
     decide(unverified)
@@ -27,19 +27,19 @@ describe("Claims", () => {
     expectTypeOf<Claims.Unverified<Claims.Claims> & Claims.Verified<Claims.Claims>>().toEqualTypeOf<never>()
   })
 
-  it("can be shown, verified or not", () => {
+  it("can be displayed, verified or not", () => {
     show(unverified)
     show(verified)
   })
 
-  it("say whose they are, and may say more", () => {
+  it("contain the user, and can contain more", () => {
     expectTypeOf<Claims.Claims["userId"]>().toEqualTypeOf<string>()
     expectTypeOf<{ readonly userId: string }>().toExtend<Claims.Claims>()
     expectTypeOf<Claims.Claims["name"]>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<Claims.Claims["isAnonymous"]>().toEqualTypeOf<boolean | undefined>()
   })
 
-  it("are read from secrets, as unverified ones", () => {
+  it("are parsed from secrets, as unverified ones", () => {
     expectTypeOf(Claims.parse).toEqualTypeOf<
       (token: Redacted.Redacted<string>) => Claims.Unverified<Claims.Claims> | undefined
     >()

@@ -27,7 +27,7 @@ type LoginError =
   | ApiError
 
 describe("Cli", () => {
-  it("login returns a refresh token that cannot be printed, and names each way it may end", () => {
+  it("login returns a refresh token that cannot be printed, and declares each error", () => {
     expectTypeOf(Cli.login({ appUrl: "https://app.test", open })).toEqualTypeOf<
       Effect.Effect<Redacted.Redacted<string>, LoginError, Client.Client>
     >()
@@ -38,13 +38,13 @@ describe("Cli", () => {
     Cli.login({ open })
   })
 
-  it("signIn returns the tokens that it has stored", () => {
+  it("signIn returns the stored tokens", () => {
     expectTypeOf(Cli.signIn({ appUrl: "https://app.test", open })).toEqualTypeOf<
       Effect.Effect<Tokens.RefreshableTokens, LoginError, Client.Client>
     >()
   })
 
-  it("login and signIn fail with what the showing of the address may fail with, and require what it requires", () => {
+  it("login and signIn have the errors and the requirements of the effect that shows the URL", () => {
     class Browser extends Context.Service<Browser, { readonly tab: number }>()("test/Browser") {}
     const open = (_url: Redacted.Redacted<string>): Effect.Effect<number, "no browser", Browser> => {
       throw new Error("never called")
@@ -57,7 +57,7 @@ describe("Cli", () => {
     >()
   })
 
-  it("confirm needs a user, whom the page may name", () => {
+  it("confirm requires a user, whom the page can name", () => {
     expectTypeOf(Cli.confirm).toEqualTypeOf<
       (confirmation: {
         readonly loginCode: Redacted.Redacted<string>
@@ -74,13 +74,13 @@ describe("Cli", () => {
     Cli.confirm({ loginCode: secret, refreshToken: secret })
   })
 
-  it("parseLoginCode finds a secret or nothing", () => {
+  it("parseLoginCode returns a secret or undefined", () => {
     expectTypeOf(Cli.parseLoginCode).toEqualTypeOf<(address: string) => Redacted.Redacted<string> | undefined>()
   })
 })
 
 describe("CommandLine", () => {
-  it("signs in as Cli does, and asks for nothing else", () => {
+  it("signs in like Cli, without other requirements", () => {
     expectTypeOf(CommandLine.signIn).toEqualTypeOf<
       (options: CommandLine.SignInOptions) => Effect.Effect<Tokens.RefreshableTokens, LoginError, Client.Client>
     >()
@@ -92,7 +92,7 @@ describe("CommandLine", () => {
     CommandLine.signIn({ appUrl: "https://app.test", open })
   })
 
-  it("writes to and opens what a program may replace", () => {
+  it("writes to and opens replaceable services", () => {
     expectTypeOf<Context.Service.Shape<typeof Output>>().toEqualTypeOf<{
       readonly isInteractive: Effect.Effect<boolean>
       readonly write: (text: string) => Effect.Effect<void>
@@ -104,7 +104,7 @@ describe("CommandLine", () => {
 })
 
 describe("FileStore", () => {
-  it("is a store, which needs nothing and may be told a wrong name", () => {
+  it("is a store without requirements, which can fail with an invalid name", () => {
     expectTypeOf(FileStore.layer).toEqualTypeOf<
       (options: FileStore.FileStoreOptions) => Layer.Layer<TokenStore.TokenStore, InvalidOptions>
     >()

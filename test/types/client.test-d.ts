@@ -24,7 +24,7 @@ import {
 declare const secret: Redacted.Redacted<string>
 
 describe("Password", () => {
-  it("signIn fails with its four known errors and ApiError, and needs the client level only", () => {
+  it("signIn fails with its four known errors and ApiError, and requires only the client level", () => {
     expectTypeOf(Password.signIn).toEqualTypeOf<
       (credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
         SignedIn,
@@ -38,7 +38,7 @@ describe("Password", () => {
     >()
   })
 
-  it("signUp fails with what a sign-up may meet", () => {
+  it("signUp fails with the errors of a sign-up", () => {
     interface Credentials {
       readonly email: string
       readonly password: Redacted.Redacted<string>
@@ -65,16 +65,16 @@ describe("Password", () => {
         credentials: Credentials & { readonly verificationCallbackUrl?: string | undefined }
       ): SignedUp<Navigation.Navigation>
     }>()
-    // `null` asks for no email.
+    // `null` requests no email.
     expectTypeOf(Password.signUp({ email: "ada@example.com", password: secret, verificationCallbackUrl: null }))
       .toEqualTypeOf<SignedUp>()
-    // Without an address, the mail leads to the app's own page.
+    // Without a callback URL, the email links to the app's default page.
     expectTypeOf(Password.signUp({ email: "ada@example.com", password: secret })).toEqualTypeOf<
       SignedUp<Navigation.Navigation>
     >()
   })
 
-  it("update and set fail with what a change may meet", () => {
+  it("update and set fail with the errors of a password change", () => {
     expectTypeOf(Password.update).toEqualTypeOf<
       (passwords: {
         readonly oldPassword: Redacted.Redacted<string>
@@ -104,7 +104,7 @@ describe("Password", () => {
     >()
   })
 
-  it("takes passwords that cannot be printed, and no others", () => {
+  it("accepts passwords that are redacted or plain", () => {
     // @ts-expect-error a plain text would end up in logs
     Password.signIn({ email: "ada@example.com", password: "correct horse" })
     // @ts-expect-error a plain text would end up in logs
@@ -113,7 +113,7 @@ describe("Password", () => {
 })
 
 describe("CurrentUser", () => {
-  it("get returns and fails by what its option asks for", () => {
+  it("get has the result and the errors of its option", () => {
     type OrNull = Effect.Effect<CurrentUser.User | null, ApiError, Client.Client>
     expectTypeOf(CurrentUser.get()).toEqualTypeOf<OrNull>()
     expectTypeOf(CurrentUser.get({})).toEqualTypeOf<OrNull>()
@@ -141,7 +141,7 @@ describe("CurrentUser", () => {
     CurrentUser.get({ or: "sign-in" })
   })
 
-  it("get returns and fails by the same rules with includeRestricted", () => {
+  it("get has the same ones with includeRestricted", () => {
     const isIncluded = true as boolean | undefined
     expectTypeOf(CurrentUser.get({ includeRestricted: isIncluded })).toEqualTypeOf<
       Effect.Effect<CurrentUser.User | null, ApiError, Client.Client>
@@ -162,7 +162,7 @@ describe("CurrentUser", () => {
     CurrentUser.get({ includeRestricted: "true" })
   })
 
-  it("update and remove fail with what a change may meet", () => {
+  it("update and remove fail with the errors of a change", () => {
     expectTypeOf(CurrentUser.update).toEqualTypeOf<
       (changes: CurrentUser.UserUpdate) => Effect.Effect<
         CurrentUser.User,
@@ -179,7 +179,7 @@ describe("CurrentUser", () => {
     >()
   })
 
-  it("has none of the fields that are the servers' alone", () => {
+  it("has no server fields", () => {
     expectTypeOf<CurrentUser.User>().not.toHaveProperty("serverMetadata")
     expectTypeOf<CurrentUser.User>().not.toHaveProperty("lastActiveAt")
     expectTypeOf<CurrentUser.User["signedUpAt"]>().toEqualTypeOf<Date>()
@@ -201,7 +201,7 @@ describe("CurrentUser", () => {
 })
 
 describe("Anonymous", () => {
-  it("signUp fails when the project has no anonymous accounts", () => {
+  it("signUp fails if the project permits no anonymous users", () => {
     expectTypeOf(Anonymous.signUp).toEqualTypeOf<
       Effect.Effect<SignedIn, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
     >()
@@ -209,7 +209,7 @@ describe("Anonymous", () => {
 })
 
 describe("SignedIn", () => {
-  it("is the user's id and tokens that cannot be printed", () => {
+  it("contains the user's id and tokens that cannot be printed", () => {
     expectTypeOf<SignedIn>().toEqualTypeOf<{ readonly userId: string; readonly tokens: Tokens.RefreshableTokens }>()
     expectTypeOf<Tokens.Tokens>().toEqualTypeOf<
       | {
@@ -228,7 +228,7 @@ describe("SignedIn", () => {
 })
 
 describe("Session", () => {
-  it("tells its state without failing", () => {
+  it("returns its state without errors", () => {
     expectTypeOf(Session.state).toEqualTypeOf<Effect.Effect<Session.SessionState, never, Client.Client>>()
     expectTypeOf(Session.changes).toEqualTypeOf<Stream.Stream<Session.SessionState, never, Client.Client>>()
     expectTypeOf(Session.clockSkewMillis).toEqualTypeOf<Effect.Effect<number | undefined, never, Client.Client>>()
@@ -237,7 +237,7 @@ describe("Session", () => {
     >()
   })
 
-  it("refreshes and signs out with ApiError for its only error", () => {
+  it("refreshes and signs out with ApiError as its only error", () => {
     expectTypeOf(Session.accessToken).toEqualTypeOf<
       (options?: {
         readonly validity?: Duration.Input | undefined
@@ -248,7 +248,7 @@ describe("Session", () => {
 })
 
 describe("Sessions", () => {
-  it("are listed and ended by their user", () => {
+  it("are listed and revoked by their user", () => {
     expectTypeOf(Sessions.list).toEqualTypeOf<
       Effect.Effect<
         ReadonlyArray<Sessions.UserSession>,
@@ -270,7 +270,7 @@ describe("Sessions", () => {
 })
 
 describe("Project", () => {
-  it("is read by anybody", () => {
+  it("is read by any client", () => {
     expectTypeOf(Project.get).toEqualTypeOf<
       Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
     >()
@@ -286,7 +286,7 @@ describe("Project", () => {
 })
 
 describe("TokenStore", () => {
-  it("reads and writes without failing", () => {
+  it("reads and writes without errors", () => {
     type Service = TokenStore.TokenStore["Service"]
     expectTypeOf<Service["get"]>().toEqualTypeOf<Effect.Effect<Tokens.Tokens | undefined>>()
     expectTypeOf<ReturnType<Service["modify"]>>().toEqualTypeOf<Effect.Effect<Tokens.Tokens | undefined>>()

@@ -35,7 +35,7 @@ type Checked = Effect.Effect<
 >
 
 describe("MagicLink", () => {
-  it("send returns the nonce, and fails with what an address may meet", () => {
+  it("send returns the nonce, and fails with the errors of an address", () => {
     type Sent<R = never> = Effect.Effect<
       Redacted.Redacted<string>,
       | KnownErrors.RedirectUrlNotWhitelisted
@@ -53,7 +53,7 @@ describe("MagicLink", () => {
     }>()
   })
 
-  it("signIn says whether the user is new, and may demand a second factor", () => {
+  it("signIn reports a new user, and can require a second factor", () => {
     expectTypeOf(MagicLink.signIn).toEqualTypeOf<
       (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
         SignedInOrUp,
@@ -75,13 +75,13 @@ describe("MagicLink", () => {
     MagicLink.signIn({ code: "0".repeat(45) })
   })
 
-  it("check returns nothing", () => {
+  it("check returns void", () => {
     expectTypeOf(MagicLink.checkCode).toEqualTypeOf<
       (request: { readonly code: Redacted.Redacted<string> }) => Checked
     >()
   })
 
-  it("joinCode takes and makes what cannot be printed", () => {
+  it("joinCode accepts and returns redacted values", () => {
     expectTypeOf(MagicLink.joinCode({ otp: secret, nonce: secret })).toEqualTypeOf<Redacted.Redacted<string>>()
     // @ts-expect-error a plain text would end up in logs
     MagicLink.joinCode({ otp: "VKD6JE", nonce: secret })
@@ -89,7 +89,7 @@ describe("MagicLink", () => {
 })
 
 describe("Mfa", () => {
-  it("signIn fails with what an attempt may meet, and demands nothing more", () => {
+  it("signIn fails with the errors of an attempt code, and requires no further factor", () => {
     expectTypeOf(Mfa.signIn).toEqualTypeOf<
       (request: {
         readonly attemptCode: Redacted.Redacted<string>
@@ -110,14 +110,14 @@ describe("Mfa", () => {
     Mfa.signIn({ attemptCode: secret, totp: "287082" })
   })
 
-  it("completes what a sign-in demands", () => {
+  it("completes a sign-in that requires it", () => {
     const attemptCode = (error: KnownErrors.MultiFactorAuthenticationRequired) => error.details.attemptCode
     expectTypeOf<ReturnType<typeof attemptCode>>().toEqualTypeOf<Parameters<typeof Mfa.signIn>[0]["attemptCode"]>()
   })
 })
 
 describe("Password", () => {
-  it("sendResetCode returns nothing, and fails with what a mail may meet", () => {
+  it("sendResetCode returns void, and fails with the errors of an email", () => {
     type Sent<R = never> = Effect.Effect<
       void,
       | KnownErrors.PasswordAuthenticationNotEnabled
@@ -132,7 +132,7 @@ describe("Password", () => {
     }>()
   })
 
-  it("checkResetCode and reset fail with what a code may meet", () => {
+  it("checkResetCode and reset fail with the errors of a code", () => {
     expectTypeOf(Password.checkResetCode).toEqualTypeOf<
       (request: { readonly code: Redacted.Redacted<string> }) => Checked
     >()
@@ -159,7 +159,7 @@ describe("Password", () => {
 })
 
 describe("the emulator's inbox", () => {
-  it("shows mails, whose codes cannot be printed", () => {
+  it("contains emails, whose codes cannot be printed", () => {
     expectTypeOf({} as Emulator.Emulator["Service"]).toExtend<{
       readonly inbox: (filter?: InboxFilter) => Effect.Effect<ReadonlyArray<Mail>>
     }>()

@@ -19,7 +19,7 @@ const signIn = Password.signIn({ email: "ada@example.com", password })
 const signUp = Password.signUp({ email: "ada@example.com", password, verificationCallbackUrl: "http://localhost" })
 
 describe("catchTag", () => {
-  it("takes an error away from what the call can fail with", () => {
+  it("removes an error from the error type", () => {
     expectTypeOf(Effect.catchTag(signIn, "EmailPasswordMismatch", () => Effect.succeed("no"))).toEqualTypeOf<
       Effect.Effect<
         string | SignedIn,
@@ -32,7 +32,7 @@ describe("catchTag", () => {
     >()
   })
 
-  it("refuses an error that the call cannot fail with", () => {
+  it("rejects an error that the call does not declare", () => {
     // @ts-expect-error signing in has nothing to do with teams
     Effect.catchTag(signIn, "TeamNotFound", () => Effect.void)
     // @ts-expect-error this is how signing up fails
@@ -43,7 +43,7 @@ describe("catchTag", () => {
     Effect.catchTag(signIn, ["EmailPasswordMismatch", "TeamNotFound"], () => Effect.void)
   })
 
-  it("gives a handler the error with its details", () => {
+  it("passes the error with its details to the handler", () => {
     Effect.catchTag(signUp, "PasswordTooShort", ({ code, details, message, status }) => {
       expectTypeOf(details).toEqualTypeOf<{ readonly minLength: number }>()
       expectTypeOf(message).toEqualTypeOf<string>()
@@ -61,7 +61,7 @@ describe("catchTag", () => {
     })
   })
 
-  it("takes a family by its tuple, and gives the handler any of its members that the call has", () => {
+  it("accepts a family by its tuple, and passes its declared members to the handler", () => {
     type Family = KnownErrors.PasswordTooShort | KnownErrors.PasswordTooLong
     expectTypeOf<KnownErrors.PasswordRequirementsNotMet>().toEqualTypeOf<Family>()
     const caught = Effect.catchTag(signUp, KnownErrors.PasswordRequirementsNotMet, (error) => {
@@ -77,7 +77,7 @@ describe("catchTag", () => {
     >()
   })
 
-  it("takes every family where all of its members may be met", () => {
+  it("accepts every family if all of its members are declared", () => {
     const family = <E extends { readonly _tag: string }>() => (_: ReadonlyArray<E["_tag"]>): Effect.Effect<void, E> =>
       Effect.void
     const caught = [
@@ -137,7 +137,7 @@ describe("catchTag", () => {
         () => Effect.void
       )
     ]
-    // Nothing is left of any of them: the tuples have every tag of their types.
+    // None of them remains: the tuples contain every tag of their types.
     expectTypeOf(caught).toEqualTypeOf<Array<Effect.Effect<void>>>()
     // @ts-expect-error signing in meets no verification code
     Effect.catchTag(signIn, KnownErrors.VerificationCodeError, () => Effect.void)
@@ -145,13 +145,13 @@ describe("catchTag", () => {
 })
 
 describe("an error class", () => {
-  it("is told apart from the others by its tag", () => {
+  it("is distinguished from the others by its tag", () => {
     expectTypeOf<KnownErrors.EmailPasswordMismatch>().not.toExtend<KnownErrors.SignUpNotEnabled>()
     expectTypeOf<KnownErrors.EmailPasswordMismatch["_tag"]>().toEqualTypeOf<"EmailPasswordMismatch">()
     expectTypeOf(KnownErrors.EmailPasswordMismatch.tag).toEqualTypeOf<"EmailPasswordMismatch">()
   })
 
-  it("is made with a message and the details it describes", () => {
+  it("is created with a message and its described details", () => {
     expectTypeOf(KnownErrors.PasswordTooShort).toBeConstructibleWith({
       message: "Too short",
       details: { minLength: 8 }
@@ -164,7 +164,7 @@ describe("an error class", () => {
 })
 
 describe("catchReason", () => {
-  it("takes a reason of ApiError, and gives it to the handler", () => {
+  it("accepts a reason of ApiError, and passes it to the handler", () => {
     const caught = Effect.catchReason(signIn, "ApiError", "RateLimited", (reason) => {
       expectTypeOf(reason).toEqualTypeOf<ApiErrors.RateLimited>()
       expectTypeOf(reason.retryAfter).toEqualTypeOf<Duration.Duration | undefined>()
@@ -173,7 +173,7 @@ describe("catchReason", () => {
     expectTypeOf<Effect.Success<typeof caught>>().toEqualTypeOf<SignedIn | string>()
   })
 
-  it("refuses a reason that there is not", () => {
+  it("rejects an unknown reason", () => {
     // @ts-expect-error the reason is spelled RateLimited
     Effect.catchReason(signIn, "ApiError", "TooManyRequests", () => Effect.void)
     // @ts-expect-error an error of the endpoint is no reason
@@ -182,7 +182,7 @@ describe("catchReason", () => {
     Effect.catchReason(signIn, "EmailPasswordMismatch", "RateLimited", () => Effect.void)
   })
 
-  it("knows every reason", () => {
+  it("accepts every reason", () => {
     expectTypeOf<ApiErrorReason["_tag"]>().toEqualTypeOf<
       | "NetworkFailure"
       | "RateLimited"

@@ -7,13 +7,13 @@ import { Emulator, type EmulatorRequest, type EmulatorResponse, Faults } from "l
 type Service = Emulator.Emulator["Service"]
 
 describe("Faults", () => {
-  it("leave the value, the errors and the requirements of what they are put around as they are", () => {
+  it("keep the value, the errors and the requirements of their effect", () => {
     const rename = CurrentUser.update({ displayName: "Ada" })
     expectTypeOf(rename.pipe(Faults.provide(Faults.offline))).toEqualTypeOf<typeof rename>()
     expectTypeOf(Faults.layer(Faults.slow("1 second"))).toEqualTypeOf<Layer.Layer<never>>()
   })
 
-  it("are faults again, however they are put together", () => {
+  it("are faults again in every combination", () => {
     const { responseLost: answerLost, none, offline, truncated } = Faults
     for (
       const fault of [
@@ -27,7 +27,7 @@ describe("Faults", () => {
     ) expectTypeOf(fault).toEqualTypeOf<Faults.Fault>()
   })
 
-  it("of your own answer what the exchange makes, and nothing else", () => {
+  it("of a program return the exchange's result, and no other", () => {
     Faults.make(({ respond: answer, request }) =>
       Effect.succeed(answer({ status: request.method === "GET" ? 500 : 502, headers: {}, body: undefined }))
     )
@@ -44,12 +44,12 @@ describe("Faults", () => {
 })
 
 describe("an emulator", () => {
-  it("fails to answer over a connection, and never by itself", () => {
+  it("fails over a connection only, and never in-process", () => {
     expectTypeOf<Service["send"]>().returns.toEqualTypeOf<Effect.Effect<EmulatorResponse, TransportFailure>>()
     expectTypeOf<Service["handle"]>().toEqualTypeOf<(request: EmulatorRequest) => Effect.Effect<EmulatorResponse>>()
   })
 
-  it("sets and mends, takes snapshots and restores them, and nothing of it fails", () => {
+  it("sets and clears faults, takes snapshots and restores them, without errors", () => {
     expectTypeOf<Service["setFault"]>().toEqualTypeOf<(fault: Faults.Fault | undefined) => Effect.Effect<void>>()
     expectTypeOf<Service["snapshot"]>().toEqualTypeOf<Effect.Effect<Emulator.Snapshot>>()
     expectTypeOf<Service["restore"]>().toEqualTypeOf<(snapshot: Emulator.Snapshot) => Effect.Effect<void>>()
@@ -58,7 +58,7 @@ describe("an emulator", () => {
     expectTypeOf<keyof Emulator.Snapshot>().toEqualTypeOf<never>()
   })
 
-  it("needs nothing for a fault around a call", () => {
+  it("has no requirements for a fault around a call", () => {
     expectTypeOf(CurrentUser.get().pipe(Faults.provide(Faults.truncated))).toEqualTypeOf<
       Effect.Effect<CurrentUser.User | null, ApiError, Client.Client>
     >()

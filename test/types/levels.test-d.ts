@@ -1,8 +1,9 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
-import type * as Config from "effect/Config"
+import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Client, CurrentUser, type InvalidOptions, Password, Project, TokenStore } from "latchkey"
@@ -17,25 +18,39 @@ declare const key: Redacted.Redacted<string>
 const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 const client = { projectId, publishableClientKey: "pck_1" }
 
-/** Compiles only for an effect that needs nothing. */
+/** Compiles only for an effect without requirements. */
 const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
 
 const built = <A, E>(layer: Layer.Layer<A, E, TokenStore.TokenStore>) => Layer.provide(layer, TokenStore.layerMemory)
 
 describe("a layer", () => {
-  it("of a level needs a store for the tokens, and may find its options wrong", () => {
+  it("of a level requires a token store, and can fail with invalid options", () => {
     expectTypeOf(Client.layer).toEqualTypeOf<
       (options: Client.ClientOptions) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>
+    >()
+    expectTypeOf(Client.make).toEqualTypeOf<
+      (options: Client.ClientOptions) => Effect.Effect<
+        Client.Client["Service"],
+        InvalidOptions,
+        TokenStore.TokenStore
+      >
     >()
     expectTypeOf(Client.layerConfig).returns.toEqualTypeOf<
       Layer.Layer<Client.Client, InvalidOptions | Config.ConfigError, TokenStore.TokenStore>
     >()
   })
 
-  it("of the server level provides the client level too", () => {
+  it("of the server level provides the client level, too", () => {
     expectTypeOf(Server.layer).toEqualTypeOf<
       (options: Server.ServerOptions) => Layer.Layer<
         Client.Client | Server.Server,
+        InvalidOptions,
+        TokenStore.TokenStore
+      >
+    >()
+    expectTypeOf(Server.make).toEqualTypeOf<
+      (options: Server.ServerOptions) => Effect.Effect<
+        Server.Server["Service"],
         InvalidOptions,
         TokenStore.TokenStore
       >
@@ -53,6 +68,9 @@ describe("a layer", () => {
         TokenStore.TokenStore
       >
     >()
+    expectTypeOf(Admin.make).toEqualTypeOf<
+      (options: Admin.AdminOptions) => Effect.Effect<Admin.Admin["Service"], InvalidOptions, TokenStore.TokenStore>
+    >()
     expectTypeOf(Admin.layerConfig).returns.toEqualTypeOf<
       Layer.Layer<
         Client.Client | Server.Server | Admin.Admin,
@@ -62,7 +80,7 @@ describe("a layer", () => {
     >()
   })
 
-  it("of the emulator is a client's, with nothing left to provide", () => {
+  it("of the emulator provides a client without requirements", () => {
     expectTypeOf(Emulator.layerClient).toEqualTypeOf<
       (options?: Emulator.Options) => Layer.Layer<Client.Client | Emulator.Emulator, InvalidOptions>
     >()
@@ -70,11 +88,11 @@ describe("a layer", () => {
     expectTypeOf(Emulator.layerWithoutTransport).returns.toEqualTypeOf<Layer.Layer<Emulator.Emulator>>()
   })
 
-  it("of HttpClient is a transport, which nothing has to ask for", () => {
+  it("of HttpClient is a transport, which programs need not require", () => {
     expectTypeOf(layerHttpClient).toEqualTypeOf<Layer.Layer<never, never, HttpClient.HttpClient>>()
   })
 
-  it("of an emulator is what serving it and answering web requests needs", () => {
+  it("of an emulator provides everything for serving it and answering web requests", () => {
     expectTypeOf(serve).returns.toEqualTypeOf<
       Effect.Effect<{ readonly url: string }, ServerFailed, Emulator.Emulator | Scope.Scope>
     >()
@@ -83,7 +101,7 @@ describe("a layer", () => {
     >()
   })
 
-  it("of a store is what a level needs", () => {
+  it("of a store provides a level's requirement", () => {
     expectTypeOf(TokenStore.layerMemory).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
     expectTypeOf(TokenStore.layerNone).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
     expectTypeOf(TokenStore.layerTokens).returns.toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
@@ -96,7 +114,7 @@ describe("a program", () => {
   const server = built(Server.layer({ projectId, secretServerKey: key }))
   const admin = built(Admin.layer({ projectId, superSecretAdminKey: key }))
 
-  it("with the client level calls what a client may, and nothing of a server's", () => {
+  it("with the client level can call client functions, and no server functions", () => {
     const layer = built(Client.layer(client))
     runnable(Effect.provide(Password.signIn({ email: "ada@example.com", password: key }), layer))
     // @ts-expect-error the client level does not list users
@@ -129,7 +147,7 @@ describe("a program", () => {
     runnable(Effect.provide(Effect.all([Project.get, Users.list(), Admin.Admin]), admin))
   })
 
-  it("without any level does not run", () => {
+  it("without a level does not compile", () => {
     // @ts-expect-error a call needs a level
     runnable(CurrentUser.get())
     // @ts-expect-error a call needs a level
@@ -138,13 +156,13 @@ describe("a program", () => {
 })
 
 describe("the options", () => {
-  it("of a client hold no secret key", () => {
+  it("of a client contain no secret key", () => {
     assertType<Client.ClientOptions>(client)
     // @ts-expect-error everybody can read what a client holds
     assertType<Client.ClientOptions>({ ...client, secretServerKey: key })
     // @ts-expect-error everybody can read what a client holds
     assertType<Client.ClientOptions>({ ...client, superSecretAdminKey: key })
-    // A project of a service since 2026 may do without the key.
+    // A project of a service since 2026 may not require the key.
     assertType<Client.ClientOptions>({ projectId })
     // @ts-expect-error the id of the project is required
     assertType<Client.ClientOptions>({})
@@ -157,9 +175,8 @@ describe("the options", () => {
     Client.layer(Emulator.serverOptions)
   })
 
-  it("of a server hold a key that cannot be printed, and not the admin's", () => {
+  it("of a server contain its key, plain or redacted, and no admin key", () => {
     assertType<Server.ServerOptions>({ projectId, secretServerKey: key })
-    // @ts-expect-error a plain text would end up in logs
     assertType<Server.ServerOptions>({ projectId, secretServerKey: "ssk_1" })
     // @ts-expect-error a server has no business with the admin's key
     assertType<Server.ServerOptions>({ projectId, secretServerKey: key, superSecretAdminKey: key })
@@ -167,16 +184,33 @@ describe("the options", () => {
     assertType<Server.ServerOptions>(client)
   })
 
-  it("of an admin hold its key, and may hold the lower ones", () => {
+  it("of an admin contain its key, and optionally the lower ones", () => {
     assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: key })
     assertType<Admin.AdminOptions>({ ...client, secretServerKey: key, superSecretAdminKey: key })
     // @ts-expect-error the key is required
     assertType<Admin.AdminOptions>({ projectId, secretServerKey: key })
-    // @ts-expect-error a plain text would end up in logs
     assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: "sak_1" })
   })
 
-  it("of the emulator's project fit the levels they are for", () => {
+  it("of layerConfig are a Config, a value or undefined each", () => {
+    assertType<Client.ConfigOptions<Client.ClientOptions>>({
+      projectId: Config.String("PROJECT"),
+      publishableClientKey: undefined,
+      apiUrl: "https://api.example.com",
+      requestTimeout: Config.Duration("TIMEOUT"),
+      headerFamily: Config.Literals(["stack", "hexclave"], "FAMILY")
+    })
+    assertType<Server.ConfigOptions<Server.ServerOptions>>({ secretServerKey: Config.Redacted("KEY") })
+    assertType<Server.ConfigOptions<Server.ServerOptions>>({
+      secretServerKey: Config.option(Config.Redacted("KEY")).pipe(Config.map(Option.getOrUndefined))
+    })
+    // @ts-expect-error the id of a project is a string
+    assertType<Client.ConfigOptions<Client.ClientOptions>>({ projectId: Config.Number("PROJECT") })
+    // @ts-expect-error everybody can read what a client holds
+    Client.layerConfig({ secretServerKey: Config.Redacted("KEY") })
+  })
+
+  it("of the emulator's project match the options of each level", () => {
     assertType<Client.ClientOptions>(Emulator.clientOptions)
     assertType<Server.ServerOptions>(Emulator.serverOptions)
   })

@@ -37,7 +37,7 @@ const passkey = Passkey.completeSignIn({ authenticationResponse: {} as Passkey.S
 const oauth = OAuth.exchange({ code: secret, redirectUri: "https://a.example.com/", codeVerifier: secret })
 
 describe("Mfa.Continuation", () => {
-  it("has one step, with what it may meet", () => {
+  it("has one step, with its errors", () => {
     expectTypeOf(continuation.complete).toEqualTypeOf<
       (totp: Redacted.Redacted<string>) => Effect.Effect<SignedInOrUp, CompleteErrors, Client.Client>
     >()
@@ -46,7 +46,7 @@ describe("Mfa.Continuation", () => {
     continuation.complete("123456")
   })
 
-  it("has a text that no log shows, which may be read back", () => {
+  it("serializes to a string that no log shows, and that can be parsed", () => {
     expectTypeOf(Mfa.serialize(continuation)).toEqualTypeOf<Redacted.Redacted<string>>()
     expectTypeOf(Mfa.parse).toEqualTypeOf<
       (
@@ -55,7 +55,7 @@ describe("Mfa.Continuation", () => {
     >()
   })
 
-  it("is kept where only the project of the client is asked for", () => {
+  it("is persisted for the client's project only", () => {
     expectTypeOf(Mfa.keep).toEqualTypeOf<(continuation: Mfa.Continuation) => Effect.Effect<void>>()
     expectTypeOf(Mfa.restore).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
     expectTypeOf(Mfa.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
@@ -64,7 +64,7 @@ describe("Mfa.Continuation", () => {
 })
 
 describe("Mfa.orContinue", () => {
-  it("takes the second factor out of what a password may meet, and puts the continuation beside the success", () => {
+  it("removes the second factor from the errors of a password sign-in, and adds the continuation to its result", () => {
     const signIn = Mfa.orContinue(password)
     expectTypeOf(signIn).toEqualTypeOf<
       Effect.Effect<
@@ -82,7 +82,7 @@ describe("Mfa.orContinue", () => {
     Effect.catchTag(signIn, "MultiFactorAuthenticationRequired", () => Effect.void)
   })
 
-  it("does so for a mail", () => {
+  it("does the same for an email code", () => {
     expectTypeOf(Mfa.orContinue(magicLink)).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | Mfa.Continuation,
@@ -97,7 +97,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("does so for a passkey", () => {
+  it("does the same for a passkey", () => {
     expectTypeOf(Mfa.orContinue(passkey)).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | Mfa.Continuation,
@@ -111,7 +111,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("does so for a provider", () => {
+  it("does the same for a provider", () => {
     expectTypeOf(Mfa.orContinue(oauth)).toEqualTypeOf<
       Effect.Effect<
         OAuth.SignedInWithProvider | Mfa.Continuation,
@@ -124,7 +124,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("does so for whole flows, and asks for nothing besides a client", () => {
+  it("does the same for whole flows, and requires only a client", () => {
     const callback = Mfa.orContinue(OAuth.callback)
     expectTypeOf<Effect.Success<typeof callback>>().toEqualTypeOf<
       OAuth.SignedInWithProvider | undefined | Mfa.Continuation
@@ -143,7 +143,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("tells a continuation from somebody who is signed in", () => {
+  it("distinguishes a continuation from a signed-in user", () => {
     const value = {} as SignedIn | Mfa.Continuation
     if (Mfa.isContinuation(value)) expectTypeOf(value).toEqualTypeOf<Mfa.Continuation>()
     else expectTypeOf(value).toEqualTypeOf<SignedIn>()
@@ -151,7 +151,7 @@ describe("Mfa.orContinue", () => {
 })
 
 describe("Mfa.orAsk", () => {
-  it("completes the sign-in, with what asking and completing may meet besides", () => {
+  it("completes the sign-in, with the errors of prompting and completing", () => {
     expectTypeOf(password.pipe(Mfa.orAsk)).toEqualTypeOf<
       Effect.Effect<
         SignedIn | SignedInOrUp,
@@ -179,7 +179,7 @@ describe("Mfa.orAsk", () => {
     >()
   })
 
-  it("asks by a prompt that is replaced without a requirement", () => {
+  it("prompts by a service that can be replaced without a requirement", () => {
     const replaced = Effect.provideService(Mfa.orAsk(password), Mfa.Prompt, () => Effect.succeed(secret))
     expectTypeOf(replaced).toEqualTypeOf(Mfa.orAsk(password))
     // @ts-expect-error what a prompt is given may let somebody in
@@ -188,7 +188,7 @@ describe("Mfa.orAsk", () => {
 })
 
 describe("Totp", () => {
-  it("makes a secret, and asks the service only for a name that is not given", () => {
+  it("generates a secret, and requests only an omitted name", () => {
     expectTypeOf(Totp.generate({ issuer: "a", accountName: "b" })).toEqualTypeOf<
       Effect.Effect<Totp.Enrolment, Page.HostUnavailable>
     >()
@@ -213,7 +213,7 @@ describe("Totp", () => {
     }>()
   })
 
-  it("turns the second factor on with a code, and off", () => {
+  it("enables the second factor with a code, and disables it", () => {
     expectTypeOf(Totp.enable).toEqualTypeOf<
       (enrolment: {
         readonly secret: Redacted.Redacted<string>

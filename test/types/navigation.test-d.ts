@@ -9,7 +9,7 @@ declare const effect: Effect.Effect<void>
 declare const failing: Effect.Effect<void, "failed">
 declare const requiring: Effect.Effect<void, never, Client.Client>
 
-/** As `next/navigation` declares it. */
+/** As declared by `next/navigation`. */
 declare enum RedirectType {
   push = "push",
   replace = "replace"
@@ -21,7 +21,7 @@ declare const nextRouter: {
 }
 
 describe("Navigation", () => {
-  it("is a layer over a page, which fails for wrong options only", () => {
+  it("is a layer over a page, which fails only with invalid options", () => {
     expectTypeOf(Navigation.layer).toEqualTypeOf<
       (
         options?: Navigation.NavigationOptions
@@ -31,7 +31,7 @@ describe("Navigation", () => {
     expectTypeOf(Page.layerMemory).toEqualTypeOf<(url: string) => Layer.Layer<Page.Page>>()
   })
 
-  it("redirects, and fails only where an address from outside may lead away", () => {
+  it("redirects, and fails only where a return path can leave the app", () => {
     expectTypeOf(Navigation.redirect).toEqualTypeOf<
       (url: string, options?: Navigation.RedirectOptions) => Go<Navigation.RedirectUrlNotTrusted>
     >()
@@ -47,7 +47,7 @@ describe("Navigation", () => {
     expectTypeOf<Navigation.RedirectUrlNotTrusted["_tag"]>().toEqualTypeOf<"RedirectUrlNotTrusted">()
   })
 
-  it("redirects to pages that it knows, but not past where a user wanted to go", () => {
+  it("redirects to known pages, but not past a return path", () => {
     expectTypeOf<Navigation.PageName>().toEqualTypeOf<Navigation.Destination | "afterSignIn" | "afterSignUp">()
     Navigation.redirectTo("signIn")
     // @ts-expect-error there is no such page
@@ -58,7 +58,7 @@ describe("Navigation", () => {
     Navigation.redirectTo("handler")
   })
 
-  it("tells addresses", () => {
+  it("returns URLs", () => {
     expectTypeOf(Navigation.urls).toEqualTypeOf<Effect.Effect<Navigation.Urls, never, Navigation.Navigation>>()
     expectTypeOf(Navigation.returnTo).toEqualTypeOf<
       Effect.Effect<string | undefined, never, Navigation.Navigation>
@@ -71,7 +71,7 @@ describe("Navigation", () => {
     assertType<Navigation.NavigationOptions>({ urls: { login: "/login" } })
   })
 
-  it("takes every method that there is, and Next's own functions as they are", () => {
+  it("accepts every method, and Next.js functions unchanged", () => {
     assertType<Navigation.RedirectMethod>("none")
     assertType<Navigation.RedirectMethod>("window")
     assertType<Navigation.RedirectMethod>({})
@@ -91,7 +91,7 @@ describe("Navigation", () => {
     assertType<Navigation.RedirectMethod>({ navigate: () => requiring })
   })
 
-  it("is needed by whoever asks for the user or the sign-in page", () => {
+  it("is required by calls that redirect to the sign-in page", () => {
     expectTypeOf(CurrentUser.get({ or: "redirect" })).toEqualTypeOf<
       Effect.Effect<CurrentUser.User | null, ApiError, Client.Client | Navigation.Navigation>
     >()

@@ -21,7 +21,7 @@ interface Change {
 }
 
 describe("NotificationPreferences", () => {
-  it("are the own ones of a client, and those of any user for a server", () => {
+  it("are the current user's for a client, and any user's for a server", () => {
     expectTypeOf(NotificationPreferences.list).toEqualTypeOf<Own<ReadonlyArray<Preference>>>()
     expectTypeOf(NotificationPreferences.update).toEqualTypeOf<(preference: Change) => Own<Preference>>()
     expectTypeOf(ServerNotificationPreferences.list).toEqualTypeOf<
@@ -56,7 +56,7 @@ describe("Users", () => {
 })
 
 describe("Cli", () => {
-  it("hands an anonymous session over", () => {
+  it("passes on an anonymous session", () => {
     type OfAttempt<A> = (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
       A,
       KnownErrors.RequestSchemaError | ApiError,

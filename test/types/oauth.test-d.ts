@@ -21,7 +21,7 @@ declare const client: Layer.Layer<Client.Client>
 const flow = { provider: "github", redirectUri: "https://a.example.com/", state: "s", codeChallenge: "c" }
 
 describe("OAuth", () => {
-  it("makes the URL of a sign-in, which only the input can fail", () => {
+  it("returns the URL of a sign-in, which can fail only for invalid input", () => {
     expectTypeOf(OAuth.authorizationUrl(flow)).toEqualTypeOf<
       Effect.Effect<Redacted.Redacted<string>, KnownErrors.RequestSchemaError, Client.Client>
     >()
@@ -30,7 +30,7 @@ describe("OAuth", () => {
     >()
   })
 
-  it("makes the URL of a link, which needs somebody to be signed in", () => {
+  it("returns the URL of a link, which requires a signed-in user", () => {
     expectTypeOf(OAuth.authorizationUrl({ ...flow, type: "link" })).toEqualTypeOf<
       Effect.Effect<
         Redacted.Redacted<string>,
@@ -76,7 +76,7 @@ describe("OAuth", () => {
 })
 
 describe("ConnectedAccounts", () => {
-  it("has tokens, or none, for the user who is signed in", () => {
+  it("have tokens, or none, for the signed-in user", () => {
     expectTypeOf(ConnectedAccounts.accessToken).toEqualTypeOf<
       (
         connection: {
@@ -99,7 +99,7 @@ describe("ConnectedAccounts", () => {
     Effect.catchTag(token, "OAuthConnectionNotConnectedToUser", () => Effect.void)
   })
 
-  it("has them for any user, for a server", () => {
+  it("have them for any user, for a server", () => {
     expectTypeOf(ServerAccounts.accessToken).toEqualTypeOf<
       (connection: {
         readonly userId: string
@@ -124,7 +124,7 @@ describe("ConnectedAccounts", () => {
 })
 
 describe("requests of services since 2026", () => {
-  it("signInWithApple and crossDomainUrl fail with what the service answers", () => {
+  it("signInWithApple and crossDomainUrl fail with the service's errors", () => {
     expectTypeOf(OAuth.signInWithApple({ idToken: secret })).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp,
@@ -196,7 +196,7 @@ describe("OAuthProviders", () => {
 })
 
 describe("the emulator", () => {
-  it("signs in with a provider, or tells how it was refused", () => {
+  it("signs in with a provider, or fails with the refusal", () => {
     expectTypeOf<Emulator.Emulator["Service"]["signInWithProvider"]>().returns.toEqualTypeOf<
       Effect.Effect<URL, Emulator.ProviderSignInRefused>
     >()

@@ -41,7 +41,7 @@ describe("OAuth.start", () => {
     OAuth.start({ ...github, type: "sign-in" })
   })
 
-  it("may fail for want of a user when it is for a link", () => {
+  it("can fail without a user if it is for a link", () => {
     type Begun = Effect.Effect<
       Secret,
       KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | Page.HostUnavailable | ApiError,
@@ -54,7 +54,7 @@ describe("OAuth.start", () => {
     >()
   })
 
-  it("leaves the page, as signIn and link", () => {
+  it("leaves the page, like signIn and link", () => {
     expectTypeOf(OAuth.signIn).toEqualTypeOf<
       (options: OAuth.StartOptions) => Effect.Effect<
         void,
@@ -73,7 +73,7 @@ describe("OAuth.start", () => {
 })
 
 describe("OAuth.callback", () => {
-  it("has the user, or nothing, and fails with known errors or the text for users", () => {
+  it("returns the user or undefined, and fails with known errors or a code for users", () => {
     expectTypeOf<OAuth.RedirectedFailure>().toEqualTypeOf<
       | KnownErrors.OuterOAuthTimeout
       | KnownErrors.OAuthProviderNotFoundOrNotEnabled
@@ -116,7 +116,7 @@ describe("OAuth.callback", () => {
     >()
   })
 
-  it("needs no page when it is given the address", () => {
+  it("requires no page if the URL is given", () => {
     expectTypeOf(OAuth.callbackAt).toEqualTypeOf<
       (address: string, options?: { readonly redirectUri?: string | undefined }) => Effect.Effect<
         OAuth.SignedInWithProvider | undefined,
@@ -142,7 +142,7 @@ describe("OAuth.callback", () => {
     >()
   })
 
-  it("redirects on its own, after any sign-in", () => {
+  it("redirects separately, after any sign-in", () => {
     expectTypeOf(OAuth.redirectAfterCallback).returns.toEqualTypeOf<
       Effect.Effect<void, Navigation.RedirectUrlNotTrusted, Navigation.Navigation>
     >()
@@ -152,7 +152,7 @@ describe("OAuth.callback", () => {
 })
 
 describe("OAuth.errorOf", () => {
-  it("has a code that is known, and a text", () => {
+  it("has a known code, and a text", () => {
     expectTypeOf(OAuth.errorOf).toEqualTypeOf<(address: string | URL) => OAuth.RedirectedError | undefined>()
     expectTypeOf<"OAUTH_PROVIDER_ACCESS_DENIED">().toExtend<OAuth.ErrorCode>()
     // @ts-expect-error an error that no flow is redirected with
@@ -169,7 +169,7 @@ describe("ConnectedAccounts.get", () => {
     | ApiError
   type Account = ConnectedAccounts.ConnectedAccount | null
 
-  it("needs a client only, unless it may redirect", () => {
+  it("requires only a client, unless it may redirect", () => {
     expectTypeOf(ConnectedAccounts.get(github)).toEqualTypeOf<Effect.Effect<Account, Refused, Client.Client>>()
     expectTypeOf(ConnectedAccounts.get({ ...github, scopes: ["a"], or: "return-null" })).toEqualTypeOf<
       Effect.Effect<Account, Refused, Client.Client>

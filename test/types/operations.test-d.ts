@@ -10,7 +10,7 @@ import type { Users } from "latchkey/server"
 declare const secret: Redacted.Redacted<string>
 
 describe("Cli", () => {
-  it("takes and gives codes that cannot be printed", () => {
+  it("accepts and returns redacted codes", () => {
     expectTypeOf(Cli.start).toEqualTypeOf<
       (options?: {
         readonly expiresIn?: Duration.Input | undefined
@@ -45,7 +45,7 @@ describe("Cli", () => {
     Cli.complete({ loginCode: secret, refreshToken: "refresh token" })
   })
 
-  it("has a refresh token where an attempt has succeeded, and nowhere else", () => {
+  it("has a refresh token only for a successful attempt", () => {
     Effect.map(Cli.poll({ pollingCode: secret }), (answer) => {
       // @ts-expect-error it may still be waiting
       answer.refreshToken
@@ -56,7 +56,7 @@ describe("Cli", () => {
 })
 
 describe("Project", () => {
-  it("asks for the support of a feature without an error for its absence", () => {
+  it("checks a feature without an error for its absence", () => {
     expectTypeOf(Project.checkFeatureSupport).toEqualTypeOf<
       (featureName: string) => Effect.Effect<Project.FeatureSupport, ApiError, Client.Client>
     >()
@@ -65,7 +65,7 @@ describe("Project", () => {
 })
 
 describe("EmailTemplates", () => {
-  it("are read and changed by admins", () => {
+  it("are read and updated by admins", () => {
     expectTypeOf(EmailTemplates.list).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<EmailTemplates.EmailTemplate>, ApiError, Admin.Admin>
     >()
@@ -92,7 +92,7 @@ describe("EmailTemplates", () => {
 })
 
 describe("Emails", () => {
-  it("are listed, and tested with an error of their own", () => {
+  it("are listed, and tested with a specific error", () => {
     expectTypeOf(Emails.list).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<Emails.SentEmail>, ApiError, Admin.Admin>
     >()
@@ -117,7 +117,7 @@ describe("Emails", () => {
 })
 
 describe("Metrics and Webhooks", () => {
-  it("are the admins' without an error of their own", () => {
+  it("are for admins without specific errors", () => {
     expectTypeOf(Metrics.get).toEqualTypeOf<Effect.Effect<Metrics.Metrics, ApiError, Admin.Admin>>()
     expectTypeOf<Metrics.Metrics["recentlyActive"]>().toEqualTypeOf<ReadonlyArray<Users.ServerUser>>()
     expectTypeOf(Webhooks.svixToken).toEqualTypeOf<
@@ -125,7 +125,7 @@ describe("Metrics and Webhooks", () => {
     >()
   })
 
-  it("need the admin level: neither a client nor a server can run them", () => {
+  it("require the admin level: neither a client nor a server can run them", () => {
     const program = Effect.all([EmailTemplates.list, Emails.list, Metrics.get, Webhooks.svixToken])
     expectTypeOf<Effect.Services<typeof program>>().toEqualTypeOf<Admin.Admin>()
     const runAsClient = (_: Effect.Effect<unknown, unknown, Client.Client>) => {}
@@ -138,7 +138,7 @@ describe("Metrics and Webhooks", () => {
 })
 
 describe("the emulator's inbox", () => {
-  it("finds mails, and fails only where one mail is asked for", () => {
+  it("finds emails, and fails only where one email is requested", () => {
     type Service = Emulator.Emulator["Service"]
     const emulator = {} as Service
     expectTypeOf(emulator.inbox({} as InboxFilter)).toEqualTypeOf<Effect.Effect<ReadonlyArray<Mail>>>()

@@ -42,7 +42,7 @@ type ResendErrors =
 type Restricted = HandlerPages.EmailNotVerified | HandlerPages.AccountRestricted
 
 describe("HandlerPages.match", () => {
-  it("needs nothing but texts, and tells what each page is told, secrets as such", () => {
+  it("requires only strings, and returns each page's parameters, secrets redacted", () => {
     expectTypeOf(HandlerPages.match).toEqualTypeOf<
       (address: string, urls?: Navigation.GivenUrls) => HandlerPages.Match
     >()
@@ -56,7 +56,7 @@ describe("HandlerPages.match", () => {
 })
 
 describe("HandlerPages.open", () => {
-  it("opens every page, and fails only where none could be opened", () => {
+  it("opens every page, and fails only where none can be opened", () => {
     expectTypeOf(HandlerPages.open).toEqualTypeOf<
       Effect.Effect<
         HandlerPages.OpenedPage,
@@ -195,8 +195,8 @@ describe("HandlerPages.open", () => {
   })
 })
 
-describe("the steps of a page", () => {
-  it("sign in, without a word of a second factor in their errors", () => {
+describe("a page's steps", () => {
+  it("sign in, without the second factor in their errors", () => {
     expectTypeOf<HandlerPages.MagicLinkCallback["signIn"]>().toEqualTypeOf<
       Effect.Effect<
         Ended,
@@ -241,7 +241,7 @@ describe("the steps of a page", () => {
     expectTypeOf<HandlerPages.SignedIn>().toMatchTypeOf<SignedInOrUp>()
   })
 
-  it("are there only where the project has them open", () => {
+  it("exist only if the project enables them", () => {
     type Open<K extends keyof HandlerPages.SignIn> = undefined extends HandlerPages.SignIn[K] ? false : true
     expectTypeOf<Open<"password" | "magicLink" | "passkey" | "signUp" | "forgotPassword">>().toEqualTypeOf<false>()
     expectTypeOf<HandlerPages.SignIn["project"]>().toEqualTypeOf<Project.Project>()
@@ -256,7 +256,7 @@ describe("the steps of a page", () => {
     expectTypeOf<HandlerPages.Mfa["startOver"]>().toEqualTypeOf<Effect.Effect<void, never, Host>>()
   })
 
-  it("tell what is wrong with a new password apart from what is wrong with a code", () => {
+  it("distinguish a problem of a new password from one of a code", () => {
     expectTypeOf<HandlerPages.PasswordReset["reset"]>().toEqualTypeOf<
       (password: Password.NewPassword) => Effect.Effect<
         HandlerPages.PasswordChanged,
@@ -280,7 +280,7 @@ describe("the steps of a page", () => {
     >()
   })
 
-  it("verify, accept and confirm with a client alone", () => {
+  it("verify, accept and confirm with only a client", () => {
     expectTypeOf<HandlerPages.EmailVerification["verify"]>().toEqualTypeOf<
       Effect.Effect<HandlerPages.EmailVerified, CodeErrors | KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
@@ -302,7 +302,7 @@ describe("the steps of a page", () => {
     expectTypeOf<HandlerPages.CliAuthConfirm["user"]>().toEqualTypeOf<CurrentUser.User>()
   })
 
-  it("leave by a navigation alone", () => {
+  it("leave with only a navigation", () => {
     expectTypeOf<HandlerPages.CodeRefused["startOver"]>().toEqualTypeOf<Leave>()
     expectTypeOf<HandlerPages.CodeRefused["error"]>().toEqualTypeOf<CodeErrors>()
     expectTypeOf<HandlerPages.SignInRequired["signUp"]>().toEqualTypeOf<Leave>()
@@ -314,7 +314,7 @@ describe("the steps of a page", () => {
 describe("EmailCode", () => {
   const sent = {} as EmailCode.SentCode
 
-  it("requires to know where the app's pages are only without an address", () => {
+  it("requires the page URLs only without a callback URL", () => {
     type Errors =
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.SignUpNotEnabled
@@ -329,7 +329,7 @@ describe("EmailCode", () => {
     expectTypeOf(EmailCode.send({ email: "e" })).toEqualTypeOf<Effect.Effect<EmailCode.SentCode, Errors, Host>>()
   })
 
-  it("has one step, with what it may meet", () => {
+  it("has one step, with its errors", () => {
     expectTypeOf(sent.signIn).toEqualTypeOf<
       (typed: Redacted.Redacted<string>) => Effect.Effect<
         SignedInOrUp,
@@ -347,7 +347,7 @@ describe("EmailCode", () => {
     sent.signIn("VKD6JE")
   })
 
-  it("has a text that no log shows, and is kept for the project of the client", () => {
+  it("serializes to a string that no log shows, and is persisted for the client's project", () => {
     expectTypeOf(EmailCode.serialize(sent)).toEqualTypeOf<Redacted.Redacted<string>>()
     expectTypeOf(EmailCode.parse).toEqualTypeOf<
       (

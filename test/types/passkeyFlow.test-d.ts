@@ -30,13 +30,13 @@ type SignInErrors =
   | ApiError
 
 describe("Passkey", () => {
-  it("registers with what a request, the browser and the user may say, and needs a client alone", () => {
+  it("registers with the errors of requests, the browser and the user, and requires only a client", () => {
     expectTypeOf(Passkey.register).toEqualTypeOf<
       Effect.Effect<{ readonly credentialId: string }, RegistrationErrors, Client.Client>
     >()
   })
 
-  it("signs in with what they may say", () => {
+  it("signs in with their errors", () => {
     expectTypeOf(Passkey.signIn).toEqualTypeOf<
       (
         options?: { readonly mediation?: "conditional" | "required" | undefined }
@@ -46,12 +46,12 @@ describe("Passkey", () => {
     Passkey.signIn({ mediation: "silent" })
   })
 
-  it("tells what there is, without a client and without an error", () => {
+  it("reports support, without a client and without errors", () => {
     expectTypeOf(Passkey.isSupported).toEqualTypeOf<Effect.Effect<boolean>>()
     expectTypeOf(Passkey.isAutofillSupported).toEqualTypeOf<Effect.Effect<boolean>>()
   })
 
-  it("leaves the errors apart, so that each may be caught", () => {
+  it("has distinct errors, which can be caught separately", () => {
     const caught = Passkey.signIn().pipe(
       Effect.catchTag("WebAuthnNotSupported", () => Effect.succeed("hidden" as const)),
       Effect.catchTag("PasskeyWebAuthnError", ({ details }) => Effect.succeed(details.code))
@@ -65,7 +65,7 @@ describe("Passkey", () => {
 })
 
 describe("WebAuthn", () => {
-  it("is a reference: what provides it takes nothing from the requirements", () => {
+  it("is a reference: providing it removes no requirement", () => {
     expectTypeOf<WebAuthn.WebAuthn["create"]>().toEqualTypeOf<
       (
         options: WebAuthn.RegistrationOptions
@@ -79,7 +79,7 @@ describe("WebAuthn", () => {
     >()
   })
 
-  it("is made of the library and of a browser's globals", () => {
+  it("is created from the library and a browser's globals", () => {
     assertType<WebAuthn.Library>({} as typeof import("@simplewebauthn/browser"))
     assertType<WebAuthn.BrowserGlobals>(globalThis)
   })

@@ -11,7 +11,7 @@ type CodeErrors =
   | KnownErrors.VerificationCodeMaxAttemptsReached
 
 describe("Passkey", () => {
-  it("begins and ends a registration with what each may meet", () => {
+  it("starts and completes a registration with the errors of each", () => {
     expectTypeOf(Passkey.startRegistration).toEqualTypeOf<
       Effect.Effect<
         Passkey.Ceremony<Passkey.RegistrationOptions>,
@@ -40,7 +40,7 @@ describe("Passkey", () => {
     >()
   })
 
-  it("begins and ends a sign-in with what each may meet", () => {
+  it("starts and completes a sign-in with the errors of each", () => {
     expectTypeOf(Passkey.startSignIn).toEqualTypeOf<
       Effect.Effect<
         Passkey.Ceremony<Passkey.SignInOptions>,
@@ -65,7 +65,7 @@ describe("Passkey", () => {
     >()
   })
 
-  it("takes responses as the usual library for browsers gives them", () => {
+  it("accepts the responses of the usual browser library", () => {
     assertType<Passkey.RegistrationResponse>({} as RegistrationResponseJSON)
     assertType<Passkey.SignInResponse>({} as AuthenticationResponseJSON)
     // @ts-expect-error a response of the one kind is none of the other

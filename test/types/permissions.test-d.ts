@@ -12,8 +12,8 @@ const asServer = <A, E>(_: Effect.Effect<A, E, Client.Client | Server.Server>): 
 
 type OwnErrors = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
-describe("the permissions of the user who is signed in", () => {
-  it("are listed and asked for, in a team and in the project", () => {
+describe("the signed-in user's permissions", () => {
+  it("are listed and requested, in a team and in the project", () => {
     expectTypeOf(OwnPermissions.listInTeams).toEqualTypeOf<
       (filter?: OwnPermissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<OwnPermissions.TeamPermission>,
@@ -55,8 +55,8 @@ describe("the permissions of the user who is signed in", () => {
   })
 })
 
-describe("the permissions of any user", () => {
-  it("are listed and asked for by a server", () => {
+describe("any user's permissions", () => {
+  it("are listed and requested by a server", () => {
     expectTypeOf(Permissions.listInTeams).toEqualTypeOf<
       (filter?: Permissions.TeamPermissionFilter) => Effect.Effect<
         ReadonlyArray<Permissions.TeamPermission>,
@@ -91,7 +91,7 @@ describe("the permissions of any user", () => {
     Permissions.listInProject({ teamId: "11111111-1111-4111-8111-111111111111" })
   })
 
-  it("are granted and taken away, each with errors of its own", () => {
+  it("are granted and revoked, with separate errors for each", () => {
     expectTypeOf(Permissions.grantInTeam).toEqualTypeOf<
       (permission: Permissions.TeamPermissionName) => Effect.Effect<
         Permissions.TeamPermission,
@@ -149,8 +149,8 @@ describe("the permissions of any user", () => {
   })
 })
 
-describe("a definition of a permission", () => {
-  it("is listed, created, replaced and deleted by an admin, each with errors of its own", () => {
+describe("a permission definition", () => {
+  it("is listed, created, replaced and deleted by an admin, with separate errors for each", () => {
     type Definitions = typeof TeamPermissionDefinitions
     expectTypeOf<typeof ProjectPermissionDefinitions>().toEqualTypeOf<Definitions>()
     expectTypeOf<Definitions["list"]>().toEqualTypeOf<
@@ -190,7 +190,7 @@ describe("a definition of a permission", () => {
     asServer(ProjectPermissionDefinitions.remove("moderator"))
   })
 
-  it("is replaced as a whole: nothing is lost by being left out", () => {
+  it("is replaced as a whole: an omitted field is a type error", () => {
     type Update = TeamPermissionDefinitions.PermissionDefinitionUpdate
     assertType<Update>({ description: "Writes", containedPermissionIds: [] })
     assertType<Update>({ id: "edit", description: undefined, containedPermissionIds: ["$read_members"] })

@@ -12,11 +12,11 @@ declare const project: Project.AdminProject
 
 const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 
-/** Compiles only for an effect that needs nothing. */
+/** Compiles only for an effect without requirements. */
 const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
 
 describe("Project, for admins,", () => {
-  it("is read, changed and deleted, each with errors of its own, and needs the admin level", () => {
+  it("is read, updated and deleted, with separate errors for each, and requires the admin level", () => {
     expectTypeOf(Project.get).toEqualTypeOf<Effect.Effect<Project.AdminProject, ApiError, Admin.Admin>>()
     expectTypeOf(Project.update).toEqualTypeOf<
       (changes: Project.ProjectUpdate) => Effect.Effect<
@@ -28,7 +28,7 @@ describe("Project, for admins,", () => {
     expectTypeOf(Project.remove).toEqualTypeOf<Effect.Effect<void, ApiError, Admin.Admin>>()
   })
 
-  it("tells what is unfit for production without asking anybody", () => {
+  it("reports production mode errors without a request", () => {
     expectTypeOf(Project.productionModeErrors).returns.toEqualTypeOf<ReadonlyArray<Project.ProductionModeError>>()
     expectTypeOf(Project.productionModeErrors(project)[0]!).toEqualTypeOf<{
       readonly message: string
@@ -37,7 +37,7 @@ describe("Project, for admins,", () => {
     Project.productionModeErrors({ id: projectId, config: { allowLocalhost: true, domains: [] } })
   })
 
-  it("tells kinds of providers and mail servers apart", () => {
+  it("distinguishes kinds of providers and email servers", () => {
     const [provider] = project.config.oauthProviders
     // @ts-expect-error shared providers have no secret
     assertType(provider!.clientSecret)
@@ -54,7 +54,7 @@ describe("Project, for admins,", () => {
     assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a" })
   })
 
-  it("takes settings that there are, and permissions by their ids", () => {
+  it("accepts known settings, and permissions by id", () => {
     assertType<Project.ProjectUpdate>({ config: { userDefaultPermissions: ["read"], signUpEnabled: undefined } })
     // @ts-expect-error there is no such setting
     assertType<Project.ProjectUpdate>({ config: { nope: true } })
@@ -66,7 +66,7 @@ describe("Project, for admins,", () => {
 })
 
 describe("OwnedProjects", () => {
-  it("are listed and created at the client level, with what a client may meet", () => {
+  it("are listed and created at the client level, with its errors", () => {
     expectTypeOf(OwnedProjects.list).toEqualTypeOf<
       Effect.Effect<
         ReadonlyArray<OwnedProjects.AdminProject>,
@@ -102,8 +102,8 @@ describe("OwnedProjects", () => {
   })
 })
 
-describe("the admin level of an owner", () => {
-  it("needs the owner's client, and provides all three levels", () => {
+describe("an owner's admin level", () => {
+  it("requires the owner's client, and provides all three levels", () => {
     expectTypeOf(Admin.layerOwner).toEqualTypeOf<
       (options: Admin.OwnerOptions) => Layer.Layer<
         Client.Client | Server.Server | Admin.Admin,
@@ -120,7 +120,7 @@ describe("the admin level of an owner", () => {
     Admin.layerOwner({ projectId, superSecretAdminKey: secret })
   })
 
-  it("is no client's, and no server's", () => {
+  it("is neither a client's nor a server's", () => {
     const client = Client.layer(Emulator.clientOptions)
     // @ts-expect-error a client does not change the project
     runnable(Project.update({}).pipe(Effect.provide(client), Effect.provide(TokenStore.layerMemory)))
@@ -131,7 +131,7 @@ describe("the admin level of an owner", () => {
 })
 
 describe("ProjectConfig", () => {
-  it("has the types of the keys that it names, and JSON for the others", () => {
+  it("has the types of the keys it names, and JSON for the others", () => {
     expectTypeOf(ProjectConfig.get).toEqualTypeOf<Effect.Effect<ProjectConfig.Config, ApiError, Admin.Admin>>()
     type Changed = Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     expectTypeOf(ProjectConfig.updateOverride).toEqualTypeOf<
@@ -156,7 +156,7 @@ describe("ProjectConfig", () => {
 })
 
 describe("emails of services since 2026", () => {
-  it("have templates with their own errors", () => {
+  it("have templates with specific errors", () => {
     expectTypeOf(EmailTemplateSources.update).toEqualTypeOf<
       (id: string, changes: EmailTemplateSources.EmailTemplateSourceUpdate) => Effect.Effect<
         { readonly renderedHtml: string },

@@ -61,7 +61,7 @@ describe("a result", () => {
 })
 
 describe("a function of the client level", () => {
-  it("has the arguments, the value and the errors of its effect", () => {
+  it("has the parameters, the value and the errors of its effect", () => {
     expectTypeOf(auth.Password.signIn).toEqualTypeOf<
       (credentials: Credentials) => Promise<
         Result<
@@ -93,7 +93,7 @@ describe("a function of the client level", () => {
     auth.Password.signIn({ email: "ada@example.com", password: "correct horse" })
   })
 
-  it("throws what its name says, below orThrow", () => {
+  it("throws its errors below orThrow", () => {
     expectTypeOf(auth.orThrow.Teams.list).toEqualTypeOf<() => Promise<ReadonlyArray<Teams.Team>>>()
     expectTypeOf(auth.orThrow.Teams.get).toEqualTypeOf<(teamId: string) => Promise<Teams.Team>>()
     expectTypeOf(auth.withOptions({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<
@@ -128,7 +128,7 @@ describe("a function of the client level", () => {
     >()
   })
 
-  it("that needs a page cannot be called where there is none", () => {
+  it("that requires a page cannot be called without one", () => {
     // @ts-expect-error there is nowhere to redirect to
     auth.CurrentUser.get({ or: "redirect" })
     // @ts-expect-error nobody knows where the app's pages are
@@ -147,7 +147,7 @@ describe("a function of the client level", () => {
       .returns.toEqualTypeOf<Promise<Response>>()
   })
 
-  it("that only computes is what it was", () => {
+  it("that only computes is unchanged", () => {
     expectTypeOf(auth.MagicLink.joinCode).toEqualTypeOf<typeof MagicLink.joinCode>()
     expectTypeOf(auth.Mfa.isContinuation).toEqualTypeOf<typeof Mfa.isContinuation>()
     expectTypeOf(auth.KnownErrors).toEqualTypeOf<Readonly<typeof KnownErrors>>()
@@ -158,8 +158,8 @@ describe("a function of the client level", () => {
   })
 })
 
-describe("what is no function of a namespace", () => {
-  it("is run with the types of its effect", () => {
+describe("other members of a namespace", () => {
+  it("are run with the types of their effects", () => {
     const signIn = Password.signIn({ email: "ada@example.com", password: key })
     expectTypeOf(auth.run(Mfa.orContinue(signIn))).toEqualTypeOf<
       Promise<
@@ -179,7 +179,7 @@ describe("what is no function of a namespace", () => {
     browser.run(elsewhere)
   })
 
-  it("is bound with all that it holds", () => {
+  it("are bound with all of their members", () => {
     const sent = auth.bind({} as EmailCode.SentCode)
     expectTypeOf(sent.email).toEqualTypeOf<string>()
     expectTypeOf(sent.signIn).toEqualTypeOf<
@@ -209,7 +209,7 @@ describe("a loop", () => {
 })
 
 describe("a cached value", () => {
-  it("is watched where there is a cache", () => {
+  it("is watched if there is a cache", () => {
     expectTypeOf(auth.watch(Resources.teams)).toEqualTypeOf<
       AsyncIterable<
         Resource.CacheState<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
@@ -222,7 +222,7 @@ describe("a cached value", () => {
   })
 })
 
-/** The members of a level that some program could not call, by kind; and those whose types say nothing. */
+/** The members of a level that some program could not call, by kind; and those without typed parameters. */
 type Kind<T> = 0 extends 1 & T ? "any"
   : [T] extends [never] ? "never"
   : T extends Generic ? "generic"
@@ -246,7 +246,7 @@ type Everything =
   | Server.Server
   | Admin.Admin
   | Scope.Scope
-/** What the published types do not have. */
+/** Members missing from the published types. */
 type Internal = "callAsClient" | "callAsServer" | "callAsAdmin"
 type Own<Level> = {
   [N in keyof Promises.Namespaces<Level, Everything, "result">]: Omit<
@@ -256,7 +256,7 @@ type Own<Level> = {
 }
 
 describe("every function of every level", () => {
-  it("can be called by who has all that it needs, but for those whose types follow their arguments", () => {
+  it("can be called with its requirements provided, except those whose types depend on their arguments", () => {
     expectTypeOf<Not<"fine", Own<typeof client>>>().toEqualTypeOf<
       | "Mfa.orContinue"
       | "Mfa.orAsk"
@@ -274,7 +274,7 @@ describe("every function of every level", () => {
 })
 
 describe("a level", () => {
-  it("has its own functions, and those of lower levels below their names", () => {
+  it("has its own functions, and those of lower levels under their names", () => {
     expectTypeOf(server.Users.get).toEqualTypeOf<
       (userId: string) => Promise<
         Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError>
@@ -295,7 +295,7 @@ describe("a level", () => {
     expectTypeOf(admin.client.Teams.get).toEqualTypeOf<typeof auth.Teams.get>()
   })
 
-  it("has nothing of a higher one", () => {
+  it("has no function of a higher one", () => {
     // @ts-expect-error users are the server's
     auth.Users
     // @ts-expect-error numbers are the admin's
@@ -310,7 +310,7 @@ describe("a level", () => {
     ServerAuth.make({ projectId: options.projectId, secretServerKey: key, superSecretAdminKey: key })
   })
 
-  it("is what its constructor provides", () => {
+  it("is the type of its constructor", () => {
     expectTypeOf(auth).toEqualTypeOf<Auth.Auth>()
     expectTypeOf<Auth.Services>().toEqualTypeOf<Client.Client | Cache.Cache | TokenStore.TokenStore>()
     expectTypeOf(browser).toEqualTypeOf<Auth.Auth<Auth.BrowserServices>>()

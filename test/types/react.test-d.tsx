@@ -70,9 +70,9 @@ import {
   useUserState
 } from "latchkey/react"
 
-/** A service of an app's own, which it says that its components may use. */
+/** A service of an app, declared as available to its components. */
 class Orders extends Context.Service<Orders, { readonly count: Effect.Effect<number> }>()("test/Orders") {}
-/** Another one, of which it has said nothing. */
+/** Another one, which is not declared. */
 class Unsaid extends Context.Service<Unsaid, { readonly count: Effect.Effect<number> }>()("test/Unsaid") {}
 
 declare module "latchkey/react" {
@@ -91,7 +91,7 @@ declare const runtime: ManagedRuntime.ManagedRuntime<Client.Client | Cache.Cache
 declare const without: ManagedRuntime.ManagedRuntime<Client.Client, never>
 
 describe("AuthProvider", () => {
-  it("takes a layer with a client, or a runtime with a client and a cache", () => {
+  it("accepts a layer with a client, or a runtime with a client and a cache", () => {
     void <AuthProvider layer={client} dehydrated={{}} />
     void <AuthProvider layer={more} onError={(error: unknown) => error} />
     void (<AuthProvider runtime={runtime}>text</AuthProvider>)
@@ -109,7 +109,7 @@ describe("AuthProvider", () => {
     void <AuthProvider />
   })
 
-  it("gives a runtime with all that components may use", () => {
+  it("provides a runtime with all services of components", () => {
     expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<ProvidedServices, never>>()
     expectTypeOf<ProvidedServices>().toEqualTypeOf<
       Client.Client | Cache.Cache | Navigation.Navigation | Cookies.Cookies | Page.Page | Orders
@@ -118,7 +118,7 @@ describe("AuthProvider", () => {
 })
 
 describe("useUser", () => {
-  it("returns a user wherever there has to be one", () => {
+  it("returns a user if one is required", () => {
     expectTypeOf(useUser()).toEqualTypeOf<User | null>()
     expectTypeOf(useUser({})).toEqualTypeOf<User | null>()
     expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<User | null>()
@@ -133,7 +133,7 @@ describe("useUser", () => {
     useUser({ or: "nothing" })
   })
 
-  it("says in its state what each option can fail with", () => {
+  it("has a state with the errors of each option", () => {
     expectTypeOf(useUserState()).toEqualTypeOf<Resource.CacheState<User | null, ApiError>>()
     expectTypeOf(useUserState({ or: "throw" })).toEqualTypeOf<
       Resource.CacheState<User, CurrentUser.UserNotSignedIn | ApiError>
@@ -168,7 +168,7 @@ describe("the hooks of resources", () => {
     expectTypeOf(useResource(Resources.user)).toEqualTypeOf<User | null>()
   })
 
-  it("say in their states what the call behind them can fail with", () => {
+  it("have states with the errors of their calls", () => {
     expectTypeOf(useTeamsState()).toEqualTypeOf<
       Resource.CacheState<ReadonlyArray<Teams.Team>, Effect.Error<typeof Teams.list>>
     >()
@@ -204,7 +204,7 @@ describe("the hooks of resources", () => {
     >()
   })
 
-  it("tell permissions in a team from those in the project", () => {
+  it("distinguish permissions in a team from those in the project", () => {
     expectTypeOf(usePermission({ permissionId: "a" })).toEqualTypeOf<boolean>()
     expectTypeOf(usePermissions()).toEqualTypeOf<ReadonlyArray<Permissions.ProjectPermission>>()
     expectTypeOf(usePermissions({ teamId: "a" })).toEqualTypeOf<ReadonlyArray<Permissions.TeamPermission>>()
@@ -221,7 +221,7 @@ describe("the hooks of resources", () => {
 })
 
 describe("useAction", () => {
-  it("keeps what the effect takes, returns and fails with", () => {
+  it("keeps the parameters, result and errors of the effect", () => {
     const { reset, run, state } = useAction((email: string, password: Redacted.Redacted<string>) =>
       Password.signIn({ email, password })
     )
@@ -236,7 +236,7 @@ describe("useAction", () => {
     expectTypeOf(reset).toEqualTypeOf<() => void>()
   })
 
-  it("takes an effect by itself, which is run without arguments", () => {
+  it("accepts an effect, which is run without arguments", () => {
     const { run, state } = useAction(Session.signOut)
     expectTypeOf(run).toEqualTypeOf<() => Promise<Exit.Exit<void, ApiError>>>()
     expectTypeOf(state).toEqualTypeOf<ActionState<void, ApiError>>()
@@ -245,7 +245,7 @@ describe("useAction", () => {
     useAction(Unsaid.use(({ count }) => count))
   })
 
-  it("takes effects that use what the app says that it has, and no others", () => {
+  it("accepts effects that require the app's declared services, and no others", () => {
     useAction(() => Orders.use(({ count }) => count))
     useAction(() => Resource.refresh(Resources.user))
     // @ts-expect-error: the app has not said that it has this
@@ -254,14 +254,14 @@ describe("useAction", () => {
 })
 
 describe("the components", () => {
-  it("take nodes for every case", () => {
+  it("accept nodes for every case", () => {
     void <SignedIn fallback={null} pending="…">text</SignedIn>
     void (<Protect fallback={<p />} permission="a" teamId="b">text</Protect>)
     // @ts-expect-error: which permission?
     void <Protect>text</Protect>
   })
 
-  it("show in tests what a resource can be, and nothing else", () => {
+  it("accept in tests every state of a resource, and no other", () => {
     void (
       <TestAuthProvider layer={other} resources={[testResource(Resources.teams, [])]} user={{ displayName: "Ada" }} />
     )

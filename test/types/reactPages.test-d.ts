@@ -12,14 +12,14 @@ import {
 } from "latchkey/react"
 
 describe("HandlerPage", () => {
-  it("has a component for every page that can be opened or that a step leads to, and one for none", () => {
+  it("has a component for every page that can be opened or reached by a step, and one for no page", () => {
     expectTypeOf<Exclude<PageTag, HandlerPages.AnyPage["_tag"]>>().toEqualTypeOf<"NotOpened">()
     expectTypeOf<Exclude<HandlerPages.AnyPage["_tag"], PageTag>>().toEqualTypeOf<never>()
     expectTypeOf<keyof Pages>().toEqualTypeOf<PageTag>()
     expectTypeOf<PageOf<"CodeRefused">["page"]>().toEqualTypeOf<HandlerPages.EmailLinkPage>()
   })
 
-  it("takes the place of pages by their tags", () => {
+  it("replaces pages by their tags", () => {
     const pages: Partial<Pages> = {
       Mfa: ({ error, go, isPending, page, texts }) => {
         expectTypeOf(page).toEqualTypeOf<HandlerPages.Mfa>()
@@ -48,7 +48,7 @@ describe("HandlerPage", () => {
     HandlerPage({ texts: { signIn: { title: "Sign in" } } })
   })
 
-  it("tells what the steps of a page fail with, those of the providers included", () => {
+  it("has the errors of a page's steps, including those of providers", () => {
     expectTypeOf<StepError<HandlerPages.NotFound>>().toEqualTypeOf<never>()
     expectTypeOf<StepError<HandlerPages.EmailVerification>>().toEqualTypeOf<
       KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
@@ -59,7 +59,7 @@ describe("HandlerPage", () => {
     >()
   })
 
-  it("runs steps that need what the pages need", () => {
+  it("runs steps with the pages' requirements", () => {
     type Go = PageProps<"NotFound">["go"]
     expectTypeOf<Effect.Services<Parameters<Go>[0]>>().toEqualTypeOf<
       Client.Client | Navigation.Navigation | Cookies.Cookies

@@ -3,8 +3,8 @@ import type * as Effect from "effect/Effect"
 import type { ApiError, KnownErrors } from "latchkey"
 import { CurrentUser, type Server } from "latchkey/server"
 
-describe("CurrentUser of a server", () => {
-  it("may be nobody, unless that is asked to be an error", () => {
+describe("CurrentUser on a server", () => {
+  it("can be null, unless that is requested as an error", () => {
     expectTypeOf(CurrentUser.get()).toEqualTypeOf<
       Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server.Server>
     >()
@@ -25,7 +25,7 @@ describe("CurrentUser of a server", () => {
     CurrentUser.get({ or: "anonymous" })
   })
 
-  it("is changed as any user by a server", () => {
+  it("is updated like any user by a server", () => {
     expectTypeOf(CurrentUser.update).toEqualTypeOf<
       (changes: CurrentUser.ServerUserUpdate) => Effect.Effect<
         CurrentUser.ServerUser,

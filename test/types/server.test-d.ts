@@ -9,7 +9,7 @@ import { type Server, Sessions, Users } from "latchkey/server"
 declare const secret: Redacted.Redacted<string>
 
 describe("Users", () => {
-  it("are created, read, changed and deleted, each with errors of its own", () => {
+  it("are created, read, updated and deleted, with separate errors for each", () => {
     expectTypeOf(Users.create).toEqualTypeOf<
       (user?: Users.UserCreation) => Effect.Effect<
         Users.ServerUser,
@@ -69,7 +69,7 @@ describe("Users", () => {
     Users.list({ orderBy: "display_name" })
   })
 
-  it("are whatever a user is, and more", () => {
+  it("have all fields of a client's user, and more", () => {
     expectTypeOf<Users.ServerUser>().toExtend<CurrentUser.User>()
     expectTypeOf<CurrentUser.User>().not.toExtend<Users.ServerUser>()
     expectTypeOf<CurrentUser.UserUpdate>().toExtend<Users.ServerUserUpdate>()
@@ -84,7 +84,7 @@ describe("Users", () => {
 })
 
 describe("Sessions", () => {
-  it("are created, listed and ended for any user", () => {
+  it("are created, listed and revoked for any user", () => {
     expectTypeOf(Sessions.create).toEqualTypeOf<
       (options: {
         readonly userId: string

@@ -26,7 +26,7 @@ declare const incoming: IncomingMessage
 declare const next: ReturnType<typeof makeNext>
 
 describe("CookieStore", () => {
-  it("needs cookies, and cannot fail", () => {
+  it("requires cookies, and cannot fail", () => {
     expectTypeOf(CookieStore.layer({ projectId })).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore, never, Cookies.Cookies>
     >()
@@ -42,7 +42,7 @@ describe("CookieStore", () => {
 })
 
 describe("Browser", () => {
-  it("is all that an app in a browser needs besides the client", () => {
+  it("provides everything a browser app needs besides the client", () => {
     expectTypeOf(Browser.layer({ projectId })).toEqualTypeOf<
       Layer.Layer<
         TokenStore.TokenStore | Navigation.Navigation | Page.Page | Cookies.Cookies,
@@ -63,7 +63,7 @@ describe("Browser", () => {
 })
 
 describe("RequestHost", () => {
-  it("is all that an app needs of a request, the web's or Node's", () => {
+  it("provides everything an app needs of a request, the web's or Node's", () => {
     type Services =
       | TokenStore.TokenStore
       | Navigation.Navigation
@@ -74,13 +74,13 @@ describe("RequestHost", () => {
     expectTypeOf(RequestHost.layer(incoming, { projectId })).toEqualTypeOf<Layer.Layer<Services, InvalidOptions>>()
   })
 
-  it("is a host without tokens too", () => {
+  it("is available without a token store, too", () => {
     expectTypeOf(RequestHost.layerHost(request)).toEqualTypeOf<
       Layer.Layer<RequestHost.PendingResponse | Page.Page | Cookies.Cookies>
     >()
   })
 
-  it("makes the answer of its request, and of nothing else", () => {
+  it("creates the response of its request only", () => {
     expectTypeOf(RequestHost.respond("body", { status: 201 })).toEqualTypeOf<
       Effect.Effect<Response, never, RequestHost.PendingResponse>
     >()
@@ -91,7 +91,7 @@ describe("RequestHost", () => {
 })
 
 describe("RequestStore", () => {
-  it("takes whatever has headers, and needs cookies", () => {
+  it("accepts any object with headers, and requires cookies", () => {
     expectTypeOf(RequestStore.layer({ headers: { get: (_: string) => null } }, { projectId })).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore, never, Cookies.Cookies>
     >()
@@ -103,7 +103,7 @@ describe("RequestStore", () => {
 })
 
 describe("NextStore", () => {
-  it("takes what next/headers exports, its promises and its values", () => {
+  it("accepts the functions of next/headers, their promises and their values", () => {
     const layer = NextStore.layer({ projectId, cookies: next.cookies, headers: () => Promise.resolve(new Headers()) })
     expectTypeOf(layer).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore | Cookies.Cookies>>()
     NextStore.layer({ projectId, cookies: next.cookies() })
@@ -114,14 +114,14 @@ describe("NextStore", () => {
 })
 
 describe("StorageStore", () => {
-  it("takes a browser's storages and their events", () => {
+  it("accepts a browser's storages and their events", () => {
     expectTypeOf(StorageStore.layer(localStorage, { events: window, key: "tokens" })).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore>
     >()
     StorageStore.layer(() => sessionStorage)
   })
 
-  it("takes a storage that answers by promises", () => {
+  it("accepts a storage that returns promises", () => {
     StorageStore.layer({
       getItem: (_key: string) => Promise.resolve<string | null>(null),
       setItem: (_key: string, _value: string) => Promise.resolve(),
@@ -131,7 +131,7 @@ describe("StorageStore", () => {
     StorageStore.layer({ getItem: (_key: string) => 7, setItem: () => {}, removeItem: () => {} })
   })
 
-  it("takes a KeyValueStore, whose failures it makes up for", () => {
+  it("accepts a KeyValueStore, whose failures it handles", () => {
     const layer = Effect.map(KeyValueStore.KeyValueStore, (store) => StorageStore.layerKeyValue(store))
     expectTypeOf(Layer.unwrap(layer)).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore, never, KeyValueStore.KeyValueStore>

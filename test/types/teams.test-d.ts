@@ -27,7 +27,7 @@ describe("Teams", () => {
     >()
   })
 
-  it("are created with an error that holds the team when only its selection fails", () => {
+  it("are created with an error that contains the team if only its selection fails", () => {
     expectTypeOf(Teams.create).toEqualTypeOf<
       (team: Teams.TeamCreation) => OfTeam<
         Teams.Team,
@@ -46,7 +46,7 @@ describe("Teams", () => {
     Teams.create({ displayName: "Team", serverMetadata: {} })
   })
 
-  it("are changed, deleted, left and selected, each with errors of its own", () => {
+  it("are updated, deleted, left and selected, with separate errors for each", () => {
     type NotPermitted =
       | KnownErrors.UserAuthenticationRequired
       | KnownErrors.TeamMembershipNotFound
@@ -104,7 +104,7 @@ describe("TeamMembers", () => {
     TeamMembers.updateOwn(id, { displayName: null })
   })
 
-  it("are removed by both ids, named", () => {
+  it("are removed by both ids, as named fields", () => {
     expectTypeOf<TeamMembers.TeamMembership>().toEqualTypeOf<Membership>()
     expectTypeOf(TeamMembers.remove).toEqualTypeOf<
       (member: Membership) => OfTeam<void, Other | KnownErrors.UserNotFound>
@@ -124,7 +124,7 @@ describe("Teams of a server", () => {
     >()
   })
 
-  it("are read, created, changed and deleted, each with errors of its own", () => {
+  it("are read, created, updated and deleted, with separate errors for each", () => {
     expectTypeOf(ServerTeams.get).toEqualTypeOf<
       (teamId: string) => OfServer<ServerTeams.ServerTeam, KnownErrors.TeamNotFound>
     >()
@@ -148,7 +148,7 @@ describe("Teams of a server", () => {
     assertType<ServerTeams.ServerTeamUpdate>({ creatorUserId: id })
   })
 
-  it("are whatever a team is, and more", () => {
+  it("have all fields of a client's team, and more", () => {
     expectTypeOf<ServerTeams.ServerTeam>().toExtend<Teams.Team>()
     expectTypeOf<Teams.Team>().not.toExtend<ServerTeams.ServerTeam>()
     expectTypeOf<ServerTeams.ServerTeam["createdAt"]>().toEqualTypeOf<Date>()
@@ -160,7 +160,7 @@ describe("TeamMembers of a server", () => {
   type Own = KnownErrors.CannotGetOwnUserWithoutUser
   type NoMember = Own | KnownErrors.TeamMembershipNotFound | KnownErrors.UserNotFound
 
-  it("come with their users", () => {
+  it("are returned with their users", () => {
     expectTypeOf<ServerTeamMembers.ServerTeamMemberProfile["user"]>().toEqualTypeOf<Users.ServerUser>()
     expectTypeOf<ServerTeamMembers.ServerTeamMemberProfile>().toExtend<TeamMembers.TeamMemberProfile>()
     expectTypeOf(ServerTeamMembers.list).toEqualTypeOf<
@@ -197,7 +197,7 @@ describe("a client", () => {
   )
   const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
 
-  it("manages its own teams, and nobody else's", () => {
+  it("manages its own teams, and no others", () => {
     runnable(Effect.provide(Effect.all([Teams.list, Teams.create({ displayName: "Team" })]), layer))
     // @ts-expect-error the client level does not list the teams of others
     runnable(Effect.provide(ServerTeams.list(), layer))

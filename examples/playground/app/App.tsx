@@ -1,4 +1,4 @@
-/** The app: the shell, and in it the page that the address names. */
+/** The app: the shell around the page of the current URL. */
 import { type ReactElement, useEffect, useRef } from "react"
 import { Account } from "./pages/account/Account.tsx"
 import { Faults } from "./pages/faults/Faults.tsx"
@@ -22,14 +22,14 @@ export const App = (): ReactElement => {
 
   useEffect(() => {
     if (visit.index === 0) return
-    // Whoever listens learns that there is another page, and goes on from its title.
+    // Moves the focus to the title, so that screen readers announce the new page.
     const target = main.current?.querySelector<HTMLElement>("h1[tabindex]") ?? main.current
     target?.focus({ preventScroll: true })
   }, [visit])
 
   return (
     <>
-      <a className="skip" href="#main">Skip to the content</a>
+      <a className="skip" href="#main">Skip to content</a>
       <div className="shell">
         <Nav />
         <div className="column">

@@ -1,4 +1,4 @@
-/** The app's client: against the service at the page's own origin. */
+/** The app's client, connected to the service at the page's origin. */
 import * as Layer from "effect/Layer"
 import { Browser, Client } from "latchkey"
 import { project } from "../contract.ts"

@@ -1,4 +1,4 @@
-/** The page's side of the control API: what the server tells of itself, and how to make things go wrong. */
+/** The client of the control API: the server's state, and the operations that change it. */
 import { useSyncExternalStore } from "react"
 import { control, type Faults, noFaults, noRules, type Rules, type Snapshot } from "../contract.ts"
 
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   if (source === undefined) {
     source = new EventSource(control.events)
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      // Sound: the server sends nothing else.
+      // Sound: the server sends only snapshots.
       set(JSON.parse(data) as Snapshot)
     })
   }
@@ -34,17 +34,17 @@ const send = async (method: "PUT" | "POST", url: string, body: unknown): Promise
   await fetch(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
 }
 
-/** Makes things go wrong, or right again. A switch shows it before the server has said so. */
+/** Sets the faults, optimistically. */
 export const setFaults = (faults: Faults): Promise<void> => {
   set({ ...snapshot, faults })
   return send("PUT", control.faults, faults)
 }
 
-/** Changes the rules of the project. */
+/** Changes the rules of the project, optimistically. */
 export const setRules = (rules: Rules): Promise<void> => {
   set({ ...snapshot, rules })
   return send("PUT", control.rules, rules)
 }
 
-/** Ends all sessions of a user, as an operator would. */
+/** Ends all sessions of a user on the server, as an administrator would. */
 export const revokeSessions = (userId: string): Promise<void> => send("POST", control.revoke, { userId })

@@ -1,4 +1,4 @@
-/** The playground's page. */
+/** The entry point of the playground's page. */
 import { AuthProvider, messageOf } from "latchkey/react"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"

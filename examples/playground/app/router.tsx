@@ -1,10 +1,10 @@
-/** Where in the app somebody is, as the address says, and how to get elsewhere without loading a page. */
+/** A minimal client-side router. */
 import { type AnchorHTMLAttributes, type ReactElement, useSyncExternalStore } from "react"
 
-/** A visit to an address. Another visit to the same address is another object. */
+/** A navigation to a URL. Each navigation is a new object, even to the same URL. */
 export interface Visit {
   readonly path: string
-  /** How many visits came before it since the page was loaded. */
+  /** The number of navigations before this one since the page was loaded. */
   readonly index: number
 }
 
@@ -34,7 +34,7 @@ const subscribe = (listener: () => void) => {
 
 export const useVisit = (): Visit => useSyncExternalStore(subscribe, () => visit)
 
-/** A link to a page of the app, which still opens in another tab where its reader wants that. */
+/** A link to a page of the app. Modifier keys still open it in a new tab. */
 export const Link = (
   { href, onClick, ...props }: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string }
 ): ReactElement => (

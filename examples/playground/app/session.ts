@@ -1,4 +1,4 @@
-/** The session as it changes: what the library tells of it, remembered for as long as the page is there. */
+/** The session's state and recent events, as reported by the library. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { AccessToken, type Client, Session } from "latchkey"
@@ -13,12 +13,12 @@ export interface SessionEvent {
 
 export interface Watched {
   readonly tag: Session.SessionState["_tag"]
-  /** Why the session is stale, if it is. */
+  /** The error of the last refresh, if the session is stale. */
   readonly trouble: string | undefined
   readonly issuedAt: number | undefined
   /** By this device's clock. */
   readonly expiresAt: number | undefined
-  /** The service's clock minus this device's. */
+  /** The service's clock minus this device's clock. */
   readonly skewMillis: number | undefined
   /** Newest first. */
   readonly events: ReadonlyArray<SessionEvent>
@@ -42,7 +42,7 @@ const observe = (state: Session.SessionState, skewMillis: number | undefined): v
     ? AccessToken.parse(state.tokens.accessToken)
     : undefined
   const issuedAt = token?.issuedAtMillis
-  // Whoever begins to listen is told the state again.
+  // A new subscriber first receives the current state, which is not an event.
   const isNews = state._tag !== watched.events[0]?.tag || issuedAt !== watched.issuedAt
   const news = isNews ? [{ id: ++count, tag: state._tag, at: Date.now() }] : []
   watched = {
@@ -61,7 +61,7 @@ const watch: Effect.Effect<void, never, Client.Client> = Stream.runForEach(
   (state) => Effect.map(Session.clockSkewMillis, (skewMillis) => observe(state, skewMillis))
 )
 
-/** Watches the session until the app is gone. To be used once. */
+/** Watches the session until the app unmounts. Use it once. */
 export const useSessionWatch = (): void => {
   const runtime = useRuntime()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What people read: of errors, and of times. */
+/** Formatting of errors, dates and durations. */
 import { ApiError } from "latchkey"
 
 export interface Failure {
@@ -9,19 +9,19 @@ export interface Failure {
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof Error && "_tag" in error && typeof error._tag === "string"
 
-/** An error in words for whoever sits in front of it. */
+/** Returns an error message for the user. */
 export const describeError = (error: Failure): string => {
-  if (error._tag === "PasskeyWebAuthnError") return "The device gave no passkey. Try again, or use another way."
+  if (error._tag === "PasskeyWebAuthnError") return "Couldn't use the passkey. Try again, or sign in another way."
   if (!(error instanceof ApiError)) return error.message
   switch (error.reason._tag) {
     case "NetworkFailure":
-      return "The service cannot be reached. Nothing is lost: try again once the connection is back."
+      return "You're offline. Check your connection."
     case "RateLimited":
-      return "The service has had too many requests. Try again in a moment."
+      return "Too many requests. Wait a moment and try again."
     case "ServiceUnavailable":
-      return "The service is not available at the moment. Try again later."
+      return "The service is temporarily unavailable. Try again later."
     case "InvalidResponse":
-      return "The service's answer makes no sense. Nothing is lost: try again later."
+      return "The service sent an invalid response. Try again later."
     default:
       return error.reason.message
   }

@@ -1,4 +1,4 @@
-/** Light or dark: as the system says until somebody chooses. */
+/** The light or dark theme: the system's, until the user chooses one. */
 import { useSyncExternalStore } from "react"
 
 export type Theme = "light" | "dark"

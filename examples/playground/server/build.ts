@@ -1,4 +1,4 @@
-/** Builds the page into a folder. */
+/** Builds the page. */
 import { build } from "vite"
 import { viteConfig } from "./vite.ts"
 

@@ -1,10 +1,10 @@
-/** The control API: what the page's inbox and its fault switch talk to. */
+/** The server of the control API, used by the page's inbox and fault switches. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { json } from "node:stream/consumers"
 import { control, type Faults, networks, type Rules } from "../contract.ts"
 import type { Service } from "./service.ts"
 
-/** Answers a request to the control API. */
+/** Handles a request to the control API. */
 export const handleControl = async (
   service: Service,
   request: IncomingMessage,
@@ -13,9 +13,9 @@ export const handleControl = async (
   const end = (status: number, text = "") => response.writeHead(status, { "content-type": "text/plain" }).end(text)
   const path = request.url?.split("?")[0]
   if (request.method === "GET" && path === control.events) return stream(service, response)
-  // A page of another origin cannot send JSON without being asked first, and nobody answers that.
+  // Requires JSON, so that requests from other origins need a CORS preflight, which always fails.
   if (request.headers["content-type"] !== "application/json") {
-    end(415, "Send JSON")
+    end(415, "The content type must be application/json")
     return
   }
   const body = await readJson(request)
@@ -29,11 +29,11 @@ export const handleControl = async (
     await service.revoke(body.userId)
     end(204)
   } else {
-    end(400, "The control API does not know this")
+    end(400, "Unknown request")
   }
 }
 
-/** Sends a snapshot now, and after every change. */
+/** Sends a snapshot immediately and after every change. */
 const stream = async (service: Service, response: ServerResponse): Promise<void> => {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" })
   const send = async () => {

@@ -1,4 +1,4 @@
-/** The project as it is at the start: every way to sign in is open, and there is a team to look at. */
+/** The initial data of the project: all sign-in methods enabled, two users, and a team. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -23,7 +23,7 @@ export const options: Emulator.Options = {
         "github",
         "google",
         "microsoft",
-        // With keys of the project's own, so that it can be asked for more than who somebody is.
+        // With its own OAuth client, because shared keys do not support extra scopes.
         {
           id: "spotify",
           type: "standard",
@@ -37,7 +37,7 @@ export const options: Emulator.Options = {
 
 const { id: projectId, publishableClientKey } = project
 
-/** What a program at the server level needs, besides the emulator. */
+/** The server's client of the emulator. */
 export const layerServer = Server.layer({ projectId, publishableClientKey, secretServerKey }).pipe(
   Layer.provide(TokenStore.layerNone)
 )
@@ -46,7 +46,7 @@ const layerAdmin = Admin.layer({ projectId, publishableClientKey, secretServerKe
   Layer.provide(TokenStore.layerNone)
 )
 
-/** Adds people, permissions, and a team. */
+/** Creates the initial users, permissions and team. */
 export const seed = Effect.gen(function*() {
   const { createUser } = yield* Emulator.Emulator
   const [ada, grace] = yield* Effect.forEach(people, ({ displayName, email, password }) =>
@@ -58,10 +58,10 @@ export const seed = Effect.gen(function*() {
       otpAuthEnabled: true
     }))
   const permissions = [
-    { id: "read_ledger", description: "Sees what the team has spent", containedPermissionIds: [] },
+    { id: "read_ledger", description: "View the team's spending", containedPermissionIds: [] },
     {
       id: "treasurer",
-      description: "Sees and pays the bills of the team",
+      description: "View and pay the team's bills",
       containedPermissionIds: ["read_ledger", "$read_members"]
     }
   ]

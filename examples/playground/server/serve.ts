@@ -1,4 +1,4 @@
-/** The server of the playground: the service, the control API and the page, at one origin on loopback. */
+/** The playground's HTTP server: the service, the control API and the page, at one origin on the loopback interface. */
 import { readFile } from "node:fs/promises"
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -16,9 +16,9 @@ export interface Playground {
 }
 
 export interface PlaygroundOptions {
-  /** Any free port by default. */
+  /** Defaults to a free port. */
   readonly port?: number | undefined
-  /** A folder that Vite has built the page into. Without one, Vite serves the sources. */
+  /** The folder of the built page. By default, Vite serves the sources. */
   readonly built?: string | undefined
 }
 
@@ -28,12 +28,12 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
   const page = await (built === undefined ? develop(server) : files(built))
   const emulator = emulatorListener(service)
   server.on("request", (request: IncomingMessage, response: ServerResponse): unknown => {
-    if (!isOwnName(request)) return refuse(response, 403, "This is not the name of the playground")
+    if (!isOwnName(request)) return refuse(response, 403, "Unknown host. Open the playground at localhost.")
     const path = request.url ?? ""
     if (path.startsWith("/playground/")) {
-      return handleControl(service, request, response).catch(() => refuse(response, 500, "That did not work"))
+      return handleControl(service, request, response).catch(() => refuse(response, 500, "Internal error"))
     }
-    // The emulator's own inbox and faults answer every origin, and are not for pages elsewhere.
+    // The emulator's inbox and faults endpoint allow all origins, so they are not exposed here.
     if (/^\/(api|latchkey\/oauth|health)\b/.test(path)) return emulator(request, response)
     return page.answer(request, response)
   })
@@ -41,10 +41,10 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
     server.once("error", reject)
     server.listen(port, "127.0.0.1", resolve)
   })
-  // Sound: a server that listens on a port has an address of this kind.
+  // Sound: a server that listens on a TCP port has an `AddressInfo`.
   const { port: actual } = server.address() as AddressInfo
   return {
-    // Passkeys need a name; browsers let none be used at an IP address.
+    // A host name, because browsers do not support passkeys on IP addresses.
     url: `http://localhost:${actual}`,
     close: async () => {
       await page.close()
@@ -56,7 +56,7 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
   }
 }
 
-/** A page elsewhere may have its own name lead here: to the browser, this is then a part of that page, which may read it. */
+/** Prevents DNS rebinding: another site could point its host name to this server and read the responses. */
 const isOwnName = ({ headers: { host = "" } }: IncomingMessage) => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host)
 
 const refuse = (response: ServerResponse, status: number, text: string): void => {
@@ -64,11 +64,11 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
   response.end(response.headersSent ? undefined : text)
 }
 
-// Sound: the handler takes the requests of HTTP/1 and HTTP/2 servers alike, its type asks for both at once.
+// Sound: the handler accepts HTTP/1 and HTTP/2 requests, but its type demands both.
 const listener = (handler: (request: ServerRequest) => Response | Promise<Response>) =>
   toNodeHandler(handler) as RequestListener
 
-/** Answers from the service. Where it does not answer, the connection is cut. */
+/** Serves the emulated service. Closes the connection if there is no response. */
 const emulatorListener = (service: Service) =>
   listener(async (request) => {
     const answer = await service.handle(request)
@@ -77,7 +77,7 @@ const emulatorListener = (service: Service) =>
     return new Response(null, { status: 502 })
   })
 
-/** The files of a folder. Every other address is the page, which knows its own routes. */
+/** Serves the files of a folder. Other paths get the page, which has a client-side router. */
 const files = async (dir: string) => {
   const page = await readFile(resolve(dir, "index.html"), "utf8")
   const serve = staticMiddleware({ dir, compress: false })
@@ -85,7 +85,7 @@ const files = async (dir: string) => {
   return { answer: listener((request) => serve(request, () => new Response(page, html))), close: async () => {} }
 }
 
-/** Vite's own server, within this one. It is loaded only where it is needed. */
+/** Serves the sources with Vite, which is imported on demand. */
 const develop = async (server: Server) => {
   const { createServer } = await import("vite")
   const vite = await createServer({ ...viteConfig, server: { middlewareMode: true, hmr: { server } }, appType: "spa" })

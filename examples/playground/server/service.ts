@@ -1,4 +1,4 @@
-/** The service behind the playground: the emulator, and what is wrong with it on purpose. */
+/** The service behind the playground: the emulator with simulated faults. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -19,29 +19,29 @@ import {
 import { layerServer, options, seed } from "./seed.ts"
 
 export interface Service {
-  /** Answers a request as the service would under the present faults; nothing stands for a connection that is cut. */
+  /** Handles a request under the current faults. Returns `undefined` if the connection is closed without a response. */
   readonly handle: (request: Request) => Promise<Response | undefined>
   readonly setFaults: (faults: Switches) => void
   readonly setRules: (rules: Rules) => Promise<void>
-  /** Ends all sessions of a user, as an operator would. */
+  /** Ends all sessions of a user, as an administrator would. */
   readonly revoke: (userId: string) => Promise<void>
   readonly snapshot: () => Promise<Snapshot>
-  /** Tells of every change until the function that it returns is called. */
+  /** Calls the listener after each change, until the returned function is called. */
   readonly onChange: (listener: () => void) => () => void
   readonly close: () => Promise<void>
 }
 
-/** How many requests are remembered. */
+/** The maximum number of remembered requests. */
 const memory = 30
 
-/** What is wrong between the page and the service. */
+/** The fault of each network state. */
 const networkFaults: Readonly<Record<Network, Faults.Fault>> = {
   fine: Faults.none,
   offline: Faults.offline,
   portal: Faults.limitTo("POST /auth/oauth/token", Faults.status(200, { body: "<h1>Welcome to our hotel</h1>" })),
   slow: Faults.slow("2500 millis"),
   limited: Faults.rateLimited({ retryAfter: "3 seconds" }),
-  failing: Faults.status(503, { body: "The service is being repaired" })
+  failing: Faults.status(503, { body: "Service unavailable" })
 }
 
 const toFault = ({ clockAheadMinutes, network }: Switches): Faults.Fault => {
@@ -50,7 +50,7 @@ const toFault = ({ clockAheadMinutes, network }: Switches): Faults.Fault => {
   return Faults.limitTo(isFromPage, Faults.all(clock, networkFaults[network]))
 }
 
-/** The operator sits beside the service, and has its key. */
+/** The server's own requests use the secret server key and bypass the faults. */
 const isFromPage = ({ headers }: EmulatorRequest): boolean => headers["x-stack-secret-server-key"] === undefined
 
 export const startService = async (): Promise<Service> => {
@@ -70,8 +70,8 @@ export const startService = async (): Promise<Service> => {
     handle: async (request) => {
       const { method, url } = request
       const exchange = { id: ++count, method, path: pathOf(url), status: undefined, at: Date.now() }
-      const answered = await answer(request)
-      const response = answered.type === "error" ? undefined : answered
+      const outcome = await answer(request)
+      const response = outcome.type === "error" ? undefined : outcome
       exchanges = [{ ...exchange, status: response?.status }, ...exchanges].slice(0, memory)
       notifyListeners()
       return response

@@ -1,4 +1,4 @@
-/** How Vite builds the page, and serves it while somebody works on it. */
+/** The Vite configuration of the page. */
 import react from "@vitejs/plugin-react"
 import { resolve } from "node:path"
 import type { InlineConfig } from "vite"
@@ -10,7 +10,7 @@ export const viteConfig: InlineConfig = {
   configFile: false,
   logLevel: "warn",
   plugins: [react()],
-  // "latchkey" means the sources, so that nothing has to be built first.
+  // Resolves "latchkey" to the sources, so that no build is needed.
   resolve: { conditions: ["@latchkey/source", "module", "browser", "development|production"] },
   optimizeDeps: { entries: ["index.html"] },
   build: { target: "es2023", emptyOutDir: true, chunkSizeWarningLimit: 1000 }

@@ -63,5 +63,5 @@ const ReopenPage = (): ReactNode => {
   const again = useStep(() => open)
   const { error, run } = again
   useEffect(() => run(), [run])
-  return error !== undefined && <TaskButton name="again" step={again} text={settings.again} />
+  return error !== undefined && <TaskButton name="again" step={again} text={settings.retry} />
 }

@@ -43,7 +43,7 @@ export const PasswordSection = ({ user }: UserProps): ReactNode => {
         step={change}
         submit={user.hasPassword ? settings.changePassword : settings.setPassword}
         successText={settings.passwordChanged}
-        fieldOf={(error) => error._tag === "OldPasswordWrong" ? "oldPassword" : fieldOfNewPassword(error)}
+        fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
       >
         {/* Password managers want to know whose password it is. */}
         <input
@@ -91,12 +91,12 @@ export const TwoFactorSection = ({ user }: UserProps): ReactNode => {
   const disable = useTask(() => Totp.disable)
   const enrolment = enrol.state._tag === "Success" ? enrol.state.value : undefined
   return (
-    <SettingsSection name="second-factor" title={settings.secondFactor}>
-      <p role="status">{user.requiresTotpMfa ? settings.hasFactor : settings.hasNoFactor}</p>
+    <SettingsSection name="second-factor" title={settings.twoFactor}>
+      <p role="status">{user.requiresTotpMfa ? settings.twoFactorOn : settings.twoFactorOff}</p>
       {user.requiresTotpMfa
-        ? <TaskButton name="turn-off" step={disable} text={settings.turnOffFactor} />
+        ? <TaskButton name="turn-off" step={disable} text={settings.turnOffTwoFactor} />
         : enrolment === undefined
-        ? <TaskButton name="turn-on" step={enrol} text={settings.turnOnFactor} />
+        ? <TaskButton name="turn-on" step={enrol} text={settings.turnOnTwoFactor} />
         : <EnrollmentForm enrolment={enrolment} leave={enrol.reset} />}
     </SettingsSection>
   )
@@ -115,11 +115,11 @@ const EnrollmentForm = (
     <div data-latchkey="enrolment">
       <p id={id}>{settings.scan}</p>
       <dl>
-        <dt>{settings.factorUri}</dt>
+        <dt>{settings.totpUri}</dt>
         <dd data-latchkey="otpauth-uri">
           <code>{Redacted.value(enrolment.uri)}</code>
         </dd>
-        <dt>{settings.factorSecret}</dt>
+        <dt>{settings.totpSecret}</dt>
         <dd data-latchkey="totp-secret">
           <code>{Redacted.value(enrolment.secretBase32)}</code>
         </dd>
@@ -127,7 +127,7 @@ const EnrollmentForm = (
       <Form
         name="confirm-factor"
         step={enable}
-        submit={settings.confirmFactor}
+        submit={settings.confirmTwoFactor}
         fieldOf={({ _tag }) => _tag === "InvalidTotpCode" ? "code" : undefined}
         secondaryAction={<button type="button" data-latchkey="cancel" onClick={leave}>{settings.cancel}</button>}
       >

@@ -15,7 +15,7 @@ import type * as Totp from "../../../src/auth/Totp.ts"
 import type { StepError } from "../ShownPage.ts"
 
 /** Whoever changes a password has to know the present one. */
-export class WrongCurrentPassword extends Data.TaggedError("OldPasswordWrong")<{ readonly message: string }> {}
+export class WrongCurrentPassword extends Data.TaggedError("WrongCurrentPassword")<{ readonly message: string }> {}
 
 /**
  * What the account's settings may have to tell of.

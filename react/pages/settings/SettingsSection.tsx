@@ -8,10 +8,10 @@ import * as Option from "effect/Option"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import * as Resource from "../../../src/cache/Resource.ts"
 import { useResourceState } from "../../useResource.ts"
-import type { PageError } from "../errors.ts"
 import { errorText } from "../errorText.ts"
 import { Alert, TaskButton } from "../Form.tsx"
 import { usePageContext } from "../PageContext.ts"
+import type { PageError } from "../PageError.ts"
 import { useTask } from "../useStep.ts"
 
 export interface SettingsSectionProps {
@@ -53,9 +53,9 @@ export const ResourceContent = <A, E extends PageError>(
       return (
         <>
           {again.error === undefined && (
-            <Alert text={error === undefined ? texts.notOpened.unhandled : errorText(texts, error)} />
+            <Alert text={error === undefined ? texts.notOpened.unexpected : errorText(texts, error)} />
           )}
-          <TaskButton name="again" step={again} text={texts.settings.again} />
+          <TaskButton name="again" step={again} text={texts.settings.retry} />
         </>
       )
     }

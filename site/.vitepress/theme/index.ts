@@ -1,6 +1,7 @@
 import type { Theme } from "vitepress"
 import DefaultTheme from "vitepress/theme"
 import Diagram from "./Diagram.ts"
+// oxlint-disable-next-line import/no-unassigned-import
 import "./style.css"
 
 const theme: Theme = {

@@ -7,19 +7,19 @@ import { Cli, CurrentUser, Session, Sessions } from "latchkey"
 import { device, email, failure, layerTest, on, refusalOf, signUp, tagsOf } from "../../emulator/support.ts"
 import { layerClient, layerWire, Wire } from "../../support/Wire.ts"
 
-describe("the code in an address", () => {
+describe("the code in a URL", () => {
   const codeOf = (address: string) => {
     const code = Cli.parseLoginCode(address)
     return code && Redacted.value(code)
   }
 
-  it("is that of the parameter, decoded", () => {
+  it("is the decoded parameter", () => {
     assert.strictEqual(codeOf("https://app.test/handler/cli-auth-confirm?login_code=a%20b%26c"), "a b&c")
     assert.strictEqual(codeOf("/handler/cli-auth-confirm?x=1&login_code=abc#login_code=d"), "abc")
     assert.strictEqual(codeOf("?login_code=abc&login_code=def"), "abc")
   })
 
-  it("is absent where there is none", () => {
+  it("is undefined without the parameter", () => {
     for (
       const address of [
         "",
@@ -38,11 +38,11 @@ describe("the code in an address", () => {
     }
   })
 
-  it("is a secret", () => {
+  it("is redacted", () => {
     assert.notInclude(JSON.stringify(Cli.parseLoginCode("?login_code=abc")), "abc")
   })
 
-  it("is a text or absent whatever the address is", () => {
+  it("is a string or undefined for any URL", () => {
     fc.assert(fc.property(
       fc.oneof(
         fc.string({ unit: "binary" }),
@@ -51,15 +51,15 @@ describe("the code in an address", () => {
       ),
       (address) => codeOf(address) !== ""
     ))
-    // What a program in JavaScript may do.
+    // Untyped code can do this.
     for (const value of [undefined, null, 7, {}] as ReadonlyArray<unknown> as ReadonlyArray<string>) {
       assert.isUndefined(codeOf(value))
     }
   })
 })
 
-describe("the code that a user compares", () => {
-  it("is the beginning of the login code, of letters and digits alone", () => {
+describe("the code shown for comparison", () => {
+  it("is the start of the login code, limited to letters and digits", () => {
     const cases = [
       ["0a1b2c3d4e", "0A1-B2C"],
       ["abc", "ABC"],
@@ -71,15 +71,15 @@ describe("the code that a user compares", () => {
   })
 })
 
-/** An attempt as another device has started it, and what its next poll says. */
+/** An attempt started by another device, and the result of its next poll. */
 const attempted = Effect.gen(function*() {
   const terminal = yield* device()
   const attempt = yield* on(terminal)(Cli.start())
   return { ...attempt, status: Effect.map(on(terminal)(Cli.poll(attempt)), ({ status }) => status), terminal }
 })
 
-describe("confirming", () => {
-  it.effect("hands the session of the user who is signed in to whoever polls", () =>
+describe("confirming an attempt", () => {
+  it.effect("gives the signed-in user's session to the polling device", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode, terminal } = yield* attempted
       const { tokens } = yield* signUp()
@@ -89,7 +89,7 @@ describe("confirming", () => {
       assert.strictEqual(Redacted.value(answer.refreshToken), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shares one session: the list of sessions has no other, and who signs out signs both out", () =>
+  it.effect("shares one session: the list of sessions has no other, and a sign-out ends it for both", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* attempted
       yield* signUp()
@@ -102,14 +102,14 @@ describe("confirming", () => {
       assert.isNull(yield* on(terminal)(CurrentUser.get()))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs somebody who is signed in, and sends nothing otherwise", () =>
+  it.effect("requires a signed-in user, and otherwise sends no request", () =>
     Effect.gen(function*() {
       const error = yield* failure(Cli.confirm({ loginCode: Redacted.make("l") }))
       assert.strictEqual(error._tag, "UserAuthenticationRequired")
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(layerWire(() => assert.fail("nothing is sent"))))))
 
-  it.effect("needs the user whom the page has shown, and nobody who has signed in since", () =>
+  it.effect("requires the user shown by the page, and no later one", () =>
     Effect.gen(function*() {
       const { loginCode, status } = yield* attempted
       const { userId } = yield* signUp()
@@ -119,7 +119,7 @@ describe("confirming", () => {
       assert.strictEqual(yield* status, "waiting")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("hands on no session that is over", () =>
+  it.effect("does not share a session that has ended", () =>
     Effect.gen(function*() {
       const { loginCode, status } = yield* attempted
       const { tokens, userId } = yield* signUp()
@@ -131,7 +131,7 @@ describe("confirming", () => {
       assert.strictEqual(yield* status, "waiting")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("works with an access token that has to be refreshed first", () =>
+  it.effect("works with an access token that must be refreshed first", () =>
     Effect.gen(function*() {
       const { loginCode, status } = yield* attempted
       const { userId } = yield* signUp()
@@ -140,7 +140,7 @@ describe("confirming", () => {
       assert.strictEqual(yield* status, "success")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("case 29: a code that one account has used is refused to another, which gives nothing away", () =>
+  it.effect("case 29: a code used by one account is refused to another, without revealing details", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode, terminal } = yield* attempted
       const first = yield* signUp(email)

@@ -6,10 +6,10 @@ import type { Cli } from "latchkey"
 import { type Answer, connectionReset, response } from "../../support/Wire.ts"
 import { layerPolls, login, polls, succeeded, textOf, timed, waiting } from "./support.ts"
 
-describe("the deadline of a login", () => {
+describe("the timeout of a login", () => {
   const expired = ["CliAuthExpiredError", "CLI authentication request expired. Please try again."]
 
-  /** Ends a login, and returns its error, when it failed and when it polled. */
+  /** Runs a login, and returns its error, the time of failure and the times of its polls. */
   const ended = Effect.fnUntraced(function*(options: Partial<Cli.LoginOptions>) {
     const error = yield* timed(
       Effect.flatMap(
@@ -73,13 +73,13 @@ describe("the deadline of a login", () => {
       }).pipe(Effect.provide(layerPolls(answers))))
   }
 
-  it.effect("interrupts the opening of the address, and no poll is sent", () =>
+  it.effect("interrupts opening the URL, and no poll is sent", () =>
     Effect.gen(function*() {
       const [error, at, sent] = yield* ended({ expiresIn: 5000, open: () => Effect.never })
       assert.deepStrictEqual([error, at, sent], [expired, 5000, []])
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("does not discard the token of a poll that was sent before it", () =>
+  it.effect("does not discard the token of a poll that was already sent", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login({ expiresIn: 5000 }))), "r")
       assert.deepStrictEqual(yield* polls, [0, 2000, 4000])

@@ -8,7 +8,7 @@ import { device, failure, layerTest, on, signUp, tagsOf } from "../../emulator/s
 import { type Answer, connectionReset, knownError, layerClient, layerWire, response, Wire } from "../../support/Wire.ts"
 import { isStart, layerPolls, login, polls, started, succeeded, textOf, timed, waiting } from "./support.ts"
 
-describe("the address that the user opens", () => {
+describe("the URL that the user opens", () => {
   const addressFor = (options: Partial<Cli.LoginOptions>, loginCode = "l") =>
     Effect.gen(function*() {
       let address: Redacted.Redacted<string> | undefined
@@ -18,7 +18,7 @@ describe("the address that the user opens", () => {
       return Redacted.value(address!)
     }).pipe(Effect.provide(layerPolls([succeeded], response(200, { ...started, login_code: loginCode }))))
 
-  it.effect("is the page that confirms, below the app's, with the login code", () =>
+  it.effect("is the confirmation page below the app's URL, with the login code", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* addressFor({}), "https://app.test/handler/cli-auth-confirm?login_code=l")
       const cases = [
@@ -34,13 +34,13 @@ describe("the address that the user opens", () => {
       for (const [options, address] of cases) assert.strictEqual(yield* addressFor(options), address)
     }))
 
-  it.effect("must be below an address of the app, even if the page that confirms is elsewhere", () =>
+  it.effect("must be below an app URL, even if the confirmation page is at another one", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(login({ appUrl: "", urls: { cliAuthConfirm: "https://id.test/device" } }))
       assert.deepInclude(error, { _tag: "InvalidOptions", option: "appUrl" })
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("holds the code whatever it is made of, encoded for an address", () =>
+  it.effect("contains any code, encoded", () =>
     Effect.gen(function*() {
       const code = "a b&c=d#e/f?g%h+\u001b[2Jü"
       const address = yield* addressFor({}, code)
@@ -48,7 +48,7 @@ describe("the address that the user opens", () => {
       assert.strictEqual(Redacted.value(Cli.parseLoginCode(address)!), code)
     }))
 
-  it.effect("is given before the first poll, and what goes wrong with it is the login's error", () =>
+  it.effect("is provided before the first poll, and errors of its handler fail the login", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(
         Cli.login({ appUrl: "https://app.test", open: () => Effect.fail("no terminal" as const) })
@@ -71,7 +71,7 @@ describe("options", () => {
   ]
 
   for (const options of wrong) {
-    it.effect(`that are wrong are refused before anything is sent: ${Object.entries(options).flat(2).map(inspect)}`, () =>
+    it.effect(`that are invalid are refused before a request is sent: ${Object.entries(options).flat(2).map(inspect)}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(login(options))
         assert(error._tag === "InvalidOptions")
@@ -81,13 +81,13 @@ describe("options", () => {
       }).pipe(Effect.provide(layerPolls([succeeded]))))
   }
 
-  it.effect("of a wait say its bounds when it is outside them", () =>
+  it.effect("of a wait state their bounds if it is outside them", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(login({ waitTime: -1 }))
       assert.strictEqual(error.message, "The option waitTime must be a non-negative number of at most 2147483647 ms")
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("of a wait may be at both bounds", () =>
+  it.effect("of a wait can be at either bound", () =>
     Effect.gen(function*() {
       for (const waitTime of [0, 2_147_483_647]) {
         assert.strictEqual(Redacted.value(yield* timed(login({ waitTime, expiresIn: "25 days" }), 2_147_483_647)), "r")
@@ -96,7 +96,7 @@ describe("options", () => {
       isStart(request) ? response(200, started) : index % 3 === 1 ? waiting : succeeded
     )))))
 
-  it.effect("of the attempt's life go to the service", () =>
+  it.effect("of the attempt's lifetime are sent to the service", () =>
     Effect.gen(function*() {
       yield* login({ expiresIn: "10 minutes" })
       yield* login()
@@ -113,7 +113,7 @@ function inspect(value: unknown): string {
 }
 
 describe("polling", () => {
-  it.effect("begins at once, and waits two seconds after each poll, to the millisecond", () =>
+  it.effect("starts immediately, and waits two seconds after each poll, to the millisecond", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(login())
       yield* TestClock.adjust(0)
@@ -127,7 +127,7 @@ describe("polling", () => {
       assert.deepStrictEqual(yield* polls, [0, 2000, 4000])
     }).pipe(Effect.provide(layerPolls([waiting, waiting, succeeded]))))
 
-  it.effect("waits after the last poll too, and then is over", () =>
+  it.effect("waits after the last poll, too, and then ends", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Effect.flip(login({ maxAttempts: 3, waitTime: 700 })))
       yield* TestClock.adjust(2099)
@@ -141,14 +141,14 @@ describe("polling", () => {
       assert.lengthOf(yield* polls, 3)
     }).pipe(Effect.provide(layerPolls([waiting]))))
 
-  it.effect("asks 10 000 times when it may, and not once more", () =>
+  it.effect("sends 10,000 polls if permitted, and no more", () =>
     Effect.gen(function*() {
       const error = yield* timed(Effect.flip(login({ maxAttempts: 10_000, waitTime: 1 })), 10_000)
       assert.strictEqual(error._tag, "CliAuthError")
       assert.lengthOf(yield* polls, 10_000)
     }).pipe(Effect.provide(layerPolls([waiting]))), 30_000)
 
-  it.effect("never asks when it may not", () =>
+  it.effect("sends none if not permitted", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         (yield* Effect.flip(login({ maxAttempts: 0 }))).message,
@@ -157,7 +157,7 @@ describe("polling", () => {
       assert.deepStrictEqual(yield* polls, [])
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("ends when it is interrupted, in the middle of a request too", () =>
+  it.effect("ends when it is interrupted, even during a request", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(login())
       yield* TestClock.adjust(5000)
@@ -168,7 +168,7 @@ describe("polling", () => {
     }).pipe(Effect.provide(layerPolls([waiting, Effect.never]))))
 })
 
-describe("case 29: what a login may end with", () => {
+describe("case 29: the outcomes of a login", () => {
   const cases: ReadonlyArray<readonly [string, ReadonlyArray<Answer>, string, string]> = [
     [
       "an attempt that expired",
@@ -213,22 +213,22 @@ describe("case 29: what a login may end with", () => {
       }).pipe(Effect.provide(layerPolls(answers))))
   }
 
-  it.effect("waiting is waiting, with whatever status of success", () =>
+  it.effect("waiting is reported with any success status", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
     }).pipe(Effect.provide(layerPolls([response(201, { status: "waiting" }), succeeded]))))
 
-  it.effect("a success without a token is an answer that makes no sense", () =>
+  it.effect("a success without a token is an invalid response", () =>
     Effect.gen(function*() {
       assert.strictEqual(tagsOf(yield* failure(login())), "ApiError/InvalidResponse")
     }).pipe(Effect.provide(layerPolls([response(201, { status: "success" })]))))
 
-  it.effect("a polling code that the service does not know stays what it is", () =>
+  it.effect("a polling code unknown to the service keeps its error", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(login()))._tag, "InvalidPollingCodeError")
     }).pipe(Effect.provide(layerPolls([knownError("INVALID_POLLING_CODE", 400)]))))
 
-  it.effect("a start that is refused is told with its status and its text", () =>
+  it.effect("a refused start has its status and text", () =>
     Effect.gen(function*() {
       for (const [status, text] of [[400, "No such thing"], [403, "Not here"], [503, "Down for today"]] as const) {
         const error = yield* failure(login()).pipe(Effect.provide(layerPolls([], response(status, text))))
@@ -236,7 +236,7 @@ describe("case 29: what a login may end with", () => {
       }
     }))
 
-  it.effect("a start that is refused by a known error, by the project's keys or by nobody stays what it is", () =>
+  it.effect("a start refused by a known error, by the project's keys or for lack of a user keeps its error", () =>
     Effect.gen(function*() {
       const cases = [
         [knownError("SCHEMA_ERROR", 400, { message: "too long" }), "RequestSchemaError"],
@@ -252,44 +252,44 @@ describe("case 29: what a login may end with", () => {
     }))
 })
 
-describe("a poll that finds no service", () => {
-  it.effect("counts, and the next one comes", () =>
+describe("a poll that does not reach the service", () => {
+  it.effect("counts, and the next one is sent", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
       assert.deepStrictEqual(yield* polls, [0, 2000, 4000, 6000])
     }).pipe(Effect.provide(layerPolls([waiting, connectionReset, response(502, "Bad gateway"), succeeded]))))
 
-  it.effect("is tried no more often than it may be", () =>
+  it.effect("is retried no more often than permitted", () =>
     Effect.gen(function*() {
       const error = yield* timed(Effect.flip(login({ maxAttempts: 5 })))
       assert.strictEqual(error.message, "Timed out waiting for CLI authentication.")
       assert.lengthOf(yield* polls, 5)
     }).pipe(Effect.provide(layerPolls([connectionReset]))))
 
-  it.effect("is sent once, and again after the next wait when the service is busy", () =>
+  it.effect("is sent once, and again after the next wait if the service is busy", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
       assert.deepStrictEqual(yield* polls, [0, 2000, 5000])
     }).pipe(Effect.provide(layerPolls([response(429, ""), response(429, "", { "retry-after": "1" }), succeeded]))))
 
-  it.effect("waits for as long as the service asks", () =>
+  it.effect("waits as long as the service requests", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
       assert.deepStrictEqual(yield* polls, [0, 302_000])
     }).pipe(Effect.provide(layerPolls([response(429, "", { "retry-after": "300" }), succeeded]))))
 
-  it.effect("ends the login when the service asks for longer than the attempt lives", () =>
+  it.effect("ends the login if the service requests a wait beyond the attempt's expiry", () =>
     Effect.gen(function*() {
       assert.strictEqual(tagsOf(yield* failure(login())), "ApiError/RateLimited")
     }).pipe(Effect.provide(layerPolls([response(429, "", { "retry-after": "999999" })]))))
 
-  it.effect("is a CliAuthUsedError when the answer that is lost had the token", () =>
+  it.effect("is a CliAuthUsedError if the lost response contained the token", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* timed(Effect.flip(login())))._tag, "CliAuthUsedError")
     }).pipe(Effect.provide(layerPolls([connectionReset, response(200, { status: "used" })]))))
 })
 
-/** The code in the address that a login gives, and the login itself, which goes on. */
+/** The code in a login's URL, and the login, which continues. */
 const begun = Effect.fnUntraced(function*<A, E, R>(
   run: (options: Cli.LoginOptions) => Effect.Effect<A, E, R>,
   options: Partial<Cli.LoginOptions> = {}
@@ -302,7 +302,7 @@ const begun = Effect.fnUntraced(function*<A, E, R>(
 })
 
 describe("a whole login", () => {
-  it.effect("gives the command line the session of the user who confirmed, and stores nothing", () =>
+  it.effect("returns the session of the user who confirmed, and stores nothing", () =>
     Effect.gen(function*() {
       const terminal = yield* device()
       const { fiber, loginCode } = yield* on(terminal)(begun(Cli.login))
@@ -314,7 +314,7 @@ describe("a whole login", () => {
       assert.strictEqual((yield* on(terminal)(Session.state))._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of signIn signs the command line's own client in", () =>
+  it.effect("with signIn signs the command line's client in", () =>
     Effect.gen(function*() {
       const terminal = yield* device()
       const { fiber, loginCode } = yield* on(terminal)(begun(Cli.signIn))
@@ -329,7 +329,7 @@ describe("a whole login", () => {
       }))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves a session that is there alone until it has another", () =>
+  it.effect("keeps the current session until it has another one", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { fiber } = yield* begun(Cli.signIn, { maxAttempts: 1 })
@@ -338,14 +338,14 @@ describe("a whole login", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that nobody confirms expires", () =>
+  it.effect("that is not confirmed expires", () =>
     Effect.gen(function*() {
       const { fiber } = yield* begun(Cli.login, { expiresIn: "1 minute" })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* failure(fiber))._tag, "CliAuthExpiredError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that was confirmed with a token that is worth nothing is no session once it is used", () =>
+  it.effect("confirmed with an invalid token has no session once it is used", () =>
     Effect.gen(function*() {
       const { fiber, loginCode } = yield* begun(Cli.signIn)
       yield* Cli.complete({ loginCode, refreshToken: Redacted.make("worth nothing") })

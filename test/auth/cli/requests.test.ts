@@ -18,7 +18,7 @@ const reasonOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effe
 describe("starting an attempt", () => {
   const started = { polling_code: "p", login_code: "l", expires_at: "2026-01-31T12:00:00.000Z" }
 
-  it.effect("reads the codes as secrets and the time as a date", () =>
+  it.effect("returns the codes as secrets and the expiry as a date", () =>
     Effect.gen(function*() {
       const { expiresAt, loginCode, pollingCode } = yield* Cli.start()
       assert.strictEqual(Redacted.value(pollingCode), "p")
@@ -26,7 +26,7 @@ describe("starting an attempt", () => {
       assert.strictEqual(expiresAt.getTime(), Date.UTC(2026, 0, 31, 12))
     }).pipe(Effect.provide(answering(200, started))))
 
-  it.effect("says how long the attempt shall live only when the program does, and sends no tokens", () =>
+  it.effect("sends the lifetime only if the program sets it, and no tokens", () =>
     Effect.gen(function*() {
       yield* Cli.start()
       yield* Cli.start({ expiresIn: "10 minutes" })
@@ -35,9 +35,9 @@ describe("starting an attempt", () => {
       for (const { headers } of calls) assert.notProperty(headers, "x-stack-access-token")
     }).pipe(Effect.provide(answering(200, started))))
 
-  it.effect("refuses a life without an end before it is sent", () =>
+  it.effect("refuses an infinite lifetime before it is sent", () =>
     Effect.gen(function*() {
-      // What a program in JavaScript may do.
+      // Untyped code can do this.
       const typed = ["ten minutes", "", null, NaN] as ReadonlyArray<unknown> as ReadonlyArray<"1 minute">
       for (const expiresIn of ["Infinity", ...typed] as const) {
         assert.strictEqual((yield* Effect.flip(Cli.start({ expiresIn })))._tag, "RequestSchemaError")
@@ -45,7 +45,7 @@ describe("starting an attempt", () => {
       assert.strictEqual((yield* Wire).calls.length, 0)
     }).pipe(Effect.provide(answering(200, started))))
 
-  it.effect("is an InvalidResponse when the time is none", () =>
+  it.effect("is an InvalidResponse if the expiry is invalid", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(Cli.start())
       assert.deepInclude(reason, { _tag: "InvalidResponse", path: ["expires_at"] })
@@ -68,7 +68,7 @@ describe("polling", () => {
       assert.notInclude(JSON.stringify(answer), "\"r\"")
     }).pipe(Effect.provide(answering(201, { status: "success", refresh_token: "r" }))))
 
-  it.effect("is an InvalidResponse for a success without a refresh token, and for a status that there is not", () =>
+  it.effect("is an InvalidResponse for a success without a refresh token, and for an unknown status", () =>
     Effect.gen(function*() {
       const withoutToken = yield* Effect.provide(reasonOf(poll), answering(201, { status: "success" }))
       assert.deepInclude(withoutToken, { _tag: "InvalidResponse", path: ["refresh_token"] })
@@ -76,7 +76,7 @@ describe("polling", () => {
       assert.deepInclude(unknown, { _tag: "InvalidResponse", path: ["status"] })
     }))
 
-  it.effect("is an InvalidResponse for a success that comes with the status of the others", () =>
+  it.effect("is an InvalidResponse for a success with the HTTP status of the other results", () =>
     Effect.gen(function*() {
       assert.deepInclude(yield* reasonOf(poll), { _tag: "InvalidResponse", path: ["status"] })
     }).pipe(Effect.provide(answering(200, { status: "success", refresh_token: "r" }))))

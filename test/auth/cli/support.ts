@@ -1,6 +1,4 @@
-/**
- * A command line's sign-in over a service whose answers are scripted.
- */
+/** A command-line sign-in with a service whose responses are scripted. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
@@ -11,7 +9,7 @@ export const started = { polling_code: "p", login_code: "l", expires_at: "1970-0
 export const waiting = response(200, { status: "waiting" })
 export const succeeded = response(201, { status: "success", refresh_token: "r" })
 
-/** A client over a service whose start answers as it does, and whose polls are scripted; the last answer goes on. */
+/** A client of a service with a normal start and scripted polls; the last response repeats. */
 export const layerPolls = (answers: ReadonlyArray<Answer>, start: Answer = response(200, started)) =>
   layerClient(
     layerWire((request, index) => isStart(request) ? start : answers[Math.min(index - 1, answers.length - 1)]!)
@@ -22,10 +20,10 @@ export const isStart = ({ url }: Arrival) => url.endsWith("/auth/cli")
 export const login = (options: Partial<Cli.LoginOptions> = {}) =>
   Cli.login({ appUrl: "https://app.test", open: () => Effect.void, ...options })
 
-/** When the polls arrived. */
+/** The arrival times of the polls. */
 export const polls = Effect.map(Wire, ({ calls }) => calls.filter((call) => !isStart(call)).map(({ at }) => at))
 
-/** Runs an effect while the clock goes on, and tells when it ended by it. */
+/** Runs an effect while the clock advances, and returns the end time. */
 export const timed = Effect.fnUntraced(function*<A, E, R>(effect: Effect.Effect<A, E, R>, upTo = 1_000_000) {
   const fiber = yield* Effect.forkChild(Effect.exit(effect))
   yield* TestClock.adjust(upTo)

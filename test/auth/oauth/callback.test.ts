@@ -23,7 +23,7 @@ import { ada, anyText, begun, callbackPage, follow, grace, layerTest, origin } f
 
 const text = "Error signing in during OAuth callback. Please try again."
 
-/** Counts the requests to the token endpoint, and answers them as a test says. */
+/** Counts the requests to the token endpoint, and responds as a test specifies. */
 const watch = Effect.gen(function*() {
   const transport = yield* Transport
   const requests: Array<TransportRequest> = []
@@ -42,7 +42,7 @@ const watching = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { result, requests }
   })
 
-/** A network that takes ten seconds, and counts what is given up. */
+/** A network with a delay of ten seconds, which counts aborted requests. */
 const slowTransport = Effect.map(Transport, (transport) => {
   const counts = { aborted: 0 }
   const slow: Transport = (request) =>
@@ -60,7 +60,7 @@ const withParameters = (url: URL, parameters: Readonly<Record<string, string | n
 }
 
 describe("callback", () => {
-  it.effect("signs in whoever comes back", () =>
+  it.effect("signs in the user returning from the provider", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const signedIn = yield* OAuth.callback
@@ -71,7 +71,7 @@ describe("callback", () => {
       assert.strictEqual(user!.primaryEmail, ada.email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the answer out of the address, and the flow out of the jar", () =>
+  it.effect("removes the response from the URL, and the flow from the cookies", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       yield* goTo(withParameters(end, { tab: "1" }))
@@ -81,7 +81,7 @@ describe("callback", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does so before anything is sent, and before anybody else gets a turn", () =>
+  it.effect("does so synchronously, before a request is sent", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const never: Transport = () => Effect.never
@@ -93,7 +93,7 @@ describe("callback", () => {
       assert.isUndefined(fiber.pollUnsafe())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gives the address that the flow began with, what the user wanted included", () =>
+  it.effect("sends the flow's redirect URI, including the return path", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       yield* goTo(end)
@@ -105,7 +105,7 @@ describe("callback", () => {
       assert.strictEqual(yield* here, `${callbackPage}?after_auth_return_to=%2Finbox`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Finbox`))))
 
-  it.effect("reads a verifier that another client has kept", () =>
+  it.effect("reads a verifier stored by another client", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       const [verifier] = Object.values(yield* cookies)
@@ -114,7 +114,7 @@ describe("callback", () => {
       assert.strictEqual(new URLSearchParams(requests[0]!.body).get("code_verifier"), verifier)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("ends a flow of newer clients, which keep the verifier under two names, or under the newer alone", () =>
+  it.effect("completes a flow of newer clients, which store the verifier under two names, or only under the newer one", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       for (const isTwice of [true, false]) {
@@ -128,7 +128,7 @@ describe("callback", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a link needs nobody but the browser that began it", () =>
+  it.effect("of a link requires only the browser that started it", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const first = yield* OAuth.callback
@@ -142,7 +142,7 @@ describe("callback", () => {
 })
 
 describe("case 21: a callback that does not match", () => {
-  /** Runs the callback on an address, and says what came of it. The address must be clean then. */
+  /** Runs the callback on a URL, and returns the outcome. The URL must be clean then. */
   const at = (url: URL | string) =>
     Effect.gen(function*() {
       yield* goTo(url)
@@ -152,7 +152,7 @@ describe("case 21: a callback that does not match", () => {
       return { result, sent: requests.length }
     })
 
-  /** Runs the callback on an address, and expects that nothing is done. */
+  /** Runs the callback on a URL, and expects that it has no effect. */
   const ignored = (url: URL | string) =>
     Effect.gen(function*() {
       const before = yield* cookies
@@ -164,7 +164,7 @@ describe("case 21: a callback that does not match", () => {
       assert.isNull(yield* CurrentUser.get())
     })
 
-  it.effect("with another state is nothing, and the right one still works", () =>
+  it.effect("with another state is ignored, and the right one still works", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       yield* ignored(withParameters(end, { state: "A".repeat(43) }))
@@ -177,7 +177,7 @@ describe("case 21: a callback that does not match", () => {
       assert.isNotNull(yield* CurrentUser.get())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves no part of itself in the address, and all that is not its own", () =>
+  it.effect("leaves no part of the response in the URL, and all other parameters", () =>
     Effect.gen(function*() {
       const answer = "code=a&state=b&iss=c&error=d&error_description=e&error_uri=f"
       yield* goTo(`${callbackPage}?${answer}&keep=1#top`)
@@ -185,7 +185,7 @@ describe("case 21: a callback that does not match", () => {
       assert.strictEqual(yield* here, `${callbackPage}?keep=1#top`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with a state that was used is nothing", () =>
+  it.effect("with a used state is ignored", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       assert.strictEqual((yield* at(end)).sent, 1)
@@ -193,20 +193,20 @@ describe("case 21: a callback that does not match", () => {
       yield* ignored(end)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without the cookie is nothing, as in a browser that has not begun the flow", () =>
+  it.effect("without the cookie is ignored, as in a browser that has not started the flow", () =>
     Effect.gen(function*() {
       const end = yield* begun().pipe(Effect.provide(Layer.fresh(layerHost(`${origin}/`))))
       yield* ignored(end)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("an hour later is nothing", () =>
+  it.effect("an hour later is ignored", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       yield* TestClock.adjust("1 hour")
       yield* ignored(end)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with the state of another provider's flow is refused by the service, and signs nobody in", () =>
+  it.effect("with the state of another provider's flow is refused by the service, and signs no user in", () =>
     Effect.gen(function*() {
       const github = yield* begun()
       const google = yield* begun({ provider: "google" }, grace)
@@ -215,13 +215,13 @@ describe("case 21: a callback that does not match", () => {
       assert(result._tag === "Failure")
       assert.strictEqual(result.failure._tag, "InvalidAuthorizationCode")
       assert.isNull(yield* CurrentUser.get())
-      // The flow whose state was used up is over; the other is not touched.
+      // The flow whose state was used has ended; the other is unaffected.
       yield* ignored(github)
       assert.strictEqual((yield* at(google)).result._tag, "Success")
       assert.strictEqual((yield* CurrentUser.get())!.primaryEmail, grace.email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of two parallel flows is completed for each on its own, in any order", () =>
+  it.effect("of two parallel flows is completed for each separately, in any order", () =>
     Effect.gen(function*() {
       const first = yield* begun()
       const second = yield* begun({ provider: "google" }, grace)
@@ -231,7 +231,7 @@ describe("case 21: a callback that does not match", () => {
       assert.strictEqual((yield* CurrentUser.get())!.primaryEmail, ada.email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of two flows that end at once is completed for each, and neither gets the other's result", () =>
+  it.effect("of two flows that end concurrently is completed for each, with its own result", () =>
     Effect.gen(function*() {
       const urls = [yield* begun(), yield* begun({ provider: "google" }, grace)]
       const { requests, result: fibers } = yield* watching(
@@ -263,7 +263,7 @@ describe("case 21: a callback that does not match", () => {
       "a packed response": { response: "jwt" }
     })
   ) {
-    it.effect(`with ${name} fails, sends nothing, and ends the flow`, () =>
+    it.effect(`with ${name} fails, sends no request, and ends the flow`, () =>
       Effect.gen(function*() {
         const end = withParameters(yield* begun(), parameters)
         const { result, sent } = yield* at(end)
@@ -279,7 +279,7 @@ describe("case 21: a callback that does not match", () => {
   }
 
   for (const name of ["code", "state", "iss"]) {
-    it.effect(`that says ${name} twice fails and sends nothing`, () =>
+    it.effect(`with a repeated ${name} fails and sends no request`, () =>
       Effect.gen(function*() {
         const end = yield* begun()
         end.searchParams.append(name, "another")
@@ -290,15 +290,15 @@ describe("case 21: a callback that does not match", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("with the API's own root for the issuer is in order", () =>
+  it.effect("accepts the API root as the issuer", () =>
     Effect.gen(function*() {
       const { result } = yield* at(withParameters(yield* begun(), { iss: "https://api.stack-auth.com" }))
       assert.strictEqual(result._tag, "Success")
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a page that shows itself twice", () => {
-  /** Runs the callback twice at once on a network that takes its time, and lets that time pass. */
+describe("a page rendered twice", () => {
+  /** Runs the callback twice concurrently on a slow network, and advances the clock. */
   const twice = <A>(
     f: (effect: typeof OAuth.callback) => Effect.Effect<A, unknown, Effect.Services<typeof OAuth.callback>>
   ) =>
@@ -310,7 +310,7 @@ describe("a page that shows itself twice", () => {
       return { fibers, counts }
     })
 
-  it.effect("exchanges once, and both get the user", () =>
+  it.effect("sends one exchange, and both renders get the user", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { requests, result } = yield* watching(twice((callback) => callback))
@@ -331,7 +331,7 @@ describe("a page that shows itself twice", () => {
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes on when one of the two is interrupted", () =>
+  it.effect("continues when one of the two is interrupted", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, fibers } = yield* twice((callback) => callback)
@@ -341,7 +341,7 @@ describe("a page that shows itself twice", () => {
       assert.strictEqual(counts.aborted, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("at an address that holds half an answer waits for nobody", () =>
+  it.effect("with half a response in its URL does not wait", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const never: Transport = () => Effect.never
@@ -354,8 +354,8 @@ describe("a page that shows itself twice", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("case 13: a callback that is interrupted", () => {
-  it.effect("stores nothing later, and gives its request up unless the page comes back within five seconds", () =>
+describe("case 13: an interrupted callback", () => {
+  it.effect("stores nothing later, and aborts its request unless the page returns within five seconds", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, slow } = yield* slowTransport
@@ -368,12 +368,12 @@ describe("case 13: a callback that is interrupted", () => {
       assert.strictEqual(counts.aborted, 1)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
-      // The flow is over: the code may have been used.
+      // The flow has ended: the code may have been used.
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a page that goes away and comes back, as in React's strict mode", () => {
+describe("a page that unmounts and mounts again, as in React's strict mode", () => {
   type Ending = Effect.Effect<SignedIn | undefined, unknown, Effect.Services<typeof OAuth.callback>>
   const callbacks: Readonly<Record<string, Ending>> = {
     callback: OAuth.callback,
@@ -382,7 +382,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
   }
 
   for (const [name, callback] of Object.entries(callbacks)) {
-    it.effect(`signs in all the same, whenever that happens, with one exchange: ${name}`, () =>
+    it.effect(`signs in at any time of the remount, with one exchange: ${name}`, () =>
       Effect.gen(function*() {
         for (let step = 0; step < 60; step++) {
           yield* goTo(yield* begun())
@@ -395,7 +395,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
           yield* Fiber.interrupt(away)
           const isOver = away.pollUnsafe()?._tag === "Success"
           if (!isOver) {
-            // Whoever is gone stores nothing, unless that was done before.
+            // The unmounted page stores nothing, unless it did before.
             const before = (yield* Session.state)._tag
             yield* TestClock.adjust(4999)
             assert.strictEqual((yield* Session.state)._tag, before)
@@ -412,7 +412,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
       }).pipe(Effect.provide(layerTest())), 30_000)
   }
 
-  it.effect("is awaited anew each time that it goes away", () =>
+  it.effect("is awaited again after each unmount", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, slow } = yield* slowTransport
@@ -428,7 +428,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
       assert.strictEqual(counts.aborted, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes where the user wanted once, and is not led there by whoever was gone", () =>
+  it.effect("redirects to the return path once, and not from the unmounted page", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { slow } = yield* slowTransport
@@ -442,7 +442,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
       assert.lengthOf((yield* Visits).gone, 2)
     }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "window" }))))
 
-  it.effect("meets the same error, once", () =>
+  it.effect("gets the same error, once", () =>
     Effect.gen(function*() {
       yield* goTo(withParameters(yield* begun(), { code: "wrong" }))
       const { slow } = yield* slowTransport
@@ -454,7 +454,7 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with an address that an app was handed works too", () =>
+  it.effect("works with a URL passed by an app, too", () =>
     Effect.gen(function*() {
       const end = String(yield* begun())
       const { slow } = yield* slowTransport
@@ -467,15 +467,15 @@ describe("a page that goes away and comes back, as in React's strict mode", () =
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("what goes wrong at the exchange", () => {
-  it.effect("is a known error as it is", () =>
+describe("errors of the exchange", () => {
+  it.effect("are known errors unchanged", () =>
     Effect.gen(function*() {
       yield* goTo(withParameters(yield* begun(), { code: "wrong" }))
       const error = yield* Effect.flip(OAuth.callback)
       assert.strictEqual(error._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is the text for users otherwise, with what happened for its reason", () =>
+  it.effect("are otherwise a code for users, with the error as its reason", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const dead: Transport = () => Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
@@ -487,7 +487,7 @@ describe("what goes wrong at the exchange", () => {
       assert.isTrue(error.reason.isTransient)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shows neither the verifier nor the code to whoever prints it", () =>
+  it.effect("print neither the verifier nor the code", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       const secrets = [...Object.values(yield* cookies), end.searchParams.get("code")!]
@@ -499,7 +499,7 @@ describe("what goes wrong at the exchange", () => {
       for (const secret of secrets) assert.isFalse(texts.some((text) => text.includes(secret)))
     }).pipe(Effect.provide(Layer.merge(layerTest(), layerExposure))))
 
-  it.effect("shows none of them in the spans of a flow that succeeds", () =>
+  it.effect("leave none of them in the spans of a successful flow", () =>
     Effect.gen(function*() {
       const startTexts = yield* everything(OAuth.start({ provider: "github" }))
       const [[name, verifier]] = Object.entries(yield* cookies) as [[string, string]]
@@ -515,19 +515,19 @@ describe("what goes wrong at the exchange", () => {
 })
 
 describe("callbackAt", () => {
-  it.effect("ends a flow of an app that opens a browser itself, with the address that it is handed", () =>
+  it.effect("completes the flow of an app that opens a browser, with the URL passed to it", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.start({ provider: "github", redirectUri: "http://localhost:9999/signed-in?app=1" })
       const end = yield* follow(url)
       assert.strictEqual(end.pathname, "/signed-in")
       const signedIn = yield* OAuth.callbackAt(end.toString())
       assert.strictEqual((yield* CurrentUser.get())!.id, signedIn!.userId)
-      // The page has nothing to do with it.
+      // The page is not involved.
       assert.deepStrictEqual((yield* Visits).replaced, [])
       assert.isUndefined(yield* OAuth.callbackAt(end.toString()))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("needs to be told the address that the flow began with where it is another", () =>
+  it.effect("requires the flow's redirect URI if it differs", () =>
     Effect.gen(function*() {
       const redirectUri = "http://localhost:9999/signed-in"
       const moved = (url: URL) => `com.example.app://signed-in${url.search}`
@@ -536,7 +536,7 @@ describe("callbackAt", () => {
       assert.isDefined(yield* OAuth.callbackAt(moved(yield* begun({ redirectUri })), { redirectUri }))
     }).pipe(Effect.provide(layerTest(undefined, undefined, {}, "2025"))))
 
-  it.effect("does nothing with what is no address", () =>
+  it.effect("ignores an invalid URL", () =>
     Effect.gen(function*() {
       for (const text of ["", "?code=a&state=b", "http://", "\ud800"]) {
         assert.isUndefined(yield* OAuth.callbackAt(text))
@@ -552,7 +552,7 @@ describe("any query of the callback page", () => {
     fc.array(fc.tuple(parameter, value)).map((pairs) => new URLSearchParams(pairs).toString())
   )
 
-  it.effect("throws nothing, and leaves neither a code nor a state in the address", () =>
+  it.effect("throws nothing, and leaves neither a code nor a state in the URL", () =>
     Effect.gen(function*() {
       const context = yield* Effect.context<Effect.Services<typeof OAuth.callback>>()
       yield* Effect.promise(() =>

@@ -16,7 +16,7 @@ const at = (parameters: Readonly<Record<string, string>>) => `${errorPage}?${new
 const evil = "<img src=x onerror=alert(1)> Call +1 555 0100 and give them your password"
 
 describe("case 22: errorOf", () => {
-  it("has a text of its own for every error that may reach the page", () => {
+  it("has a text for every error that can reach the page", () => {
     const texts = new Map(
       wire.callback.errors.map((
         { code }
@@ -29,11 +29,11 @@ describe("case 22: errorOf", () => {
     assert.lengthOf(new Set(Array.from(texts.values(), (error) => error!.text)), texts.size)
   })
 
-  it("knows codes of the catalogue only", () => {
+  it("knows only codes of the catalogue", () => {
     for (const { code } of wire.callback.errors) assert.isTrue(isKnownCode(code))
   })
 
-  it("tells of another error that there was one, and nothing that the address says", () => {
+  it("reports any other error without any text of the URL", () => {
     for (
       const errorCode of [
         "",
@@ -51,7 +51,7 @@ describe("case 22: errorOf", () => {
     }
   })
 
-  it("finds no error where there is none", () => {
+  it("returns undefined without an error", () => {
     for (
       const address of [errorPage, at({ message: evil }), at({ error: "access_denied" }), "", "?errorCode=A", "\ud800"]
     ) {
@@ -59,7 +59,7 @@ describe("case 22: errorOf", () => {
     }
   })
 
-  it("never throws, and never repeats the address", () => {
+  it("never throws, and never repeats the URL", () => {
     const texts = new Set(
       ["", ...wire.callback.errors.map(({ code }) => code)].map((errorCode) => OAuth.errorOf(at({ errorCode }))!.text)
     )
@@ -73,7 +73,7 @@ describe("case 22: errorOf", () => {
   })
 })
 
-describe("the errors that the service leads to the page with", () => {
+describe("errors that the service redirects with", () => {
   const codeOf = (url: URL) => {
     assert.strictEqual(url.origin + url.pathname, errorPage)
     return OAuth.errorOf(url)?.code
@@ -82,7 +82,7 @@ describe("the errors that the service leads to the page with", () => {
   const signUp = (email: string) =>
     Password.signUp({ email, password: Redacted.make("correct horse"), verificationCallbackUrl: `${origin}/verify` })
 
-  it.effect("are read from where a flow really ends", () =>
+  it.effect("are read from the final URL of a flow", () =>
     Effect.gen(function*() {
       assert.strictEqual(codeOf(yield* begun({}, { denied: true })), "OAUTH_PROVIDER_ACCESS_DENIED")
       yield* signUp(grace.email)

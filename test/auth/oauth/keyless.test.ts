@@ -22,7 +22,7 @@ const layer = (
   )
 
 describe("OAuth without a publishable client key", () => {
-  it.effect("sends the public word as the client secret, and signs in", () =>
+  it.effect("sends the keyless placeholder as the client secret, and signs in", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.start({ provider: "github" })
       assert.strictEqual(parametersOf(url)["client_secret"], "__stack_public_client__")
@@ -30,7 +30,7 @@ describe("OAuth without a publishable client key", () => {
       assert.strictEqual((yield* CurrentUser.get())!.id, signedIn!.userId)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("fails before it sends anything if the service is known to be one of 2025", () =>
+  it.effect("fails before a request is sent if the service is known to be of 2025", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.start({ provider: "github" }))
       assert.strictEqual(error._tag, "RequestSchemaError")

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { Cookies } from "latchkey"
 import { keep, take } from "../../../src/auth/oauth/pending.ts"
 
-/** A jar that notes what is done to it. */
+/** A cookie jar that records its operations. */
 const makeJar = (initial: Readonly<Record<string, string>> = {}) => {
   const values = new Map(Object.entries(initial))
   const actions: Array<string> = []
@@ -27,7 +27,7 @@ const makeJar = (initial: Readonly<Record<string, string>> = {}) => {
 const valueOf = Effect.map((verifier: Redacted.Redacted<string> | undefined) => verifier && Redacted.value(verifier))
 
 describe("keep", () => {
-  it.effect("sets one cookie for an hour, and leaves five flows", () =>
+  it.effect("sets one cookie for an hour, and keeps five flows", () =>
     Effect.gen(function*() {
       const jar = makeJar({ other: "x" })
       for (const state of ["1", "2", "3", "4", "5", "6"]) yield* jar.use(keep(state, Redacted.make(`v${state}`)))
@@ -41,7 +41,7 @@ describe("keep", () => {
 
 describe("take", () => {
   for (const prefix of ["stack-oauth-outer-", "hexclave-oauth-outer-"]) {
-    it.effect(`returns the verifier of ${prefix}, once, and removes only that cookie`, () =>
+    it.effect(`returns the verifier of ${prefix} once, and removes only that cookie`, () =>
       Effect.gen(function*() {
         const jar = makeJar({ [`${prefix}1`]: "v1", [`${prefix}2`]: "v2" })
         assert.strictEqual(yield* jar.use(valueOf(take("1"))), "v1")
@@ -51,7 +51,7 @@ describe("take", () => {
       }))
   }
 
-  it.effect("counts an empty cookie as none", () =>
+  it.effect("treats an empty cookie as absent", () =>
     Effect.gen(function*() {
       const jar = makeJar({ "stack-oauth-outer-1": "", "hexclave-oauth-outer-1": "v1" })
       assert.strictEqual(yield* jar.use(valueOf(take("1"))), "v1")

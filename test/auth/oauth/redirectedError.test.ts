@@ -10,7 +10,7 @@ import { anyText, begun, callbackPage, layerTest, origin } from "./support.ts"
 const evil = "Call +1 555 0100"
 const five = ["error", "error_description", "errorCode", "message", "details"]
 
-/** Returns the address that a service of 2026 sends a browser to when a flow has failed. */
+/** Returns the URL that a service of 2026 redirects to after a failed flow. */
 const failedAt = (code: string, details: unknown = {}, page = callbackPage) => {
   const url = new URL(page)
   url.searchParams.set("error", "server_error")
@@ -23,7 +23,7 @@ const failedAt = (code: string, details: unknown = {}, page = callbackPage) => {
 
 const emailTaken = { type: "email", contact_channel_value: "ada@example.com", would_work_if_email_was_verified: true }
 
-/** Every code that a flow can end with: the details on the wire, the class, and the details of the error. */
+/** Every error code of a flow, with its wire details, its class and its details. */
 const failures: ReadonlyArray<readonly [string, object, { readonly tag: string }, object]> = [
   ["OUTER_OAUTH_TIMEOUT", {}, KnownErrors.OuterOAuthTimeout, {}],
   ["OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", {}, KnownErrors.OAuthProviderNotFoundOrNotEnabled, {}],
@@ -69,10 +69,10 @@ const ends: Readonly<Record<string, End>> = {
   callbackAt: (address: string) => OAuth.callbackAt(address)
 }
 
-describe("an error of the service in the address of the callback page", () => {
+describe("a service error in the callback page's URL", () => {
   for (const [code, wire, known, details] of failures) {
     for (const [name, end] of Object.entries(ends)) {
-      it.effect(`${name} fails with the typed error of ${code} and forgets the flow`, () =>
+      it.effect(`${name} fails with the typed error of ${code} and removes the flow`, () =>
         Effect.gen(function*() {
           yield* OAuth.start({ provider: "github" })
           const error = yield* Effect.flip(end(failedAt(code, wire, `${callbackPage}?after_auth_return_to=%2Fteams`)))
@@ -85,7 +85,7 @@ describe("an error of the service in the address of the callback page", () => {
     }
   }
 
-  it.effect("an unknown code or unreadable details are an OAuthCallbackError without a text of the address", () =>
+  it.effect("an unknown code or unreadable details are an OAuthCallbackError without text of the URL", () =>
     Effect.gen(function*() {
       for (
         const address of [
@@ -111,7 +111,7 @@ describe("an error of the service in the address of the callback page", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("forgets the flow that began last, and no other one", () =>
+  it.effect("removes the flow started last, and no other", () =>
     Effect.gen(function*() {
       const first = yield* begun()
       yield* OAuth.start({ provider: "google" })
@@ -122,7 +122,7 @@ describe("an error of the service in the address of the callback page", () => {
       assert.isDefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("forgets the flow that it names, if it names one", () =>
+  it.effect("removes the flow it names, if it names one", () =>
     Effect.gen(function*() {
       const first = yield* begun()
       const second = yield* begun({ provider: "google" })
@@ -133,13 +133,13 @@ describe("an error of the service in the address of the callback page", () => {
       assert.isDefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails without a pending flow too", () =>
+  it.effect("fails without a pending flow, too", () =>
     Effect.gen(function*() {
       yield* goTo(failedAt("SIGN_UP_NOT_ENABLED"))
       assert.strictEqual((yield* Effect.flip(OAuth.callback))._tag, "SignUpNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves an app's own parameters alone", () =>
+  it.effect("keeps an app's parameters", () =>
     Effect.gen(function*() {
       for (
         const query of [
@@ -160,8 +160,8 @@ describe("an error of the service in the address of the callback page", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("a page that shows an error twice, as in React's strict mode", () => {
-  it.effect("gets the same error for five seconds, and forgets one flow", () =>
+describe("a page that reads an error twice, as in React's strict mode", () => {
+  it.effect("gets the same error for five seconds, and removes one flow", () =>
     Effect.gen(function*() {
       for (const name of ["callback", "callbackAndRedirect", "page"] as const) {
         const run = {
@@ -183,7 +183,7 @@ describe("a page that shows an error twice, as in React's strict mode", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gets it for one address only, and not after another answer", () =>
+  it.effect("gets it for one URL only, and not after another response", () =>
     Effect.gen(function*() {
       yield* goTo(failedAt("OAUTH_PROVIDER_ACCESS_DENIED"))
       yield* Effect.flip(OAuth.callback)
@@ -195,7 +195,7 @@ describe("a page that shows an error twice, as in React's strict mode", () => {
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gets it from an address that an app was handed, and forgets one flow", () =>
+  it.effect("gets it from a URL passed by an app, and removes one flow", () =>
     Effect.gen(function*() {
       yield* begun()
       yield* begun()
@@ -215,7 +215,7 @@ describe("any query with an error", () => {
   const parameter = fc.constantFrom(...five, "code", "state", "x", "__proto__")
   const query = fc.array(fc.tuple(parameter, value)).map((pairs) => new URLSearchParams(pairs).toString())
 
-  it.effect("never throws, and an error leaves none of its parameters in the address", () =>
+  it.effect("never throws, and an error leaves none of its parameters in the URL", () =>
     Effect.gen(function*() {
       const context = yield* Effect.context<Services>()
       yield* Effect.promise(() =>

@@ -14,7 +14,7 @@ const urls = { afterSignIn: "/inbox", afterSignUp: "/welcome" }
 const window = { urls, redirectMethod: "window" } as const
 
 describe("callbackAndRedirect", () => {
-  it.effect("leads a new user to the page for new users, and a returning one to the other", () =>
+  it.effect("redirects a new user to the page for new users, and a returning one to the other", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       assert.isTrue((yield* OAuth.callbackAndRedirect)!.isNewUser)
@@ -25,21 +25,21 @@ describe("callbackAndRedirect", () => {
       assert.strictEqual(yield* here, `${origin}/inbox`)
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("leads to where the user wanted to go before", () =>
+  it.effect("redirects to the return path", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       yield* OAuth.callbackAndRedirect
       assert.strictEqual(yield* here, `${origin}/team?id=1`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam%3Fid%3D1`, window))))
 
-  it.effect("leads to the page that the flow was begun with before all others", () =>
+  it.effect("prefers the page stored by the flow", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done#top" }))
       yield* OAuth.callbackAndRedirect
       assert.strictEqual(yield* here, `${origin}/done#top`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
-  it.effect("goes nowhere where there is nothing to end", () =>
+  it.effect("does not redirect if there is no flow to complete", () =>
     Effect.gen(function*() {
       yield* goTo(`${callbackPage}?code=a&state=b`)
       assert.isUndefined(yield* OAuth.callbackAndRedirect)
@@ -47,7 +47,7 @@ describe("callbackAndRedirect", () => {
       assert.deepStrictEqual((yield* Visits).gone, [`${callbackPage}?code=a&state=b`])
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("does not go where the address of the page leads away", () =>
+  it.effect("does not follow a return path that leaves the app", () =>
     Effect.gen(function*() {
       yield* goTo(`${origin}/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F`)
       yield* goTo(yield* begun())
@@ -57,7 +57,7 @@ describe("callbackAndRedirect", () => {
       assert.isNotNull(yield* CurrentUser.get())
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("leaves an app that makes no redirects where it is", () =>
+  it.effect("does not redirect in an app without redirects", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       assert.isDefined(yield* OAuth.callbackAndRedirect)
@@ -67,7 +67,7 @@ describe("callbackAndRedirect", () => {
 })
 
 describe("redirectAfterCallback", () => {
-  it.effect("replaces the page that the provider has led to, wherever it goes", () =>
+  it.effect("replaces the callback page for every destination", () =>
     Effect.gen(function*() {
       const user = {
         userId: "ada",
@@ -90,8 +90,8 @@ describe("redirectAfterCallback", () => {
     }))
 })
 
-describe("callbackAndRedirect with a user who has a second factor", () => {
-  /** A user of GitHub with TOTP turned on, signed out. */
+describe("callbackAndRedirect with a user who has two-factor authentication", () => {
+  /** A GitHub user with TOTP, signed out. */
   const withFactor = Effect.gen(function*() {
     yield* OAuth.callbackAt(String(yield* begun()))
     const user = yield* CurrentUser.update({ totpSecretBase64 })
@@ -110,7 +110,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       return { asked, layer }
     })
 
-  it.effect("asks for it, and then leads to where the user wanted to go", () =>
+  it.effect("prompts for the code, and then redirects to the return path", () =>
     Effect.gen(function*() {
       const userId = yield* withFactor
       const { asked, layer } = yield* answering(totp())
@@ -121,7 +121,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       assert.strictEqual(yield* here, `${origin}/team`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
-  it.effect("keeps the page that the flow was begun with, of which the service does not tell then", () =>
+  it.effect("keeps the page stored by the flow, which the service does not return in this case", () =>
     Effect.gen(function*() {
       yield* withFactor
       const { layer } = yield* answering(totp())
@@ -143,7 +143,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
   for (const [name, answer] of [["a wrong code", "000000"], ["no code", ""], ["nothing", null]] as const) {
-    it.effect(`says that it was wrong after ${name}, and signs nobody in`, () =>
+    it.effect(`reports a wrong code after ${name}, and signs no user in`, () =>
       Effect.gen(function*() {
         yield* withFactor
         const { layer } = yield* answering(Effect.succeed(answer === null ? null : Redacted.make(answer)))
@@ -157,14 +157,14 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       }).pipe(Effect.provide(layerTest(undefined, window))))
   }
 
-  it.effect("tells where there is nobody to ask, as on a server", () =>
+  it.effect("fails without a prompt, as on a server", () =>
     Effect.gen(function*() {
       yield* withFactor
       yield* goTo(yield* begun())
       assert.strictEqual((yield* Effect.flip(OAuth.callbackAndRedirect))._tag, "HostUnavailable")
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("asks once and leads away once, however often the page shows itself", () =>
+  it.effect("prompts once and redirects once for any number of renders", () =>
     Effect.gen(function*() {
       yield* withFactor
       const { asked, layer } = yield* answering(Effect.delay(totp(), "10 seconds"))
@@ -181,7 +181,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       assert.deepStrictEqual(gone.slice(before), ["/inbox"])
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("may be asked another way: the destination is still in the address", () =>
+  it.effect("can be prompted in another way: the destination is still in the URL", () =>
     Effect.gen(function*() {
       yield* withFactor
       yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done" }))
@@ -191,7 +191,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
       assert.strictEqual(yield* here, `${origin}/done`)
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("says the text for users when the network fails meanwhile", () =>
+  it.effect("reports the text for users if the network fails in between", () =>
     Effect.gen(function*() {
       yield* withFactor
       const { layer } = yield* answering(totp())
@@ -211,7 +211,7 @@ describe("callbackAndRedirect with a user who has a second factor", () => {
 describe("redirectAfterCallback", () => {
   const signedIn = (afterCallbackRedirectUrl: string | null) => ({
     userId: "u",
-    // Sound: nobody looks at them.
+    // Sound: they are not read.
     tokens: {} as Tokens.RefreshableTokens,
     isNewUser: false,
     afterCallbackRedirectUrl
@@ -223,7 +223,7 @@ describe("redirectAfterCallback", () => {
       Effect.match({ onFailure: ({ _tag }) => _tag, onSuccess: (url) => url })
     )
 
-  it.effect("takes addresses of the page's own origin, of plain http too", () =>
+  it.effect("accepts URLs of the page's origin, over plain http, too", () =>
     Effect.gen(function*() {
       for (const origin of ["http://localhost:3000", "https://app.example.com", "http://127.0.0.1:8080"]) {
         const page = `${origin}/handler/oauth-callback`
@@ -235,7 +235,7 @@ describe("redirectAfterCallback", () => {
       }
     }))
 
-  it.effect("takes no address for the own one where pages have no origin", () =>
+  it.effect("accepts no URL as its own on pages without an origin", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* goesTo("app://local/signed-in", "/done"), "app://local/done")
       assert.strictEqual(yield* goesTo("app://local/signed-in", "evil://local/done"), "RedirectUrlNotTrusted")
@@ -262,7 +262,7 @@ describe("redirectAfterCallback", () => {
       "blob:http://localhost:3000/1"
     ]
   ) {
-    it.effect(`does not leave the app for ${JSON.stringify(target)}`, () =>
+    it.effect(`stays in the app for ${JSON.stringify(target)}`, () =>
       Effect.gen(function*() {
         const end = yield* goesTo(callbackPage, target)
         assert.isTrue(end === "RedirectUrlNotTrusted" || new URL(end).origin === origin, end)

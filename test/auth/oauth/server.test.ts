@@ -1,6 +1,4 @@
-/**
- * The flow in the request handlers of a server, with a jar of cookies that behaves like a browser's.
- */
+/** The flow in a server's request handlers, with a cookie jar that behaves like a browser's. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -38,7 +36,7 @@ const routes: Readonly<Record<string, Effect.Effect<string, unknown, Services>>>
   )
 }
 
-/** Asks the app for a page as a browser does: with its cookies, and it takes those of the answer. */
+/** Requests a page of the app like a browser, which sends and stores cookies. */
 const ask = Effect.fnUntraced(function*(jar: Jar, target: string | URL) {
   const url = new URL(target, origin)
   const request = new Request(url, { headers: { cookie: jar.header(url.href) } })
@@ -71,7 +69,7 @@ const layer = Layer.effectDiscard(configure({
 })).pipe(Layer.provideMerge(Emulator.layer()))
 
 describe("a server that signs users in with a provider", () => {
-  it.effect("sends the browser away with a cookie, and takes it back with tokens", () =>
+  it.effect("redirects the browser with a cookie, and receives it back with tokens", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const end = yield* begin(jar, "/sign-in")
@@ -83,21 +81,21 @@ describe("a server that signs users in with a provider", () => {
       assert.deepStrictEqual(pending(jar), [])
       assert.property(jar.values(), `__Host-stack-refresh-${projectId}--default`)
       assert.strictEqual((yield* ask(jar, "/me")).body, "ada@example.com,github")
-      // What went to the browser held the code; nothing that comes after does.
+      // The redirect to the browser contained the code; later responses do not.
       const code = end.searchParams.get("code")!
       assert.isFalse([answer.location, ...answer.lines].some((text) => text!.includes(code)))
 
       assert.strictEqual((yield* ask(jar, yield* begin(jar, "/sign-in"))).location, "/dashboard")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("remembers where the user wanted to go", () =>
+  it.effect("remembers the return path", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const end = yield* begin(jar, "/sign-in?after_auth_return_to=%2Fbooks%3Fpage%3D2")
       assert.strictEqual((yield* ask(jar, end)).location, "/books?page=2")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("does nothing for a browser that has not begun the flow, nor for one that is back again", () =>
+  it.effect("ignores a browser that has not started the flow, or that returns again", () =>
     Effect.gen(function*() {
       const [one, another] = [yield* makeJar, yield* makeJar]
       const end = yield* begin(one, "/sign-in")
@@ -107,7 +105,7 @@ describe("a server that signs users in with a provider", () => {
       assert.deepInclude(yield* ask(one, end), { status: 200, body: "nothing", lines: [] })
     }).pipe(Effect.provide(layer)))
 
-  it.effect("ends parallel flows each on its own", () =>
+  it.effect("completes parallel flows separately", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const first = yield* begin(jar, "/sign-in", ada)
@@ -121,7 +119,7 @@ describe("a server that signs users in with a provider", () => {
       assert.deepStrictEqual(pending(jar), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("forgets a flow whose answer is refused, and says the text for users", () =>
+  it.effect("removes a flow whose response is refused, and returns the text for users", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const end = yield* begin(jar, "/sign-in")
@@ -131,7 +129,7 @@ describe("a server that signs users in with a provider", () => {
       assert.deepStrictEqual(pending(jar), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("links an account to the user of the request, and comes back to the page of the request", () =>
+  it.effect("links an account to the request's user, and redirects to the request's page", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       yield* ask(jar, yield* begin(jar, "/sign-in"))

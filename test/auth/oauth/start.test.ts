@@ -34,7 +34,7 @@ const credentials = {
 const accessToken = Effect.map(Session.accessToken(), (token) => Redacted.value(token!))
 
 describe("start", () => {
-  it.effect("makes a state and a verifier of 32 bytes each, and a challenge of the verifier", () =>
+  it.effect("generates a state and a verifier of 32 bytes each, and the verifier's challenge", () =>
     Effect.gen(function*() {
       const { code_challenge, code_challenge_method, state } = parametersOf(yield* OAuth.start(github))
       const jar = Object.entries(yield* cookies)
@@ -50,7 +50,7 @@ describe("start", () => {
       assert.strictEqual(code_challenge_method, "S256")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("says all that the service has to know, the provider in small letters", () =>
+  it.effect("sends everything the service requires, with the provider in lower case", () =>
     Effect.gen(function*() {
       const url = new URL(Redacted.value(yield* OAuth.start({ provider: "GitHub", scopes: ["repo", "gist"] })))
       assert.strictEqual(url.pathname, "/api/v1/auth/oauth/authorize/github")
@@ -69,7 +69,7 @@ describe("start", () => {
       })
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?code=a&state=b#part`))))
 
-  it.effect("asks the provider for the scopes that are given, and for none where there are none", () =>
+  it.effect("requests the given scopes, and none by default", () =>
     Effect.gen(function*() {
       const scopeFor = (scopes?: ReadonlyArray<string>) =>
         Effect.map(
@@ -81,7 +81,7 @@ describe("start", () => {
       assert.strictEqual(yield* scopeFor(["repo"]), "repo")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps where the user wanted to go in the addresses of the pages", () =>
+  it.effect("keeps the return path in the pages' URLs", () =>
     Effect.gen(function*() {
       const { error_redirect_url, redirect_uri } = parametersOf(yield* OAuth.start(github))
       for (const url of [redirect_uri, error_redirect_url]) {
@@ -89,7 +89,7 @@ describe("start", () => {
       }
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Finbox%3Fpage%3D2`))))
 
-  it.effect("takes other pages, absolute or relative to the present one", () =>
+  it.effect("accepts other pages, absolute or relative to the current one", () =>
     Effect.gen(function*() {
       const given = parametersOf(
         yield* OAuth.start({
@@ -104,7 +104,7 @@ describe("start", () => {
       assert.strictEqual(given["after_callback_redirect_url"], `${origin}/welcome`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("remembers a page for afterwards in the address that the browser comes back to, if it is the app's", () =>
+  it.effect("stores a page for afterwards in the redirect URI if it is the app's", () =>
     Effect.gen(function*() {
       const remembered = (afterCallbackRedirectUrl: string) =>
         Effect.map(OAuth.start({ ...github, afterCallbackRedirectUrl }), (url) => {
@@ -117,27 +117,27 @@ describe("start", () => {
       assert.deepStrictEqual(yield* remembered(`${origin}//other.example`), [`${origin}//other.example`, "/inbox"])
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Finbox`))))
 
-  it.effect("works in a native app, whose pages are elsewhere", () =>
+  it.effect("works in a native app, whose pages are at another origin", () =>
     Effect.gen(function*() {
       const { redirect_uri } = parametersOf(yield* OAuth.start(github))
       assert.strictEqual(redirect_uri, "com.example.app://signed-in")
     }).pipe(Effect.provide(layerTest("app://local/", { urls: { oauthCallback: "com.example.app://signed-in" } }))))
 
-  it.effect("is refused without a page to come back to, and keeps nothing then", () =>
+  it.effect("is refused without a redirect page, and stores nothing", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.start({ ...github, redirectUri: "http://" }))
       assert.strictEqual(error._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shows neither the verifier nor the URL of whoever prints what it returns", () =>
+  it.effect("prints neither the verifier nor the URL", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.start(github)
       assert.isTrue(Redacted.isRedacted(url))
       assert.strictEqual(String(url), "<redacted>")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("tells where there is no Web Crypto, and keeps nothing then", () =>
+  it.effect("fails without Web Crypto, and stores nothing", () =>
     Effect.gen(function*() {
       const unavailable = Effect.fail(new Page.HostUnavailable({ message: "none" }))
       for (
@@ -149,7 +149,7 @@ describe("start", () => {
         const error = yield* Effect.flip(Effect.provide(OAuth.start(github), layer))
         assert.strictEqual(error._tag, "HostUnavailable")
       }
-      // As on a page of plain http.
+      // As on a page over plain http.
       const { subtle } = crypto
       const error = yield* Effect.acquireUseRelease(
         Effect.sync(() => Object.defineProperty(crypto, "subtle", { value: undefined, configurable: true })),
@@ -160,7 +160,7 @@ describe("start", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes its secrets of what the host calls random", () =>
+  it.effect("derives its secrets from the host's random numbers", () =>
     Effect.gen(function*() {
       let count = 0
       const random = (length: number) => Effect.sync(() => new Uint8Array(length).fill(++count))
@@ -176,7 +176,7 @@ describe("start", () => {
 describe("pending flows", () => {
   const begin = Effect.map(OAuth.start(github), (url) => `stack-oauth-outer-${parametersOf(url)["state"]}`)
 
-  it.effect("last for an hour", () =>
+  it.effect("are valid for an hour", () =>
     Effect.gen(function*() {
       const name = yield* begin
       yield* TestClock.adjust("3599999 millis")
@@ -185,7 +185,7 @@ describe("pending flows", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are five at most, and of six the oldest is forgotten", () =>
+  it.effect("are at most five, and the oldest of six is removed", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       yield* jar.set("theme", "dark", { maxAge: 60 })
@@ -197,7 +197,7 @@ describe("pending flows", () => {
       assert.deepStrictEqual(Object.keys(yield* cookies), ["theme", ...names.slice(2), sixth, seventh])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("become five again when another program has begun more", () =>
+  it.effect("become five again after another program started more", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       for (let i = 1; i <= 9; i++) yield* jar.set(`stack-oauth-outer-${i}`, `verifier ${i}`, { maxAge: 60 })
@@ -208,7 +208,7 @@ describe("pending flows", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("take along what newer clients keep once more", () =>
+  it.effect("include a second entry stored by newer clients", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       const names = [1, 2, 3, 4, 5].map((i) => [`hexclave-oauth-outer-${i}`, `stack-oauth-outer-${i}`] as const)
@@ -223,7 +223,7 @@ describe("pending flows in a browser", () => {
   const layer = Layer.merge(layerEmulator(), layerHost(url))
   const begin = Effect.map(OAuth.start(github), (url) => `stack-oauth-outer-${parametersOf(url)["state"]}`)
 
-  it.effect("are cookies of the whole site for an hour, which come back with a link from elsewhere", () =>
+  it.effect("are cookies of the whole site for an hour, sent with links from other sites", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const name = yield* Effect.provide(begin, jar.layer(url))
@@ -233,14 +233,14 @@ describe("pending flows in a browser", () => {
       assert.match(jar.cookies[0]!.value, /^[\w-]{43}$/)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are five at most, the oldest forgotten first", () =>
+  it.effect("are at most five, the oldest removed first", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const names = yield* Effect.provide(Effect.all(Array.from({ length: 7 }, () => begin)), jar.layer(url))
       assert.deepStrictEqual(Object.keys(jar.values()), names.slice(2))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("cannot begin where no cookie is kept, and the page is not left", () =>
+  it.effect("cannot start without cookies, and the page stays", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       for (
@@ -255,7 +255,7 @@ describe("pending flows in a browser", () => {
 })
 
 describe("signIn", () => {
-  it.effect("leaves the page, even where redirects are not made", () =>
+  it.effect("leaves the page, even in an app without redirects", () =>
     Effect.gen(function*() {
       yield* OAuth.signIn(github)
       const { gone } = yield* Visits
@@ -265,7 +265,7 @@ describe("signIn", () => {
       assert.lengthOf(Object.keys(yield* cookies), 1)
     }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "none" }))))
 
-  it.effect("waits until the page is gone", () =>
+  it.effect("waits until the page is unloaded", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(OAuth.signIn(github))
       yield* TestClock.adjust("1999 millis")
@@ -281,13 +281,13 @@ describe("signIn", () => {
       )
     )))
 
-  it.effect("carries no token for a user with a name, of whom it asks once", () =>
+  it.effect("contains no token for a regular user, after one request", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       assert.notProperty(parametersOf(yield* OAuth.start(github)), "token")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("carries the token of an anonymous user", () =>
+  it.effect("contains an anonymous user's token", () =>
     Effect.gen(function*() {
       yield* Anonymous.signUp
       const { token, type } = parametersOf(yield* OAuth.start(github))
@@ -295,7 +295,7 @@ describe("signIn", () => {
       assert.strictEqual(type, "authenticate")
     }).pipe(Effect.provide(layerTest(undefined, undefined, { anonymousEnabled: true }))))
 
-  it.effect("lets an anonymous user become one with a name, and keep what belongs to it", () =>
+  it.effect("turns an anonymous user into a regular one that keeps its data", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* CurrentUser.update({ clientMetadata: { theme: "dark" } })
@@ -310,13 +310,13 @@ describe("signIn", () => {
 
   const fake = layerFake().pipe(Layer.provideMerge(layerHost(`${origin}/`)))
 
-  it.effect("sends nothing when nobody is signed in", () =>
+  it.effect("sends no request if no user is signed in", () =>
     Effect.gen(function*() {
       yield* OAuth.start(github)
       assert.deepStrictEqual((yield* Service).requests, [])
     }).pipe(Effect.provide(fake)))
 
-  it.effect("asks who is signed in once, where the token does not say", () =>
+  it.effect("requests the user once if the token does not state the kind", () =>
     Effect.gen(function*() {
       yield* stored("anonymous", true)
       const url = yield* OAuth.start(github)
@@ -324,7 +324,7 @@ describe("signIn", () => {
       assert.deepStrictEqual((yield* Service).requests.map(({ path }) => path), ["/users/me"])
     }).pipe(Effect.provide(fake)))
 
-  it.effect("believes a token that says whether its user is anonymous, and sends nothing", () =>
+  it.effect("trusts a token that states if its user is anonymous, and sends no request", () =>
     Effect.gen(function*() {
       const claims = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`
       for (const isAnonymous of [true, false]) {
@@ -338,7 +338,7 @@ describe("signIn", () => {
       assert.deepStrictEqual((yield* Service).requests, [])
     }).pipe(Effect.provide(fake)))
 
-  it.effect("goes on without a token when the user is gone", () =>
+  it.effect("continues without a token if the user was deleted", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("anonymous", true)
@@ -348,7 +348,7 @@ describe("signIn", () => {
 })
 
 describe("link", () => {
-  it.effect("tells who is signed in, what the provider shall allow, and the present page", () =>
+  it.effect("contains the user, the requested scopes, and the current page", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       yield* OAuth.link({ provider: "spotify", scopes: ["playlist-read-private", "user-top-read"] })
@@ -364,7 +364,7 @@ describe("link", () => {
       )
     }).pipe(Effect.provide(layerTest(`${origin}/settings?tab=accounts#spotify`))))
 
-  it.effect("needs somebody who is signed in, and keeps nothing otherwise", () =>
+  it.effect("requires a signed-in user, and otherwise stores nothing", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.link(github))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -372,7 +372,7 @@ describe("link", () => {
       assert.deepStrictEqual((yield* Visits).gone, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("shows the token of the user nowhere, however it ends", () =>
+  it.effect("never shows the user's token, with any outcome", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       const token = yield* accessToken
@@ -384,7 +384,7 @@ describe("link", () => {
       }
     }).pipe(Effect.provide(Layer.merge(layerTest(), layerExposure))))
 
-  it.effect("comes back to another page that is given", () =>
+  it.effect("redirects to another given page", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       yield* OAuth.link({ ...github, afterCallbackRedirectUrl: "/done" })
@@ -393,7 +393,7 @@ describe("link", () => {
       assert.strictEqual(parameters["redirect_uri"], `${callbackPage}?after_auth_return_to=%2Fdone`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("adds the account to the user who is signed in, and ends on the page that it began on", () =>
+  it.effect("adds the account to the signed-in user, and returns to the page it started on", () =>
     Effect.gen(function*() {
       const { userId } = yield* Password.signUp(credentials)
       const end = yield* begun({ provider: "google", type: "link" })

@@ -1,6 +1,4 @@
-/**
- * What the tests of OAuth flows share: a client of an emulator that knows three providers, and a host.
- */
+/** Shared by the tests of OAuth flows: a client of an emulator with three providers, and a host. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -26,17 +24,17 @@ export const layerTest = (
   generation?: "2025" | "2026"
 ) => Layer.mergeAll(layerEmulator(config, generation), layerHost(url, navigation))
 
-/** A hash that is made at once: a test may move the clock meanwhile. */
+/** A synchronous hash: a test may move the clock in between. */
 export const layerChallenge = Layer.succeed(
   OAuth.CodeChallenge,
   (verifier) => Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
 )
 
-/** Goes from an authorization URL through the provider to where the browser ends up. */
+/** Follows an authorization URL through the provider to the final redirect. */
 export const follow = (url: string | Redacted.Redacted<string>, decision: Emulator.ProviderDecision = ada) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.signInWithProvider(url, decision))
 
-/** Begins a flow, and returns the address that the browser comes back to. */
+/** Starts a flow, and returns the URL that the browser returns to. */
 export const begun = (
   options: Partial<OAuth.StartOptions> & { readonly type?: "link" } = {},
   decision?: Emulator.ProviderDecision
@@ -45,7 +43,7 @@ export const begun = (
 export const parametersOf = (url: string | Redacted.Redacted<string>): Record<string, string> =>
   Object.fromEntries(new URL(Redacted.isRedacted(url) ? Redacted.value(url) : url).searchParams)
 
-/** Any text, of ASCII and others, halves of characters included. */
+/** Any string, of ASCII and other characters, including halves of characters. */
 export const anyText = fc.string({
   unit: fc.oneof(fc.nat(0x7f), fc.nat(0xffff)).map((code) => String.fromCharCode(code))
 })

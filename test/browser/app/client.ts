@@ -1,11 +1,11 @@
-/** The app's client, and how the app runs a program with it. */
+/** The app's client, and the functions that run programs with it. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Browser, Client, StorageStore } from "latchkey"
-import type { AppConfig } from "./server.ts"
+import type { AppConfig } from "./config.ts"
 
-// Sound: the page holds what the server was told.
+// Sound: the page embeds the server's configuration.
 const config = JSON.parse(document.getElementById("config")!.textContent!) as AppConfig
 
 const browser = Browser.layer({
@@ -14,31 +14,31 @@ const browser = Browser.layer({
   urls: { afterSignUp: "/welcome" }
 })
 
-/** The pages below `/storage` keep their tokens elsewhere. */
+/** The pages below `/storage` keep their tokens in a storage. */
 const host = location.pathname.startsWith("/storage")
   ? Layer.merge(browser, StorageStore.layer(() => localStorage, { events: window }))
   : browser
 
 const layer = Client.layer(config).pipe(Layer.provideMerge(host))
 
-/** What the app's programs may use. */
+/** The services available to the app's programs. */
 export type Services = Layer.Success<typeof layer>
 
 const runtime = ManagedRuntime.make(layer)
 
-/** What may go wrong in them. */
+/** The errors of the app's programs. */
 export interface Failure {
   readonly _tag: string
   readonly message: string
 }
 
-/** Runs a program. Of an error, its tag and its message are shown. */
+/** Runs a program. An error is shown by its tag and message. */
 export const run = <E extends Failure>(program: Effect.Effect<string, E, Services>): Promise<string> =>
   runtime.runPromise(
     Effect.catch(program, ({ _tag, message }) => Effect.succeed(`${_tag}: ${message}`))
   )
 
-/** Runs a program for as long as the page is there. */
+/** Runs a program until the page is unloaded. */
 export const start = (program: Effect.Effect<void, never, Services>): void => {
   runtime.runFork(program)
 }

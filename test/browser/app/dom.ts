@@ -1,8 +1,8 @@
-/** The little that the app needs of the page: texts, and forms. */
+/** The app's DOM helpers: texts and forms. */
 
 const main = (): HTMLElement => document.querySelector("main")!
 
-/** Shows a line of text, and returns how to change it. */
+/** Shows a line of text, and returns a function that changes it. */
 export const line = (text: string): (text: string) => void => {
   const element = document.createElement("p")
   element.textContent = text
@@ -12,10 +12,10 @@ export const line = (text: string): (text: string) => void => {
   }
 }
 
-/** What came of the form that was sent last. */
+/** The result of the last submitted form. */
 const answer = document.createElement("output")
 
-/** Shows a form with a field for each label. What comes of sending it is shown below. */
+/** Shows a form with a field for each label. The result of a submission is shown below. */
 export const form = <const Label extends string>(
   title: string,
   labels: ReadonlyArray<Label>,

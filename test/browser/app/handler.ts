@@ -1,4 +1,4 @@
-/** The pages that mails, providers and redirects lead to: one route. What they look like is the app's own. */
+/** The route for links from emails, providers and redirects, with the app's own markup. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { HandlerPages } from "latchkey"
@@ -7,15 +7,15 @@ import { form, line } from "./dom.ts"
 
 export const handler = async (): Promise<void> => line("…")(await run(Effect.map(HandlerPages.open, show)))
 
-/** A button that leads on to another page. */
+/** A button that continues to another page. */
 const step = <E extends Failure>(title: string, next: Effect.Effect<HandlerPages.AnyPage, E, Services>): void =>
   form(title, [], () => run(Effect.map(next, show)))
 
-/** A button that leads away. */
+/** A button that leaves the page. */
 const leave = (title: string, next: Effect.Effect<void, Failure, Services>): void =>
   form(title, [], () => run(Effect.as(next, "Going away")))
 
-/** Shows what can be done on a page, and says what it is. */
+/** Shows a page's actions, and its name. */
 const show = (page: HandlerPages.AnyPage): string => {
   switch (page._tag) {
     case "SignIn": {

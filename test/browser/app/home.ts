@@ -1,4 +1,4 @@
-/** The app's home: who is here, ways in, what a user may do, and the way out. */
+/** The app's home: the user, sign-in methods, the user's actions and sign-out. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
@@ -72,11 +72,11 @@ const waysIn = (): void => {
     return "…"
   })
 
-  // A reload may have come between the two factors.
+  // A reload may separate the two factors.
   start(Effect.flatMap(Mfa.restore, (kept) => kept === undefined ? Effect.void : Effect.asVoid(askLater(kept))))
 }
 
-/** Asks for the second factor by a form, which a reload shows again. */
+/** Requests the second factor with a form, which a reload restores. */
 const askLater = (continuation: Mfa.Continuation): Effect.Effect<string> =>
   Effect.map(Mfa.keep(continuation), () => {
     form("Give the second factor", ["Code"], ({ Code: totp }) =>

@@ -1,4 +1,4 @@
-/** A small app, written as any user of the library would write it. Its address says what is shown. */
+/** A small app, written like any program that uses the library. Its URL selects the content. */
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -21,9 +21,9 @@ const overHttpClient = Layer.provide(layerHttpClient, FetchHttpClient.layer)
 
 if (pathname.startsWith("/handler/")) handler()
 else if (pathname === "/members") members()
-// A page that has a client, and asks it nothing.
+// A page with an unused client.
 else if (pathname === "/quiet") line(await run(Effect.succeed("Nothing to do")))
-// Pages that send many requests, by either transport.
+// Pages that send many requests, over either transport.
 else if (pathname === "/requests") line(await run(requests))
 else if (pathname === "/requests/http-client") line(await run(Effect.provide(requests, overHttpClient)))
 else home()

@@ -1,4 +1,4 @@
-/** A page for users only: whoever is none is sent to sign in, and comes back. */
+/** A page for signed-in users: visitors are redirected to sign in, and return. */
 import * as Effect from "effect/Effect"
 import { CurrentUser } from "latchkey"
 import { run } from "./client.ts"

@@ -1,16 +1,10 @@
-/** The app's own server, which knows its users by the same cookies as the app in the browser, and signs them in as well. */
+/** The app's server, which identifies users by the same cookies as the browser app, and signs them in as well. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Client, CurrentUser, Navigation, OAuth, Password, RequestHost, Session } from "latchkey"
 import type { Failure } from "./client.ts"
-
-/** What the app is told, in the browser and on the server. */
-export interface AppConfig {
-  readonly apiUrl: string
-  readonly projectId: string
-  readonly publishableClientKey: string
-}
+import type { AppConfig } from "./config.ts"
 
 const hostOf = (request: Request, config: AppConfig) =>
   Client.layer(config).pipe(
@@ -42,7 +36,7 @@ const routes: Readonly<Record<string, (request: Request) => Effect.Effect<string
   "/server/sign-out": () => Effect.andThen(Session.signOut, Navigation.redirectTo("afterSignOut"))
 }
 
-/** Answers a request for a page that the server makes by itself. */
+/** Handles a request for a server-rendered page. */
 export const answer = (request: Request, config: AppConfig): Promise<Response> | undefined => {
   const route = routes[new URL(request.url).pathname]
   return route && Effect.runPromise(

@@ -1,17 +1,17 @@
-/** An app that reads the user in many places, and counts what React makes of it. */
+/** An app that reads the user in many components, and counts React's renders. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Browser, Client, CurrentUser, Password } from "latchkey"
 import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
 import { Activity, memo, type ReactNode, StrictMode, Suspense, useLayoutEffect, useState, useTransition } from "react"
-import type { AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
 
-/** What the page is to show, as its address says. */
+/** The content of the page, as selected by its URL. */
 export interface Scene {
   readonly count: number
   readonly strict: boolean
-  /** Whether the readers suspend, or show by themselves that they have nothing yet. */
+  /** `true` if the readers suspend, `false` if they render a pending state. */
   readonly form: "suspense" | "state"
 }
 
@@ -21,7 +21,7 @@ export const sceneOf = (url: URL): Scene => ({
   form: url.searchParams.get("form") === "state" ? "state" : "suspense"
 })
 
-/** What the readers have done so far. */
+/** The readers' activity so far. */
 export const probe = { renders: 0, commits: 0, torn: 0 }
 
 export const layerOf = (config: AppConfig) =>
@@ -90,7 +90,7 @@ const Controls = ({ scene }: { readonly scene: Scene }) => {
   )
 }
 
-/** What the server and the browser render alike. */
+/** The part rendered by the server and the browser alike. */
 export const Page = (
   { children, scene }: { readonly scene: Scene; readonly children: (content: ReactNode) => ReactNode }
 ) => {
@@ -98,7 +98,7 @@ export const Page = (
   return scene.strict ? <StrictMode>{children(content)}</StrictMode> : children(content)
 }
 
-/** The page where somebody signs in. */
+/** The sign-in page. */
 export const SignInPage = ({ config }: { readonly config: AppConfig }) => {
   const [layer] = useState(() => layerOf(config))
   return (

@@ -1,4 +1,4 @@
-/** Builds the app with React as it is while one develops: its warnings are what the tests look for. */
+/** Builds the app with React's development build, whose warnings the tests check. */
 import { resolve } from "node:path"
 import { rolldown } from "rolldown"
 import { root } from "../../../scripts/repository.ts"

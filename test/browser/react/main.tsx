@@ -1,13 +1,13 @@
-/** The app in the browser: by itself, or on top of what the server has rendered. */
+/** The app in the browser: client-rendered, or hydrated. */
 import { AuthProvider } from "latchkey/react"
 import { createRoot, hydrateRoot } from "react-dom/client"
-import type { AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
 import { layerOf, Page, probe, sceneOf, SignInPage } from "./App.tsx"
 
 declare global {
   interface Window {
     readonly probe: typeof probe
-    /** What React complained of while it took over. */
+    /** React's warnings during hydration. */
     readonly recovered: Array<string>
   }
 }
@@ -17,7 +17,7 @@ const json = (id: string): unknown => {
   return text == null ? undefined : JSON.parse(text)
 }
 
-// Sound: the page holds what the server was told.
+// Sound: the page embeds the server's configuration.
 const config = json("config") as AppConfig
 const root = document.getElementById("root")!
 const recovered: Array<string> = []

@@ -1,11 +1,11 @@
-/** Serves the app: as an empty page, or rendered by React with what the user's cookies say. */
+/** Serves the app: as an empty page, or rendered by React for the user of the cookies. */
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Cache, Client, RequestHost, Resource, Resources } from "latchkey"
 import { AuthProvider } from "latchkey/react"
 import { renderToReadableStream } from "react-dom/server"
 import { serve } from "srvx/node"
-import type { AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
 import { Page, sceneOf } from "./App.tsx"
 
 const script = (id: string, text: string) => `<script type="application/json" id="${id}">${text}</script>`
@@ -23,7 +23,7 @@ ${script("config", JSON.stringify(config))}${seed}
 </html>
 `
 
-/** Renders for whoever has sent the request; `/seeded` hands over what was read, `/rendered` does not. */
+/** Renders for the request's user; `/seeded` sends the dehydrated cache, `/rendered` does not. */
 const render = async (request: Request, config: AppConfig): Promise<string> => {
   const runtime = ManagedRuntime.make(
     Cache.layer().pipe(
@@ -34,7 +34,7 @@ const render = async (request: Request, config: AppConfig): Promise<string> => {
   try {
     const url = new URL(request.url)
     const isSeeded = url.pathname === "/seeded"
-    // What a page shows without waiting for it is read before, and has to be handed over.
+    // Data shown without suspending is read first, and must be dehydrated.
     if (isSeeded && sceneOf(url).form === "state") await runtime.runPromise(Resource.get(Resources.user))
     const stream = await renderToReadableStream(
       <Page scene={sceneOf(url)}>

@@ -1,33 +1,33 @@
-/** A tab that shows the app, as its user meets it: by labels, buttons and texts. */
+/** A tab that shows the app, used by labels, buttons and texts like a person does. */
 import * as Redacted from "effect/Redacted"
 import type { Frame, Page } from "playwright-core"
 import type { User } from "./users.ts"
 
-/** How long anything may take to be seen, in milliseconds. */
+/** The timeout for anything to appear, in milliseconds. */
 const patience = 10_000
 
 export class Tab {
   readonly page: Page
   private readonly frame: Frame
 
-  /** The whole tab, or a frame within. */
+  /** The whole tab, or a frame in it. */
   constructor(page: Page, frame: Frame = page.mainFrame()) {
     this.page = page
     this.frame = frame
   }
 
-  /** Waits until the tab shows a text somewhere. */
+  /** Waits until the tab shows a text. */
   sees(text: string | RegExp): Promise<void> {
     return this.expect(`to see ${String(text)}`, this.frame.getByText(text).first().waitFor({ timeout: patience }))
   }
 
-  /** Waits until the address is a path of the app's, with its query. */
+  /** Waits until the URL is a path of the app, with its query. */
   arrivesAt(path: string): Promise<void> {
     const isThere = (url: URL) => url.pathname + url.search + url.hash === path
     return this.expect(`to arrive at ${path}`, this.frame.waitForURL(isThere, { timeout: patience }))
   }
 
-  /** Fills the form with a title, and sends it. */
+  /** Fills in the form with a title, and submits it. */
   submit(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
     const form = this.frame.getByRole("form", { name: title, exact: true })
     const submit = async () => {
@@ -41,18 +41,18 @@ export class Tab {
     return this.expect(`to submit "${title}"`, submit())
   }
 
-  /** Signs a user in with their password, where there is a form for it. */
+  /** Signs a user in with a password by the page's form. */
   signIn({ password, primaryEmail }: User, title = "Sign in"): Promise<void> {
     return this.submit(title, { "E-mail": primaryEmail, Password: Redacted.value(password) })
   }
 
-  /** Asks the service who is signed in. */
+  /** Requests the current user from the service. */
   async is(user: User | undefined): Promise<void> {
     await this.submit("Who am I?")
     await this.sees(user === undefined ? "Nobody" : `You are ${user.primaryEmail}`)
   }
 
-  /** All that the tab shows. */
+  /** The tab's visible text. */
   text(): Promise<string> {
     return this.frame.locator("body").innerText()
   }

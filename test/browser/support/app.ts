@@ -1,7 +1,8 @@
-/** The app on a server of its own, or of an origin that exists only within a test. */
+/** The app on a separate server, or at an origin that exists only within a test. */
 import type { BrowserContext } from "playwright-core"
 import { serve } from "srvx/node"
-import { answer, type AppConfig } from "../app/server.ts"
+import type { AppConfig } from "../app/config.ts"
+import { answer } from "../app/server.ts"
 
 interface File {
   readonly type: string
@@ -24,7 +25,7 @@ const page = (config: AppConfig): File => ({
 `
 })
 
-/** Every path is the page, but for the modules that it loads. */
+/** Every path is the page, except the modules it loads. */
 const fileAt = (url: string, modules: Readonly<Record<string, string>>, config: AppConfig): File => {
   const body = modules[new URL(url).pathname.replace("/modules/", "")]
   return body === undefined ? page(config) : { type: "text/javascript", body }
@@ -42,7 +43,7 @@ export const serveApp = async (
     gracefulShutdown: false,
     fetch: (request) => {
       const { body, type } = fileAt(request.url, modules, config)
-      // A page in a sandbox has no origin, and so loads its modules as from elsewhere.
+      // A sandboxed page has no origin, so it loads modules cross-origin.
       const headers = { "content-type": `${type}; charset=utf-8`, "access-control-allow-origin": "*" }
       return answer(request, config) ?? new Response(body, { headers })
     }
@@ -52,14 +53,14 @@ export const serveApp = async (
   return { origin: `http://localhost:${port}`, close: () => server.close(true) }
 }
 
-/** Answers a context's requests to an https origin with the app: nothing has to know a certificate. */
+/** Answers a context's requests to an https origin with the app, without a certificate. */
 export const routeApp = async (
   context: BrowserContext,
   origin: string,
   modules: Readonly<Record<string, string>>,
   config: AppConfig
 ): Promise<void> => {
-  // Chromium asks its user whether a page from elsewhere may reach this machine, where the service is.
+  // Chromium requires permission for another origin's page to reach this machine, where the service is.
   await context.grantPermissions(["local-network-access"], { origin })
   await context.route(`${origin}/**`, (route) => {
     const { body, type } = fileAt(route.request().url(), modules, config)

@@ -1,16 +1,16 @@
-/** An authenticator of Chromium's own, which stands for a phone, a fingerprint reader or a key on a ring. */
+/** A virtual authenticator of Chromium, like a phone, a fingerprint reader or a security key. */
 import type { CDPSession } from "playwright-core"
 import type { Tab } from "./Tab.ts"
 
 export interface Authenticator {
-  /** What it keeps, to be put into another one, as between the devices of one user. */
+  /** Its credentials, for another authenticator, as synced between a user's devices. */
   readonly credentials: () => Promise<ReadonlyArray<Credential>>
   readonly put: (credential: Credential) => Promise<void>
-  /** Does something meanwhile its user looks at the browser's dialogue, and neither agrees nor closes it. */
+  /** Runs an effect while the browser's dialog is open, without a response of the user. */
   readonly whileAsking: (begin: () => Promise<void>) => Promise<void>
-  /** Has its user agree again, at once. */
+  /** Makes the user agree immediately again. */
   readonly agree: () => Promise<void>
-  /** Whether its user puts the right finger on it, or another, or none. */
+  /** Sets user verification to succeed or to fail. */
   readonly setVerifies: (verifies: boolean) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ type Credential = Awaited<ReturnType<typeof getCredentials>>[number]
 const getCredentials = async (devtools: CDPSession, authenticatorId: string) =>
   (await devtools.send("WebAuthn.getCredentials", { authenticatorId })).credentials
 
-/** Gives a tab an authenticator that knows its user. */
+/** Gives a tab an authenticator with user verification. */
 export const addAuthenticator = async ({ page }: Tab): Promise<Authenticator> => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("WebAuthn.enable")
@@ -53,7 +53,7 @@ export const addAuthenticator = async ({ page }: Tab): Promise<Authenticator> =>
   }
 }
 
-/** Waits until the page asks for a passkey. */
+/** Waits until the page requests a passkey. */
 const nextCeremony = (): Promise<void> =>
   new Promise((resolve) => {
     const { credentials } = navigator

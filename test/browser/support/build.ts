@@ -1,9 +1,9 @@
-/** Builds the app as an application for browsers is built, from the sources of the library. */
+/** Builds the app for browsers from the library's sources. */
 import { resolve } from "node:path"
 import { rolldown } from "rolldown"
 import { root } from "../../../scripts/repository.ts"
 
-/** The modules of the app by their names; `main.js` is the one to load. */
+/** The app's modules by name; load `main.js`. */
 export const build = async (): Promise<Readonly<Record<string, string>>> => {
   const bundle = await rolldown({
     input: resolve(root, "test/browser/app/main.ts"),

@@ -1,11 +1,11 @@
-/** Starts Chromium for the tests of every file: each test has a context of its own in it. */
+/** Starts one Chromium for all test files: each test has its own context in it. */
 import { type BrowserServer, chromium } from "playwright-core"
 
 export const launch = (executablePath: string): Promise<BrowserServer> =>
   chromium.launchServer({
     executablePath,
     headless: true,
-    // Chromium's sandbox does not work for root, as whom containers run.
+    // Chromium's sandbox does not work for root, the user in containers.
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       "--disable-gpu",

@@ -1,11 +1,9 @@
-/**
- * Finds the Chromium of this machine. Run by itself, it says where that is, or that there is none.
- */
+/** Finds this machine's Chromium. Run directly, it prints the path, or that there is none. */
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { resolve } from "node:path"
 
-/** Where installers put Chromium, and Chrome, which is as good. */
+/** The usual paths of Chromium, and of Chrome, which works as well. */
 const usualPlaces = (): ReadonlyArray<string> => {
   switch (process.platform) {
     case "darwin":
@@ -26,7 +24,7 @@ const usualPlaces = (): ReadonlyArray<string> => {
   }
 }
 
-/** The browser that `CHROMIUM_PATH` names, else one in a usual place. */
+/** The browser of `CHROMIUM_PATH`, otherwise one at a usual path. */
 export const findChromium = (): string | undefined => {
   const { CHROMIUM_PATH: given } = process.env
   if (given === undefined || given === "") return usualPlaces().find((path) => existsSync(path))

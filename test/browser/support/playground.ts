@@ -1,4 +1,4 @@
-/** The playground in a browser: its page is built once, and each test has a server and a profile of its own. */
+/** The playground in a browser: its page is built once, and each test has a separate server and profile. */
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -12,7 +12,7 @@ import { codeOf } from "./totp.ts"
 
 const endpoint = inject("browser")
 
-/** How long anything may take to be seen, in milliseconds. */
+/** The timeout for anything to appear, in milliseconds. */
 const patience = 10_000
 
 const world = test
@@ -32,13 +32,13 @@ const world = test
     onCleanup(() => playground.close())
     return playground
   })
-  /** The playground as its developers see it. */
+  /** The playground in development mode. */
   .extend("developed", async ({}, { onCleanup }) => {
     const playground = await startPlayground()
     onCleanup(() => playground.close())
     return playground
   })
-  /** Opens the playground as another person would, and looks at all that it prints and throws. */
+  /** Opens the playground as another person, and collects its console output and exceptions. */
   .extend("open", async ({ browser, playground }, { onCleanup }) => {
     const troubles: Array<string> = []
     const contexts: Array<BrowserContext> = []
@@ -52,7 +52,7 @@ const world = test
       context.setDefaultTimeout(patience)
       context.on("weberror", (error) => troubles.push(String(error.error())))
       context.on("console", (message) => {
-        // The browser itself prints each answer that is a refusal, and each connection that is cut.
+        // The browser logs each refused request, and each closed connection.
         const isNetwork = message.text().startsWith("Failed to load resource")
         if (["error", "warning"].includes(message.type()) && !isNetwork) troubles.push(message.text())
       })
@@ -62,44 +62,44 @@ const world = test
     }
   })
 
-/** A test in the browser; skipped where there is none. */
+/** A browser test; skipped without a browser. */
 export const it = world.skipIf(endpoint === undefined)
 
 export const ada = { email: "ada@example.com", password: "correct horse battery" }
 
 export const grace = { email: "grace@example.com", password: "a ship in port is safe" }
 
-/** Waits until the page shows a text somewhere. */
+/** Waits until the page shows a text. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => new Tab(page).sees(text)
 
-/** Signs in with a password, from wherever the page is. */
+/** Signs in with a password from any page. */
 export const signIn = async (page: Page, { email, password }: typeof ada): Promise<void> => {
   await page.goto(new URL("/handler/sign-in", page.url()).href)
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByRole("heading", { level: 1, name: /^Hello/ }).waitFor()
 }
 
-/** Goes to a page of the playground by its navigation. */
+/** Opens a page of the playground by its navigation. */
 export const goTo = async (page: Page, name: string): Promise<void> => {
   const navigation = page.getByRole("navigation", { name: "Playground" })
   await navigation.getByRole("link", { name, exact: true }).click()
   await navigation.locator("[aria-current=page]", { hasText: name }).waitFor()
 }
 
-/** Follows the link of the newest mail in the inbox. */
+/** Follows the link of the newest email in the inbox. */
 export const followMail = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: /^Inbox/ }).click()
-  await page.getByRole("dialog", { name: "Inbox" }).getByRole("link", { name: "Open the link" }).first().click()
+  await page.getByRole("dialog", { name: "Inbox" }).getByRole("link", { name: "Open link" }).first().click()
 }
 
-/** What an authenticator app shows for a secret now. */
+/** An authenticator app's current code for a secret. */
 export const totp = (secret: string): string => codeOf(`otpauth://totp/Playground?secret=${secret}`, Date.now())
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Has axe look at the page, and fails with what it finds. */
+/** Runs axe on the page, and fails with its violations. */
 export const expectAccessible = async (page: Page, where: string): Promise<void> => {
   await page.evaluate(axe)
   const violations = await page.evaluate(findViolations)
@@ -107,7 +107,7 @@ export const expectAccessible = async (page: Page, where: string): Promise<void>
 }
 
 const findViolations = async (): Promise<ReadonlyArray<string>> => {
-  // Sound: it has just been loaded.
+  // Sound: it was loaded above.
   const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
   const { violations } = await axe.run({ resultTypes: ["violations"] })
   return violations.map(({ help, id, nodes }) =>

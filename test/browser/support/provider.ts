@@ -1,4 +1,4 @@
-/** The emulator's page that stands for every OAuth provider, as whoever is sent there uses it. */
+/** The emulator's page for all OAuth providers, as its user operates it. */
 import type { Tab } from "./Tab.ts"
 
 export interface Account {
@@ -6,12 +6,12 @@ export interface Account {
   readonly email: string
 }
 
-/** Says who they are, and agrees. */
+/** Enters the account, and agrees. */
 export const approve = async ({ page }: Tab, { email, id }: Account): Promise<void> => {
-  await page.getByLabel("Account id").fill(id)
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Account ID").fill(id)
+  await page.getByLabel("Email", { exact: true }).fill(email)
   await page.getByRole("button", { name: "Approve" }).click()
 }
 
-/** Does not agree. */
+/** Declines. */
 export const deny = ({ page }: Tab): Promise<void> => page.getByRole("button", { name: "Deny" }).click()

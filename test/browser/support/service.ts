@@ -1,4 +1,4 @@
-/** An emulator on a port, with a clock that a test may set forward. */
+/** An emulator on a port, with a clock that a test can advance. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,7 +12,7 @@ import type { Account } from "./provider.ts"
 import { codeOf } from "./totp.ts"
 import type { User } from "./users.ts"
 
-/** A mail as the inbox shows it over HTTP. */
+/** An email as the inbox returns it over HTTP. */
 export interface Mail {
   readonly type: string
   readonly subject: string
@@ -23,19 +23,19 @@ export interface Mail {
 
 export interface Service {
   readonly url: string
-  /** Looks behind the requests. */
+  /** Changes the service's state directly. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, Emulator.Emulator>) => Promise<A>
   readonly createUser: (user: Emulator.UserOptions) => Promise<{ readonly id: string }>
   readonly configure: (config: Emulator.ConfigOptions) => Promise<void>
-  /** Signs a user in elsewhere. */
+  /** Signs a user in on another device. */
   readonly tokensOf: (user: User) => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
-  /** Goes with an account where a provider would be asked, and returns the address that a browser would come back to. */
+  /** Approves with an account instead of the provider's page, and returns the callback URL. */
   readonly comeBack: (authorizationUrl: string, account: Account) => Promise<string>
-  /** The newest mail to an address, read over HTTP. */
+  /** The newest email to an address, read over HTTP. */
   readonly mailTo: (address: string, type?: string) => Promise<Mail>
-  /** What an authenticator app shows for an address now, and for half a minute. */
+  /** An authenticator app's code for a URI now, and its period of 30 seconds. */
   readonly totp: (address: string) => string
-  /** Lets the service's time pass. */
+  /** Advances the service's clock. */
   readonly advance: (millis: number) => void
   readonly close: () => Promise<void>
 }
@@ -72,7 +72,7 @@ export const startService = async (options: Emulator.Options = {}): Promise<Serv
     },
     totp: (address) => {
       const left = 30_000 - (Date.now() + ahead) % 30_000
-      // The next half minute begins now if this one would soon end or has had its code. A browser that has not heard of it is
+      // Starts the next 30 seconds if the current ones would end soon or their code was used. A browser that has not noticed is
       // then behind by less than a step: it knows the service's time to the second.
       if (left < 20_000 || stepOf(Date.now() + ahead) === lastStep) ahead += left
       lastStep = stepOf(Date.now() + ahead)
@@ -85,7 +85,7 @@ export const startService = async (options: Emulator.Options = {}): Promise<Serv
   }
 }
 
-/** The half minute that a time is in, for each of which there is one code. */
+/** The 30-second period of a time, each of which has one code. */
 const stepOf = (millis: number): number => Math.floor(millis / 30_000)
 
 const aheadOf = (clock: Clock.Clock, millis: () => number): Clock.Clock => {

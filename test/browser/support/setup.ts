@@ -1,6 +1,6 @@
 /**
- * What is there once for all browser tests: the browser, and the app, built. Without a browser the tests are skipped; where
- * `CI` is set, that is a failure.
+ * Shared by all browser tests: the browser, and the built app. Without a browser the tests are skipped; with `CI` set, they
+ * fail.
  */
 import type { TestProject } from "vitest/node"
 import { build } from "./build.ts"
@@ -9,9 +9,9 @@ import { findChromium, noChromium } from "./findChromium.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where to connect to the browser; absent when there is none. */
+    /** The browser's endpoint; absent without a browser. */
     readonly browser: string | undefined
-    /** The modules of the app by their names. */
+    /** The app's modules by name. */
     readonly modules: Readonly<Record<string, string>>
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What browser tests are made of: a service, profiles of a browser, and tabs that show the app. Each test has its own of
- * all, but for the browser.
+ * The parts of browser tests: a service, browser profiles, and tabs that show the app. Each test has its own, except the
+ * browser.
  */
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "latchkey/emulator"
@@ -16,24 +16,24 @@ const modules = inject("modules")
 /** An origin that exists only in the tests' browser. */
 export const httpsOrigin = "https://app.example.test"
 
-/** A browser's profile: its tabs share cookies, and it shares nothing with other profiles. */
+/** A browser profile: its tabs share cookies, and other profiles share nothing with it. */
 export interface Profile {
   readonly context: BrowserContext
-  /** Where the app is. */
+  /** The app's URL. */
   readonly origin: string
-  /** Opens a path of the app, or an address, in a new tab. */
+  /** Opens a path of the app, or a URL, in a new tab. */
   readonly open: (address?: string) => Promise<Tab>
-  /** The app's cookies by their names. */
+  /** The app's cookies by name. */
   readonly cookies: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** A provider that the project has keys of its own for, so that it can be asked for more than who somebody is. */
+/** A provider with the project's keys, which can request more scopes. */
 const spotify = { id: "spotify", clientId: "spotify-client", clientSecret: Redacted.make("spotify-secret") } as const
 
-/** A token, a code of the service, or a parameter that brings one. */
+/** A token, a code of the service, or a parameter with one. */
 const secret = /eyJ[\w-]+\.|\b[0-9a-hjkmnp-tv-z]{45}\b|[?&#](code|state|token|login_code)=/
 
-/** What every test has. */
+/** The fixtures of every test. */
 export const world = test
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
     const browser = await chromium.connect(endpoint ?? "")
@@ -102,8 +102,8 @@ export const world = test
   /** The app's home in a tab. */
   .extend("tab", ({ profile }) => profile.open())
 
-/** Whether there is no browser, for which tests are skipped. */
+/** `true` if there is no browser, in which case tests are skipped. */
 export const isWithoutBrowser = endpoint === undefined
 
-/** A test in the browser; skipped where there is none. */
+/** A browser test; skipped without a browser. */
 export const it = world.skipIf(isWithoutBrowser)

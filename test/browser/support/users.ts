@@ -1,4 +1,4 @@
-/** Who uses the app in the tests. */
+/** The app's users in the tests. */
 import * as Redacted from "effect/Redacted"
 
 export interface User {

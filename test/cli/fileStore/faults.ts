@@ -1,17 +1,16 @@
 /**
- * A slow and deadly disk, for a process that preloads this module: `FILE_FAULTS` says how slow and how deadly.
- *
- * It stands in for `node:fs` and its promises alike, so that it does not depend on how a store is written.
+ * A slow disk that kills its process, for a process that preloads this module. `FILE_FAULTS` sets the delay and the
+ * probability. It replaces `node:fs` and its promises, so that it does not depend on a store's implementation.
  */
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 
 export interface Faults {
-  /** How long each write, and each rename of the session's file, takes longer than it would. */
+  /** The additional time of each write, and of each rename of the session file. */
   readonly slowMillis?: number
-  /** The probability that the process is killed, at each change to the file system, either before or after it. */
+  /** The probability that the process is killed at each change to the file system, before or after it. */
   readonly killChance?: number
-  /** How often a rename onto the session's file is refused, as Windows refuses it while another process has the file open. */
+  /** The probability that a rename onto the session file is refused, as by Windows while another process has it open. */
   readonly busyRenames?: number
 }
 
@@ -19,7 +18,7 @@ const { busyRenames = 0, killChance = 0, slowMillis = 0 }: Faults = JSON.parse(p
 
 const changes = ["mkdir", "open", "rename", "rm", "rmdir", "unlink", "utimes", "writeFile"]
 
-/** Writes are slow, and renames of the session's file. */
+/** Writes are slow, and renames of the session file. */
 const isSlow = (name: string, args: ReadonlyArray<unknown>) =>
   name === "writeFile" || name === "rename" && args.some((path) => String(path).endsWith(".json"))
 

@@ -1,6 +1,4 @@
-/**
- * A process that changes a session in a file: `FILE_WORK` holds its orders. It writes a line after each change.
- */
+/** A process that changes a session in a file, as `FILE_WORK` specifies. It writes a line after each change. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,17 +11,17 @@ export type Work =
   & { readonly file: FileStore.FileStoreOptions }
   & (
     | {
-      /** Adds one to its own number in the access token, until that is as high as it should be. */
+      /** Increments its number in the access token up to a target. */
       readonly does: "count"
       readonly worker: string
-      /** The highest number that it is known to have written. */
+      /** The highest number it is known to have written. */
       readonly from: number
       readonly to: number
     }
     | { readonly does: "sign in"; readonly refreshToken: string }
     | { readonly does: "sign out" }
     | {
-      /** Stores access tokens of a session for as long as it is there. */
+      /** Stores access tokens of a session while it exists. */
       readonly does: "refresh"
     }
   )
@@ -51,7 +49,7 @@ const main = Effect.gen(function*() {
             accessToken: JSON.stringify({ ...counts, [work.worker]: found + 1 })
           })
         })
-        // A process that was killed may have written one number that it did not come to tell.
+        // A killed process may have written one number that it did not report.
         if (found !== known && !(isFirst && found === known + 1)) throw new Error(`found ${found} after ${known}`)
         isFirst = false
         known = found + 1

@@ -27,26 +27,26 @@ import {
 
 const me = CurrentUser.get({ or: "throw" })
 
-/** A part of the page. */
+/** A section of the page. */
 const part = (name: string) => within(document.querySelector<HTMLElement>(`section[data-latchkey=${name}]`)!)
 
-/** Shows the settings of a user who has just signed up. */
+/** Renders the settings of a user who has just signed up. */
 const settings = Effect.gen(function*() {
   yield* signUp()
   const app = yield* showAt(pageOf("account-settings"))
-  yield* heading("Your account")
-  yield* text("this one")
+  yield* heading("Account settings")
+  yield* text("This device")
   return app
 })
 
-/** What has changed is fetched again after a moment. */
+/** Changed data is refetched after a moment. */
 const refreshed = Effect.andThen(Effect.andThen(settle, TestClock.adjust("1 second")), settle)
 
-describe("the account's settings", () => {
-  it.effect("ask whoever is not signed in to do so", () =>
+describe("the account settings", () => {
+  it.effect("require a sign-in", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("account-settings"))
-      yield* heading("Please sign in")
+      yield* heading("Sign in to continue")
       assert.strictEqual((yield* gone).length, 1)
     }).pipe(Effect.provide(layer())))
 
@@ -61,19 +61,19 @@ describe("the account's settings", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("add an address, verify it, make it the primary one, and remove the other", () =>
+  it.effect("add an email, verify it, make it primary, and remove the other", () =>
     Effect.gen(function*() {
       yield* settings
-      yield* type("Another e-mail address", "ada@work.example")
-      yield* enter("Another e-mail address")
+      yield* type("New email", "ada@work.example")
+      yield* enter("New email")
       yield* refreshed
-      assert.strictEqual(field("Another e-mail address").value, "")
+      assert.strictEqual(field("New email").value, "")
       const [, row] = part("emails").getAllByRole("listitem")
-      assert.include(row!.textContent, "not verified")
-      within(row!).getByRole("button", { name: "Send a mail to verify it", description: "ada@work.example" }).click()
-      yield* text("A mail is on its way.")
+      assert.include(row!.textContent, "Not verified")
+      within(row!).getByRole("button", { name: "Send verification email", description: "ada@work.example" }).click()
+      yield* text("Email sent. Check your inbox and your spam folder.")
       assert.include(yield* linkTo("ada@work.example"), "/handler/email-verification")
-      within(row!).getByRole("button", { name: "Make it the primary one" }).click()
+      within(row!).getByRole("button", { name: "Make primary" }).click()
       yield* refreshed
       assert.strictEqual((yield* me).primaryEmail, "ada@work.example")
       const remove = part("emails").getByRole("button", { name: "Remove", description: email })
@@ -81,28 +81,28 @@ describe("the account's settings", () => {
       remove.click()
       yield* refreshed
       assert.lengthOf(yield* ContactChannels.list, 1)
-      assert.strictEqual(focused()?.textContent, "E-mail addresses")
+      assert.strictEqual(focused()?.textContent, "Email addresses")
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("change the password of whoever knows it, and keep none of the two", () =>
+  it.effect("change the password with the current one, and keep neither", () =>
     Effect.gen(function*() {
       yield* settings
       const change = function*(old: string, next: string, again = next) {
-        yield* type("Present password", old)
+        yield* type("Current password", old)
         yield* type("New password", next)
-        yield* type("Repeat the password", again)
-        yield* enter("Repeat the password")
+        yield* type("Confirm password", again)
+        yield* enter("Confirm password")
         yield* settle
       }
       yield* change("correct horse", "battery staple", "battery stable")
-      assert.strictEqual(yield* alert, "The two passwords are not the same.")
+      assert.strictEqual(yield* alert, "Passwords don't match.")
       yield* change("wrong horse", "battery staple")
-      assert.strictEqual(yield* alert, "The present password is wrong.")
-      assert.strictEqual(focused(), field("Present password"))
+      assert.strictEqual(yield* alert, "Wrong current password.")
+      assert.strictEqual(focused(), field("Current password"))
       yield* change("correct horse", "battery staple")
-      yield* text("The new password counts.")
-      for (const label of ["Present password", "New password", "Repeat the password"]) {
+      yield* text("Password changed.")
+      for (const label of ["Current password", "New password", "Confirm password"]) {
         assert.strictEqual(field(label).value, "")
       }
       yield* signIn(email, Redacted.make("battery staple"))
@@ -116,16 +116,16 @@ describe("the account's settings", () => {
         yield* press("Add a passkey")
         yield* refreshed
         yield* text("You can sign in with a passkey.")
-        yield* press("Remove the passkey")
+        yield* press("Remove passkey")
         yield* refreshed
-        yield* text("You have no passkey yet.")
+        yield* text("You don't have a passkey yet.")
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("turn a second factor on and off, whose secret is a text and gone afterwards", () =>
+  it.effect("enable and disable two-factor authentication, whose secret is removed afterwards", () =>
     Effect.gen(function*() {
       yield* settings
-      yield* press("Turn on a second factor")
+      yield* press("Turn on two-factor authentication")
       yield* text(/^Add this account to your authenticator app/)
       assert.strictEqual(focused(), field("Code"))
       assert.deepStrictEqual(yield* faults, [])
@@ -137,15 +137,15 @@ describe("the account's settings", () => {
       }
       yield* type("Code", "000000")
       yield* enter("Code")
-      assert.strictEqual(yield* alert, "The TOTP code is invalid. Please try again.")
+      assert.strictEqual(yield* alert, "Wrong code. Try again.")
       const now = yield* Effect.clockWith(({ currentTimeMillis }) => currentTimeMillis)
       yield* type("Code", new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now }))
       yield* enter("Code")
       yield* refreshed
-      yield* text(/^Whoever signs in as you is asked for a code/)
+      yield* text(/^Two-factor authentication is on/)
       assert.isTrue((yield* me).requiresTotpMfa)
       assert.notInclude(html(), secret)
-      yield* press("Turn off the second factor")
+      yield* press("Turn off two-factor authentication")
       yield* refreshed
       assert.isFalse((yield* me).requiresTotpMfa)
     }).pipe(Effect.provide(layer())))
@@ -155,7 +155,7 @@ describe("the account's settings", () => {
       yield* signUp()
       yield* signIn().pipe(on(yield* device()))
       yield* showAt(pageOf("account-settings"))
-      yield* text("this one")
+      yield* text("This device")
       assert.lengthOf(part("sessions").getAllByRole("listitem"), 2)
       const end = part("sessions").getAllByRole("button")
       assert.lengthOf(end, 1)
@@ -168,31 +168,31 @@ describe("the account's settings", () => {
   it.effect("create an API key, which is shown until it is copied, and revoke it", () =>
     Effect.gen(function*() {
       yield* settings
-      yield* type("What is it for?", "Backups")
-      yield* enter("What is it for?")
-      yield* text(/^Here is the new key/)
+      yield* type("Description", "Backups")
+      yield* enter("Description")
+      yield* text(/^Copy your new API key/)
       const key = document.querySelector("[data-latchkey=new-key]")!.textContent
       assert.isAbove(key.length, 20)
       yield* refreshed
       assert.deepStrictEqual(yield* faults, [])
-      yield* press("I have copied it")
+      yield* press("Done")
       yield* settle
       assert.notInclude(html(), key)
-      yield* text(`ends with ${key.slice(-4)}`)
+      yield* text(`Ends in ${key.slice(-4)}`)
       yield* press("Revoke")
       yield* refreshed
-      yield* text("revoked")
+      yield* text("Revoked")
     }).pipe(Effect.provide(layer({ config: { allowUserApiKeys: true } }))))
 
   it.effect("create teams, select one, and leave it", () =>
     Effect.gen(function*() {
       yield* settings
       for (const name of ["Engines", "Looms"]) {
-        yield* type("Name of the team", name)
-        yield* enter("Name of the team")
+        yield* type("Team name", name)
+        yield* enter("Team name")
         yield* refreshed
       }
-      part("teams").getByRole("button", { name: "Select", description: "Engines" }).click()
+      part("teams").getByRole("button", { name: "Switch", description: "Engines" }).click()
       yield* refreshed
       assert.strictEqual((yield* me).selectedTeam?.displayName, "Engines")
       part("teams").getByRole("button", { name: "Leave", description: "Looms" }).click()
@@ -200,11 +200,18 @@ describe("the account's settings", () => {
       assert.deepStrictEqual((yield* Teams.list).map(({ displayName }) => displayName), ["Engines"])
     }).pipe(Effect.provide(layer({ config: { clientTeamCreationEnabled: true } }))))
 
-  it.effect("show what the project lets users do, and nothing else", () =>
+  it.effect("show only the features that the project enables", () =>
     Effect.gen(function*() {
       yield* settings
       const names = Array.from(document.querySelectorAll("h2"), ({ textContent }) => textContent)
-      assert.deepStrictEqual(names, ["Profile", "E-mail addresses", "Password", "Second factor", "Sessions", "Teams"])
+      assert.deepStrictEqual(names, [
+        "Profile",
+        "Email addresses",
+        "Password",
+        "Two-factor authentication",
+        "Sessions",
+        "Teams"
+      ])
       assert.isNull(document.querySelector("[data-latchkey=create-team]"))
     }).pipe(
       Effect.provide(layer({
@@ -225,7 +232,7 @@ describe("the account's settings", () => {
         yield* press("Sign out")
         yield* refreshed
         yield* release
-        yield* heading("You are signed out")
+        yield* heading("You're signed out")
       }))
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       assert.deepStrictEqual(yield* gone, ["/"])
@@ -234,18 +241,18 @@ describe("the account's settings", () => {
   it.effect("delete the account", () =>
     Effect.gen(function*() {
       yield* settings
-      yield* press("Yes, delete it for good")
-      yield* heading("You are signed out")
+      yield* press("Delete my account")
+      yield* heading("You're signed out")
       assert.deepStrictEqual(yield* gone, ["/"])
       assert.strictEqual((yield* Effect.flip(signIn(email, password)))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layer({ config: { clientUserDeletionEnabled: true } }))))
 
-  it.effect("show whoever is signed in now, and nothing of who was before", () =>
+  it.effect("show the current user, and nothing of the previous one", () =>
     Effect.gen(function*() {
       yield* settings
       yield* type("Name", "Ada of Lovelace")
-      yield* press("Turn on a second factor")
-      yield* text("Secret to type in")
+      yield* press("Turn on two-factor authentication")
+      yield* text("Setup key")
       yield* signUp("grace@example.com")
       yield* refreshed
       yield* text("grace@example.com")
@@ -254,14 +261,14 @@ describe("the account's settings", () => {
       assert.notInclude(html(), "otpauth")
       yield* Session.signOut
       yield* Anonymous.signUp
-      yield* heading("Please sign in")
+      yield* heading("Sign in to continue")
       assert.notInclude(html(), "grace")
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("ask for a sign-in when the session has ended elsewhere", () =>
+  it.effect("require a sign-in when the session ended on another device", () =>
     Effect.gen(function*() {
       yield* settings
       yield* Session.signOut
-      yield* heading("Please sign in")
+      yield* heading("Sign in to continue")
     }).pipe(Effect.provide(layer())))
 })

@@ -51,40 +51,40 @@ const offline: typeof Transport.Service = () =>
 
 const unavailable: typeof Transport.Service = () => Effect.succeed({ status: 503, body: "", header: () => undefined })
 
-/** The link of a mail to sign in with. */
+/** The link in a sign-in email. */
 const mailed = Effect.gen(function*() {
   yield* visit(`${origin}/`)
   yield* MagicLink.send({ email })
   return yield* linkTo(email)
 })
 
-describe("the component", () => {
-  it.effect("opens a page once in strict mode, and uses nothing up before somebody acts", () =>
+describe("HandlerPage", () => {
+  it.effect("opens a page once in strict mode, and uses up nothing before the user acts", () =>
     Effect.gen(function*() {
       yield* overNetwork(showAt(yield* mailed, {}, strict))
-      yield* heading("Sign in with your link")
+      yield* heading("Finish signing in")
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       assert.strictEqual(yield* whoIsSignedIn, undefined)
       yield* press("Sign in")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.strictEqual(yield* count("POST /auth/otp/sign-in"), 1)
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("takes the answer of a provider once in strict mode", () =>
+  it.effect("handles a provider's response once in strict mode", () =>
     Effect.gen(function*() {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* providers[0]!.signIn
       const answer = yield* follow((yield* gone)[0]!, { accountId: "ada-1", email })
       yield* overNetwork(showAt(String(answer), {}, strict))
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
       assert.isString(yield* whoIsSignedIn)
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(pkce, watched, Effect.provide(layer())))
 
-  it.effect("takes the answer of a provider with it when it is mounted elsewhere meanwhile", () =>
+  it.effect("keeps a provider's response when it remounts in another place", () =>
     Effect.gen(function*() {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* providers[0]!.signIn
@@ -97,7 +97,7 @@ describe("the component", () => {
         render(<HandlerPage key="another" />)
         yield* until(() => !before.isConnected && html().includes("opening"))
         yield* release
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
       }))
       assert.strictEqual(yield* count("POST /auth/oauth/token"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
@@ -107,23 +107,23 @@ describe("the component", () => {
     Effect.gen(function*() {
       yield* signUp()
       yield* overNetwork(showAt(pageOf("sign-out"), {}, strict))
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
       assert.strictEqual(yield* count("DELETE /auth/sessions/current"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("tells in strict mode too that the service could not be told of a sign-out", () =>
+  it.effect("reports a failed revocation in strict mode, too", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-out"), {}, strict).pipe(
-        Effect.andThen(text(/^The service could not be told/)),
+        Effect.andThen(text(/^We couldn't reach the server/)),
         overNetwork,
         Effect.provideService(Transport, unavailable)
       )
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("gives up what is under way when it goes away", () =>
+  it.effect("interrupts its running step on unmount", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -131,7 +131,7 @@ describe("the component", () => {
       yield* during(Effect.gen(function*() {
         const { presented, unmount } = yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
-        yield* type("E-mail address", email)
+        yield* type("Email", email)
         yield* type("Password", "correct horse")
         yield* enter("Password")
         assert.strictEqual(interrupted(), 0)
@@ -143,50 +143,50 @@ describe("the component", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("gives up opening a page as well", () =>
+  it.effect("interrupts opening a page, too", () =>
     Effect.gen(function*() {
       const { during, interrupted } = yield* hold("/projects/current")
       yield* during(Effect.gen(function*() {
         const { unmount } = yield* showAt(pageOf("sign-in"))
-        yield* until(() => html().includes("One moment…"))
+        yield* until(() => html().includes("Loading…"))
         yield* settle
         unmount()
         yield* until(() => interrupted() === 1)
       }))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does one step at a time: another gives up the one under way", () =>
+  it.effect("runs one step at a time: another one interrupts it", () =>
     Effect.gen(function*() {
       yield* mailed
       const { during, interrupted } = yield* hold("/auth/otp/send-sign-in-code")
       yield* during(Effect.gen(function*() {
         yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
-        yield* type("E-mail address", email)
-        yield* press("Mail me a link to sign in")
-        assert.strictEqual(button("Mail me a link to sign in").getAttribute("aria-busy"), "true")
+        yield* type("Email", email)
+        yield* press("Email me a sign-in link")
+        assert.strictEqual(button("Email me a sign-in link").getAttribute("aria-busy"), "true")
         yield* press("Create an account")
         yield* until(() => interrupted() === 1)
-        yield* until(() => button("Mail me a link to sign in").getAttribute("aria-busy") === "false")
+        yield* until(() => button("Email me a sign-in link").getAttribute("aria-busy") === "false")
       }))
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("opens another page when the router says that the address is another one, and not otherwise", () =>
+  it.effect("opens another page when the router changes the URL, and not otherwise", () =>
     Effect.gen(function*() {
       const { render } = yield* showAt(pageOf("forgot-password"), { url: "/handler/forgot-password" })
-      yield* heading("Forgot the password?")
+      yield* heading("Forgot your password?")
       yield* visit(pageOf("nowhere"))
       render(<HandlerPage url="/handler/forgot-password" texts={{ forgotPassword: { title: "Ask for another" } }} />)
       yield* heading("Ask for another")
       render(<HandlerPage url="/handler/nowhere" />)
-      yield* heading("There is no such page")
-      yield* press("Go home")
-      yield* until(() => button("Go home").getAttribute("aria-busy") === "false")
+      yield* heading("Page not found")
+      yield* press("Go to the home page")
+      yield* until(() => button("Go to the home page").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows nothing on a server, and asks nothing there", () =>
+  it.effect("renders nothing on a server, and sends no request there", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("sign-in"))
       const context = yield* Effect.context<Client.Client>()
@@ -202,7 +202,7 @@ describe("the component", () => {
       yield* Effect.promise(() => runtime.dispose())
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("goes on where it was when it was hidden for a while", () =>
+  it.effect("continues where it was after it was hidden", () =>
     Effect.gen(function*() {
       const Activity = React.Activity as typeof React.Activity | undefined
       if (Activity === undefined) return
@@ -214,7 +214,7 @@ describe("the component", () => {
         </Activity>
       )
       const { render } = yield* mount(shownOr("visible"))
-      yield* heading("Sign in with your link")
+      yield* heading("Finish signing in")
       render(shownOr("hidden"))
       yield* until(() => document.querySelector("section")!.style.display === "none")
       render(shownOr("visible"))
@@ -222,22 +222,22 @@ describe("the component", () => {
       yield* settle
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       yield* press("Sign in")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(watched, Effect.provide(layer())))
 })
 
 describe("the focus", () => {
-  it.effect("is at the heading of a page that comes", () =>
+  it.effect("moves to the heading of a new page", () =>
     Effect.gen(function*() {
       yield* showAt(yield* mailed)
-      const first = yield* heading("Sign in with your link")
+      const first = yield* heading("Finish signing in")
       yield* until(() => focused() === first)
       yield* press("Sign in")
-      const second = yield* heading("You are signed in")
+      const second = yield* heading("You're signed in")
       yield* until(() => focused() === second)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("stays where it is outside of the pages", () =>
+  it.effect("stays outside the pages", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("forgot-password"))
       yield* mount(
@@ -246,21 +246,21 @@ describe("the focus", () => {
           <HandlerPage />
         </>
       )
-      yield* heading("Forgot the password?")
+      yield* heading("Forgot your password?")
       yield* settle
       assert.strictEqual(focused()?.getAttribute("aria-label"), "Search")
     }).pipe(Effect.provide(layer())))
 })
 
 describe("a page that cannot be opened", () => {
-  it.effect("says so, and opens when it is tried again", () =>
+  it.effect("reports it, and opens on retry", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       let isDown = true
       yield* showAt(pageOf("sign-in")).pipe(
-        Effect.andThen(heading("That did not work")),
+        Effect.andThen(heading("Something went wrong")),
         Effect.andThen(alert),
-        Effect.map((told) => assert.strictEqual(told, "The service cannot do that now. Please try again later.")),
+        Effect.map((told) => assert.strictEqual(told, "The server is unavailable. Try again later.")),
         Effect.andThen(press("Try again")),
         Effect.andThen(until(() => button("Try again").getAttribute("aria-busy") === "false")),
         Effect.tap(() => Effect.sync(() => isDown = false)),
@@ -270,25 +270,25 @@ describe("a page that cannot be opened", () => {
       )
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does nothing for an address that leads away", () =>
+  it.effect("ignores a URL that leaves the app", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in?after_auth_return_to=${encodeURIComponent("https://evil.example")}`))
-      assert.strictEqual(yield* alert, "This link would lead away from here, so nothing was done.")
+      assert.strictEqual(yield* alert, "This link leads to a site that isn't trusted.")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("tells the presenter of what nobody could expect", () =>
+  it.effect("reports an unexpected error to the reporter", () =>
     Effect.gen(function*() {
       const { presented } = yield* showAt(pageOf("sign-in")).pipe(
-        Effect.tap(() => heading("That did not work")),
+        Effect.tap(() => heading("Something went wrong")),
         Effect.provideService(Transport, () => Effect.die(new Error("Unexpected")))
       )
       assert.deepStrictEqual(presented.map(String), ["Error: Unexpected"])
-      assert.strictEqual(yield* alert, "An unhandled error occurred. Please report this to the developer.")
+      assert.strictEqual(yield* alert, "Something went wrong. Try again.")
     }).pipe(Effect.provide(layer())))
 })
 
-describe("what an app has of its own", () => {
+describe("an app's overrides", () => {
   const SignIn = ({ error, go, isPending, page }: PageProps<"SignIn">) => {
     const [password, setPassword] = React.useState("")
     return (
@@ -308,7 +308,7 @@ describe("what an app has of its own", () => {
     )
   }
 
-  it.effect("takes the place of a page, whose steps lead on", () =>
+  it.effect("replace a page, whose steps continue", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -318,15 +318,15 @@ describe("what an app has of its own", () => {
       yield* enter("Secret")
       assert.strictEqual(yield* alert, "EmailPasswordMismatch")
       yield* type("Secret", "correct horse")
-      // An app may make its components anew each time.
+      // An app may create its components in each render.
       const Again = (props: PageProps<"SignIn">) => <div id="again">{SignIn(props)}</div>
       render(<HandlerPage pages={{ SignIn: (props) => Again(props) }} />)
       yield* until(() => html().includes("again"))
       yield* enter("Secret")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("takes the place of a text, and of the text of an error", () =>
+  it.effect("replace a text, and the text of an error", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
@@ -342,17 +342,17 @@ describe("what an app has of its own", () => {
       yield* type("Password", "wrong horse")
       yield* press("Anmelden")
       assert.strictEqual(yield* alert, "E-Mail-Adresse oder Passwort ist falsch.")
-      yield* text("Forgot the password?")
+      yield* text("Forgot your password?")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is told in its own words of an error behind a step", () =>
+  it.effect("show their own text for an error behind a step", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       const transport = yield* Transport
       let isOffline = false
       yield* Effect.gen(function*() {
         yield* showAt(link, { texts: { reasons: { NetworkFailure: () => "Kein Netz." } } })
-        yield* heading("Sign in with your link")
+        yield* heading("Finish signing in")
         isOffline = true
         yield* press("Sign in")
         assert.strictEqual(yield* alert, "Kein Netz.")

@@ -12,10 +12,10 @@ import { alert, faults, field, focused, heading, press, settle, showAt, text, ty
 const strict = layer({ config: { requireEmailVerification: true } })
 const onboarding = pageOf("onboarding?after_auth_return_to=%2Fteams")
 
-/** Lets the address count as verified, as a link on another device would. */
+/** Marks the email as verified, as a link on another device would. */
 const verifyElsewhere = configure({ requireEmailVerification: false })
 
-/** The person comes back to the page, from another tab or from another program. */
+/** The user returns to the page, from another tab or another program. */
 const comeBack = (event: "visibilitychange" | "focus") =>
   Effect.sync(() => {
     Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true })
@@ -26,8 +26,8 @@ const mails = Effect.map(Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox(
 
 const status = () => document.querySelector("[role=status]")?.textContent
 
-describe("the page of an address that is not verified", () => {
-  it.effect("names the address, begins at its heading, and has no faults", () =>
+describe("the page for an unverified email", () => {
+  it.effect("names the email, focuses its heading, and has no accessibility violations", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
@@ -37,7 +37,7 @@ describe("the page of an address that is not verified", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("sends the email again, and says so", () =>
+  it.effect("resends the email, and confirms it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* mails
@@ -49,7 +49,7 @@ describe("the page of an address that is not verified", () => {
       assert.strictEqual(new URL(yield* linkTo(email)).searchParams.get("after_auth_return_to"), "/teams")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("says that the address is not verified yet, and continues once it is", () =>
+  it.effect("reports that the email is not verified yet, and continues once it is", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
@@ -59,12 +59,12 @@ describe("the page of an address that is not verified", () => {
       assert.deepStrictEqual(yield* gone, [])
       yield* verifyElsewhere
       yield* press("I've verified my email")
-      yield* heading("You are signed in already")
+      yield* heading("You're already signed in")
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(strict)))
 
   for (const event of ["visibilitychange", "focus"] as const) {
-    it.effect(`continues when the person comes back, at ${event}, and sends nothing while the person is away`, () =>
+    it.effect(`continues when the user returns, at ${event}, and sends nothing while the user is away`, () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* showAt(onboarding)
@@ -74,56 +74,56 @@ describe("the page of an address that is not verified", () => {
         assert.deepStrictEqual(yield* requested, [])
         yield* verifyElsewhere
         yield* comeBack(event)
-        yield* heading("You are signed in already")
+        yield* heading("You're already signed in")
         assert.deepStrictEqual(yield* requested, ["GET /users/me"])
         assert.deepStrictEqual(yield* gone, ["/teams"])
       }).pipe(watched, Effect.provide(strict)))
   }
 
-  it.effect("keeps what was typed when the person comes back before the verification", () =>
+  it.effect("keeps typed text when the user returns before the verification", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
       yield* heading("Verify your email")
-      yield* type("E-mail address", "love")
+      yield* type("Email", "love")
       yield* comeBack("focus")
       yield* settle
-      assert.strictEqual(field("E-mail address").value, "love")
+      assert.strictEqual(field("Email").value, "love")
       assert.strictEqual(status(), "")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("replaces the address, and names the new one", () =>
+  it.effect("replaces the email, and names the new one", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)
       yield* heading("Verify your email")
-      yield* type("E-mail address", "lovelace@example.com")
+      yield* type("Email", "lovelace@example.com")
       yield* press("Send link")
       yield* text("We sent a link to lovelace@example.com. Open it to continue.")
       assert.strictEqual((yield* mailTo("lovelace@example.com")).type, "email_verification")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("shows at the field that the address is another account's", () =>
+  it.effect("shows at the field that the email is another account's", () =>
     Effect.gen(function*() {
       yield* signUp("grace@example.com")
       yield* Session.signOut
       yield* signUp()
       yield* showAt(onboarding)
       yield* heading("Verify your email")
-      yield* type("E-mail address", "grace@example.com")
+      yield* type("Email", "grace@example.com")
       yield* press("Send link")
-      assert.strictEqual(yield* alert, "There is an account with this address already.")
-      assert.strictEqual(field("E-mail address").getAttribute("aria-invalid"), "true")
+      assert.strictEqual(yield* alert, "An account with this email already exists.")
+      assert.strictEqual(field("Email").getAttribute("aria-invalid"), "true")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("asks for an address where there is none, and has no button to continue", () =>
+  it.effect("asks for an email if there is none, and has no button to continue", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ primaryEmail: null })
       yield* showAt(onboarding)
       yield* text("Enter your email. We'll send you a link to verify it.")
       assert.lengthOf([...document.querySelectorAll("button")].map(({ textContent }) => textContent), 2)
-      yield* type("E-mail address", "new@example.com")
+      yield* type("Email", "new@example.com")
       yield* press("Send link")
       yield* text("We sent a link to new@example.com. Open it to continue.")
     }).pipe(Effect.provide(strict)))
@@ -134,23 +134,23 @@ describe("the page of an address that is not verified", () => {
       yield* showAt(onboarding)
       yield* heading("Verify your email")
       yield* press("Sign out")
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("is what a sign-up leads to", () =>
+  it.effect("is shown after a sign-up", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
-      yield* heading(/^Create an account/)
-      yield* type("E-mail address", email)
-      yield* type("New password", "correct horse")
-      yield* type("Repeat the password", "correct horse")
+      yield* heading(/^Create your/)
+      yield* type("Email", email)
+      yield* type("Password", "correct horse")
+      yield* type("Confirm password", "correct horse")
       yield* press("Sign up")
       yield* heading("Verify your email")
       assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("stops listening when it goes away", () =>
+  it.effect("stops listening on unmount", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { unmount } = yield* showAt(onboarding)
@@ -163,8 +163,8 @@ describe("the page of an address that is not verified", () => {
     }).pipe(watched, Effect.provide(strict)))
 })
 
-describe("the page of a user whom an administrator restricts", () => {
-  it.effect("shows the administrator's text as plain text, and who is signed in", () =>
+describe("the page for a user restricted by an administrator", () => {
+  it.effect("shows the administrator's text as plain text, and the signed-in user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "<b>Unpaid</b> invoice" })
@@ -175,7 +175,7 @@ describe("the page of a user whom an administrator restricts", () => {
       assert.lengthOf(document.querySelectorAll("b"), 0)
       assert.deepStrictEqual(yield* faults, [])
       yield* press("Sign out")
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
     }).pipe(Effect.provide(layer())))
 
   it.effect("shows no empty text, and continues when the restriction is lifted", () =>
@@ -187,12 +187,12 @@ describe("the page of a user whom an administrator restricts", () => {
       assert.isNull(document.querySelector("blockquote"))
       yield* Users.update(userId, { restrictedByAdmin: false })
       yield* comeBack("focus")
-      yield* heading("You are signed in already")
+      yield* heading("You're already signed in")
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the account's settings", () => {
-  it.effect("lead to onboarding when the user becomes restricted on them", () =>
+describe("the account settings", () => {
+  it.effect("redirect to onboarding when the user becomes restricted", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* showAt(pageOf("account-settings"))

@@ -32,30 +32,30 @@ const typed = Effect.map(mailTo(email), ({ otp }) => Redacted.value(otp!))
 const someone = Effect.andThen(signUp(), (signedIn) => Effect.as(Session.signOut, signedIn))
 
 describe("the sign-in page", () => {
-  it.effect("signs in with a password by Enter, goes on, and keeps the password nowhere", () =>
+  it.effect("signs in with a password by Enter, continues, and does not keep the password", () =>
     Effect.gen(function*() {
       const { userId } = yield* someone
       yield* showAt(pageOf(`sign-in${to("/teams")}`))
       yield* welcome
-      yield* type("E-mail address", email)
+      yield* type("Email", email)
       yield* type("Password", "correct horse")
       assert.notInclude(html(), "correct horse")
       yield* enter("Password")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.strictEqual(yield* whoIsSignedIn, userId)
       assert.deepStrictEqual(yield* gone, ["/teams"])
       assert.lengthOf(document.querySelectorAll("input"), 0)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("tells at the field that the password is wrong, and takes another", () =>
+  it.effect("shows at the field that the password is wrong, and accepts another", () =>
     Effect.gen(function*() {
       yield* someone
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* type("E-mail address", email)
+      yield* type("Email", email)
       yield* type("Password", "wrong horse")
       yield* enter("Password")
-      assert.strictEqual(yield* alert, "Wrong e-mail or password.")
+      assert.strictEqual(yield* alert, "Wrong email or password.")
       const password = field("Password")
       assert.strictEqual(focused(), password)
       assert.strictEqual(password.getAttribute("aria-invalid"), "true")
@@ -63,17 +63,17 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* faults, [])
       yield* type("Password", "correct horse")
       yield* enter("Password")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends a form once, however often it is pressed, and says that it is busy", () =>
+  it.effect("submits a form once for repeated clicks, and shows that it is busy", () =>
     Effect.gen(function*() {
       yield* someone
       const { during, release } = yield* hold("/auth/password/sign-in")
       yield* during(Effect.gen(function*() {
         yield* showAt(pageOf("sign-in"))
         yield* welcome
-        yield* type("E-mail address", email)
+        yield* type("Email", email)
         yield* type("Password", "correct horse")
         yield* enter("Password")
         assert.strictEqual(button("Sign in").getAttribute("aria-disabled"), "true")
@@ -81,16 +81,16 @@ describe("the sign-in page", () => {
         yield* enter("Password")
         yield* press("Sign in")
         yield* release
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
       }))
       assert.lengthOf((yield* requested).filter((request) => request === "POST /auth/password/sign-in"), 1)
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("shows what the project has open, and nothing else", () =>
+  it.effect("shows only the project's enabled methods", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* text("There is no way to sign in here.")
+      yield* text("Sign-in isn't available for this app.")
       assert.lengthOf(document.querySelectorAll("input, button"), 0)
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(
@@ -105,7 +105,7 @@ describe("the sign-in page", () => {
       }))
     ))
 
-  it.effect("leaves for a provider", () =>
+  it.effect("redirects to a provider", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -119,25 +119,25 @@ describe("the sign-in page", () => {
       assert.include(url, "/auth/oauth/authorize/github")
     }).pipe(pkce, Effect.provide(layer({ config: { oauthProviders: ["github", "acme"] } }))))
 
-  it.effect("leads to the page of a forgotten password, and to the sign-up page", () =>
+  it.effect("links to the forgot password page and the sign-up page", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* press("Forgot the password?")
-      yield* until(() => button("Forgot the password?").getAttribute("aria-busy") === "false")
+      yield* press("Forgot your password?")
+      yield* until(() => button("Forgot your password?").getAttribute("aria-busy") === "false")
       yield* press("Create an account")
       yield* until(() => button("Create an account").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password", "/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells who is signed in already, and lets them sign out", () =>
+  it.effect("shows the signed-in user, who can sign out", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-in"))
-      yield* heading("You are signed in already")
-      yield* text(`You are signed in as ${email}.`)
+      yield* heading("You're already signed in")
+      yield* text(`You're signed in as ${email}.`)
       yield* press("Sign out")
-      yield* heading("You are signed out")
+      yield* heading("You're signed out")
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 })
@@ -152,14 +152,14 @@ describe("a passkey", () => {
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"))
         yield* welcome
-        assert.strictEqual(field("E-mail address").autocomplete, "username webauthn")
+        assert.strictEqual(field("Email").autocomplete, "username webauthn")
         yield* press("Sign in with a passkey")
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is suggested by the browser, without a button", () =>
+  it.effect("is offered by autofill, without a button", () =>
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
@@ -167,14 +167,14 @@ describe("a passkey", () => {
         yield* Passkey.register
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"), {}, { isStrict: true })
-        yield* heading("You are signed in")
+        yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
         const asked = host.asked.filter(({ kind }) => kind === "get")
         assert.deepStrictEqual(asked.map((asked) => "mediation" in asked && asked.mediation), ["conditional"])
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is suggested while nothing else is under way, and no longer than the page is there", () =>
+  it.effect("is offered by autofill while no other step runs, and only while the page is mounted", () =>
     Effect.gen(function*() {
       const host = makeHost()
       host.user = Effect.never
@@ -184,7 +184,7 @@ describe("a passkey", () => {
         const { presented, unmount } = yield* showAt(pageOf("sign-in"))
         yield* welcome
         yield* until(() => host.asked.length === 1)
-        yield* type("E-mail address", email)
+        yield* type("Email", email)
         yield* type("Password", "wrong horse")
         yield* enter("Password")
         assert.strictEqual(host.aborted, 1)
@@ -197,135 +197,135 @@ describe("a passkey", () => {
       }).pipe(during, Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("tells that the service does not know the one that was taken", () =>
+  it.effect("reports a passkey that the service does not know", () =>
     Effect.gen(function*() {
       const host = makeHost()
       yield* showAt(pageOf("sign-in")).pipe(
         Effect.andThen(alert),
-        Effect.map((told) => assert.strictEqual(told, "The passkey was not accepted.")),
+        Effect.map((told) => assert.strictEqual(told, "We couldn't verify your passkey. Try again.")),
         Effect.provide(host.layer)
       )
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the six characters of a mail", () => {
-  it.effect("are typed on the page that has sent it, where the field waits for them", () =>
+describe("the six characters of an email", () => {
+  it.effect("are entered on the page that sent it, where the field has focus", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in${to("/teams")}`))
       yield* welcome
-      yield* type("E-mail address", email)
-      yield* press("Mail me a link to sign in")
-      yield* heading("Look into your mails")
-      yield* text(new RegExp(`on its way to ${email}`))
+      yield* type("Email", email)
+      yield* press("Email me a sign-in link")
+      yield* heading("Check your email")
+      yield* text(new RegExp(`to ${email}`))
       const code = field("Code")
       assert.strictEqual(focused(), code)
       assert.strictEqual(code.autocomplete, "one-time-code")
       yield* type("Code", "000000")
       yield* enter("Code")
-      assert.strictEqual(yield* alert, "The code is wrong.")
+      assert.strictEqual(yield* alert, "Wrong code. Try again.")
       assert.deepStrictEqual(yield* faults, [])
       yield* type("Code", yield* typed)
       assert.notInclude(html(), yield* typed)
       yield* enter("Code")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("are asked for after a reload as well, until somebody starts over", () =>
+  it.effect("are requested after a reload, too, until the user starts over", () =>
     Effect.gen(function*() {
       const { unmount } = yield* showAt(pageOf("sign-up"))
-      yield* heading("Create an account at Emulated project")
-      yield* type("E-mail address", email)
-      yield* press("Mail me a link to sign up")
-      yield* heading("Look into your mails")
+      yield* heading("Create your Emulated project account")
+      yield* type("Email", email)
+      yield* press("Email me a sign-up link")
+      yield* heading("Check your email")
       unmount()
       yield* showAt(pageOf("sign-in"))
-      yield* heading("Look into your mails")
-      yield* press("Send another mail")
+      yield* heading("Check your email")
+      yield* press("Resend email")
       yield* press("Sign in another way")
       yield* welcome
     }).pipe(Effect.provide(layer())))
 
-  it.effect("need an address", () =>
+  it.effect("require an email address", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* press("Mail me a link to sign in")
-      yield* type("E-mail address", "not an address")
-      yield* press("Mail me a link to sign in")
+      yield* press("Email me a sign-in link")
+      yield* type("Email", "not an address")
+      yield* press("Email me a sign-in link")
       assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("have a form of their own where there are no passwords", () =>
+  it.effect("have a separate form if there are no passwords", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* type("E-mail address", email)
-      yield* enter("E-mail address")
-      yield* heading("Look into your mails")
+      yield* type("Email", email)
+      yield* enter("Email")
+      yield* heading("Check your email")
     }).pipe(Effect.provide(layer({ config: { credentialEnabled: false } }))))
 
-  it.effect("are not mailed to somebody new where nobody may sign up", () =>
+  it.effect("are not sent to a new address if sign-up is disabled", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* type("E-mail address", email)
-      yield* press("Mail me a link to sign in")
+      yield* type("Email", email)
+      yield* press("Email me a sign-in link")
       assert.strictEqual(
         yield* alert,
-        "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
+        "Sign-ups are turned off for this app."
       )
     }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
 })
 
 describe("the sign-up page", () => {
-  const page = heading("Create an account at Emulated project")
+  const page = heading("Create your Emulated project account")
 
-  it.effect("signs up with a password that is typed twice, and goes on", () =>
+  it.effect("signs up with a password typed twice, and continues", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* page
       assert.deepStrictEqual(
-        ["E-mail address", "New password", "Repeat the password"].map((label) => field(label).autocomplete),
+        ["Email", "Password", "Confirm password"].map((label) => field(label).autocomplete),
         ["username", "new-password", "new-password"]
       )
-      yield* type("E-mail address", email)
-      yield* type("New password", "short")
-      yield* type("Repeat the password", "short")
-      yield* enter("Repeat the password")
-      assert.strictEqual(yield* alert, "Password too short. Minimum length is 8.")
-      assert.strictEqual(focused(), field("New password"))
-      yield* type("New password", "x".repeat(71))
-      yield* enter("Repeat the password")
-      yield* text("Password too long. Maximum length is 70.")
-      yield* type("New password", "correct horse")
-      yield* enter("Repeat the password")
-      yield* text("The two passwords are not the same.")
-      assert.strictEqual(focused(), field("Repeat the password"))
+      yield* type("Email", email)
+      yield* type("Password", "short")
+      yield* type("Confirm password", "short")
+      yield* enter("Confirm password")
+      assert.strictEqual(yield* alert, "Use at least 8 characters.")
+      assert.strictEqual(focused(), field("Password"))
+      yield* type("Password", "x".repeat(71))
+      yield* enter("Confirm password")
+      yield* text("Use at most 70 characters.")
+      yield* type("Password", "correct horse")
+      yield* enter("Confirm password")
+      yield* text("Passwords don't match.")
+      assert.strictEqual(focused(), field("Confirm password"))
       assert.deepStrictEqual(yield* faults, [])
-      yield* type("Repeat the password", "correct horse")
-      yield* enter("Repeat the password")
-      yield* heading("You are signed in")
+      yield* type("Confirm password", "correct horse")
+      yield* enter("Confirm password")
+      yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("tells at the field that somebody has the address", () =>
+  it.effect("shows at the field that the email is in use", () =>
     Effect.gen(function*() {
       yield* someone
       yield* showAt(pageOf("sign-up"))
       yield* page
-      yield* type("E-mail address", email)
-      yield* type("New password", "correct horse")
-      yield* type("Repeat the password", "correct horse")
+      yield* type("Email", email)
+      yield* type("Password", "correct horse")
+      yield* type("Confirm password", "correct horse")
       yield* press("Sign up")
-      assert.strictEqual(yield* alert, "There is an account with this address already.")
-      assert.strictEqual(focused(), field("E-mail address"))
+      assert.strictEqual(yield* alert, "An account with this email already exists.")
+      assert.strictEqual(focused(), field("Email"))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is closed where the project takes no new users", () =>
+  it.effect("is closed if the project accepts no new users", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
-      yield* heading("No new accounts")
+      yield* heading("Sign-ups are closed")
       yield* press("Sign in")
       yield* until(() => button("Sign in").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])

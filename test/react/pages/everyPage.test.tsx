@@ -13,7 +13,7 @@ const away = Effect.void
 const never = () => Effect.never
 const secret = "a secret of the link"
 
-/** One page of each kind: a kind that is missing here is a type error. */
+/** One page of each kind: a missing kind is a type error. */
 const samples = Effect.gen(function*() {
   const user = yield* CurrentUser.get({ or: "throw" })
   const project = yield* Project.get
@@ -110,7 +110,7 @@ const samples = Effect.gen(function*() {
   return pages
 })
 
-/** Shows a page as what a step of another one leads to, which the app has in its place. */
+/** Renders a page as the result of another page's step, which the app has replaced. */
 const show = (page: ShownPage) => {
   const leading = ({ go }: Pick<PageProps<"NotFound">, "go">) => {
     useEffect(() => go(Effect.succeed(page)), [go])
@@ -126,7 +126,7 @@ const show = (page: ShownPage) => {
 }
 
 describe("every page", () => {
-  it.effect("has one heading, where it begins, and what assistive technology needs, and no style and no secret", () =>
+  it.effect("has one focused heading, no accessibility violations, no style and no secret", () =>
     Effect.gen(function*() {
       yield* signUp()
       const pages = yield* samples

@@ -51,117 +51,117 @@ const codes = [
 
 const idle = (name: string) => until(() => button(name).getAttribute("aria-busy") === "false")
 
-describe("the link of a mail to sign in", () => {
+describe("the link in a sign-in email", () => {
   const mailed = Effect.gen(function*() {
     yield* visit(`${origin}/`)
     yield* MagicLink.send({ email })
     return yield* linkTo(email)
   })
 
-  it.effect("signs in when somebody says so, and shows its code nowhere", () =>
+  it.effect("signs in on confirmation, and never shows its code", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* showAt(link)
-      yield* heading("Sign in with your link")
+      yield* heading("Finish signing in")
       assert.notInclude(html(), new URL(link).searchParams.get("code")!)
       yield* press("Sign in")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
       assert.isString(yield* whoIsSignedIn)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused when it was used meanwhile, and leads to another way", () =>
+  it.effect("is refused if it was used in between, and offers another way", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* showAt(link)
-      yield* heading("Sign in with your link")
+      yield* heading("Finish signing in")
       yield* MagicLink.signIn({ code: Redacted.make(new URL(link).searchParams.get("code")!) })
       yield* press("Sign in")
-      yield* heading("The link does not work")
-      yield* text("This link was used already.")
+      yield* heading("This link doesn't work")
+      yield* text("This link has already been used.")
       yield* press("Sign in another way")
       yield* idle("Sign in another way")
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused when it is too old, or not whole", () =>
+  it.effect("is refused if it has expired or is truncated", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* TestClock.adjust("7 days")
       const { unmount } = yield* showAt(link)
-      yield* text("This link is too old.")
+      yield* text("This link has expired.")
       unmount()
       yield* showAt(pageOf("magic-link-callback"))
-      yield* text("This link does not work. Please look whether all of it was copied.")
+      yield* text("Check that you copied the whole link.")
     }).pipe(Effect.provide(layer())))
 })
 
-describe("the link that verifies an address", () => {
-  it.effect("verifies it when somebody says so, and goes on", () =>
+describe("the verification link", () => {
+  it.effect("verifies on confirmation, and continues", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/`)
       yield* Password.signUp({ email, password: Redacted.make("correct horse") })
       const link = yield* linkTo(email)
       const { unmount } = yield* showAt(link)
-      yield* heading("Is this address yours?")
+      yield* heading("Verify your email")
       assert.isFalse((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
-      yield* press("Yes, verify it")
-      yield* heading("The address is verified")
+      yield* press("Verify email")
+      yield* heading("Email verified")
       assert.isTrue((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
-      yield* press("Go on")
-      yield* idle("Go on")
+      yield* press("Continue")
+      yield* idle("Continue")
       assert.deepStrictEqual(yield* gone, ["/"])
       unmount()
       yield* showAt(link)
-      yield* text("It was verified before, so there is nothing left to do.")
+      yield* text("Your email was already verified.")
     }).pipe(Effect.provide(layer())))
 })
 
 describe("a forgotten password", () => {
-  it.effect("is replaced by the link of a mail, and neither of the two stays in the page", () =>
+  it.effect("is replaced by the link in an email, and neither password stays in the page", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
       const { unmount } = yield* showAt(pageOf("forgot-password"))
-      yield* heading("Forgot the password?")
-      yield* type("E-mail address", email)
-      yield* enter("E-mail address")
-      yield* text("If there is an account with this address, a mail is on its way to it.")
+      yield* heading("Forgot your password?")
+      yield* type("Email", email)
+      yield* enter("Email")
+      yield* text("Check your email. If you have an account, we sent you a reset link.")
       assert.deepStrictEqual(yield* faults, [])
       unmount()
       const link = yield* linkTo(email)
       yield* showAt(link)
-      yield* heading("Choose a new password")
+      yield* heading("Reset your password")
       yield* type("New password", "short")
-      yield* type("Repeat the password", "short")
-      yield* enter("Repeat the password")
-      assert.strictEqual(yield* alert, "Password too short. Minimum length is 8.")
+      yield* type("Confirm password", "short")
+      yield* enter("Confirm password")
+      assert.strictEqual(yield* alert, "Use at least 8 characters.")
       assert.strictEqual(focused(), field("New password"))
       yield* type("New password", "battery staple")
-      yield* type("Repeat the password", "battery staple")
+      yield* type("Confirm password", "battery staple")
       assert.notInclude(html(), "battery")
-      yield* enter("Repeat the password")
-      yield* heading("The password is changed")
+      yield* enter("Confirm password")
+      yield* heading("Password changed")
       yield* signIn(email, Redacted.make("battery staple"))
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("stays as it is when the link was used meanwhile, and another mail can be asked for", () =>
+  it.effect("stays unchanged if the link was used in between, and another email can be requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* visit(`${origin}/`)
       yield* Password.sendResetCode({ email })
       const link = yield* linkTo(email)
       yield* showAt(link)
-      yield* heading("Choose a new password")
+      yield* heading("Reset your password")
       yield* Password.reset({
         code: Redacted.make(new URL(link).searchParams.get("code")!),
         password: Redacted.make("another one")
       })
       yield* type("New password", "battery staple")
-      yield* type("Repeat the password", "battery staple")
-      yield* enter("Repeat the password")
-      yield* text("This link was used already.")
-      yield* press("Ask for another mail")
-      yield* idle("Ask for another mail")
+      yield* type("Confirm password", "battery staple")
+      yield* enter("Confirm password")
+      yield* text("This link has already been used.")
+      yield* press("Request a new link")
+      yield* idle("Request a new link")
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password"])
     }).pipe(Effect.provide(layer())))
 })
@@ -176,53 +176,53 @@ describe("an invitation to a team", () => {
     return yield* linkTo("grace@example.com")
   })
 
-  it.effect("is accepted when somebody says so", () =>
+  it.effect("is accepted on confirmation", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
       yield* showAt(link)
-      yield* heading("Join Engines?")
-      yield* text("You are signed in as grace@example.com, and invited to the team Engines.")
+      yield* heading("Join Engines")
+      yield* text("You're signed in as grace@example.com. You've been invited to join Engines.")
       assert.deepStrictEqual(yield* Teams.list, [])
-      yield* press("Join the team")
-      yield* heading("You have joined Engines")
+      yield* press("Join team")
+      yield* heading("Welcome to Engines")
       assert.lengthOf(yield* Teams.list, 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is left as it is when somebody would rather not", () =>
+  it.effect("is unchanged if the user declines", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
       yield* showAt(link)
-      yield* heading("Join Engines?")
+      yield* heading("Join Engines")
       yield* press("Not now")
       yield* idle("Not now")
       assert.deepStrictEqual(yield* gone, ["/"])
       assert.deepStrictEqual(yield* Teams.list, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("asks whoever is not signed in to do so", () =>
+  it.effect("requires a sign-in", () =>
     Effect.gen(function*() {
       yield* showAt(yield* invited)
-      yield* heading("Please sign in")
-      yield* text("Sign in to join the team, or sign up if you have no account yet.")
+      yield* heading("Sign in to continue")
+      yield* text("Sign in or create an account to join the team.")
       yield* press("Create an account")
       yield* idle("Create an account")
       const [, signUp] = yield* gone
       assert.match(signUp!, /^\/handler\/sign-up\?after_auth_return_to=/)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("cannot be accepted by somebody who has left meanwhile", () =>
+  it.effect("cannot be accepted by a user who signed out in between", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
       yield* showAt(link)
-      yield* heading("Join Engines?")
+      yield* heading("Join Engines")
       yield* Session.signOut
-      yield* press("Join the team")
+      yield* press("Join team")
       assert.strictEqual(
         yield* alert,
-        "You are not signed in any more, or somebody else is. Please sign in again."
+        "You've been signed out, or another user has signed in. Sign in again."
       )
     }).pipe(Effect.provide(layer())))
 })
@@ -234,71 +234,71 @@ describe("the second factor", () => {
     yield* Session.signOut
     const app = yield* showAt(pageOf("sign-in"))
     yield* heading(/Sign in to/)
-    yield* type("E-mail address", email)
+    yield* type("Email", email)
     yield* type("Password", "correct horse")
     yield* enter("Password")
-    yield* heading("Second factor")
+    yield* heading("Two-factor authentication")
     return app
   })
 
-  it.effect("is asked for after the first, in a field that waits for six digits", () =>
+  it.effect("is requested after the first one, in a focused field for six digits", () =>
     Effect.gen(function*() {
       yield* first
-      yield* text("Please enter the six-digit TOTP code from your authenticator app.")
+      yield* text("Enter the six-digit code from your authenticator app.")
       const code = field("Code")
       assert.strictEqual(focused(), code)
       assert.deepStrictEqual([code.inputMode, code.autocomplete], ["numeric", "one-time-code"])
       yield* enter("Code")
-      assert.strictEqual(yield* alert, "The TOTP code is invalid. Please try again.")
+      assert.strictEqual(yield* alert, "Wrong code. Try again.")
       yield* type("Code", Redacted.value(yield* totp()))
       yield* enter("Code")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is asked for after a reload as well", () =>
+  it.effect("is requested after a reload, too", () =>
     Effect.gen(function*() {
       const { unmount } = yield* first
       unmount()
       yield* showAt(pageOf("mfa"))
-      yield* heading("Second factor")
+      yield* heading("Two-factor authentication")
       yield* type("Code", Redacted.value(yield* totp()))
       yield* enter("Code")
-      yield* heading("You are signed in")
+      yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("comes too late after five minutes, and the sign-in starts over", () =>
+  it.effect("expires after five minutes, and the sign-in starts over", () =>
     Effect.gen(function*() {
       yield* first
       yield* TestClock.adjust("5 minutes")
       yield* type("Code", Redacted.value(yield* totp()))
       yield* enter("Code")
-      assert.strictEqual(yield* alert, "That took too long. Please sign in again.")
+      assert.strictEqual(yield* alert, "Your sign-in has expired. Sign in again.")
       yield* press("Sign in another way")
       yield* idle("Sign in another way")
       assert.deepStrictEqual((yield* gone).at(-1), "/handler/sign-in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is over where no sign-in waits for it", () =>
+  it.effect("has ended if no sign-in waits for it", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("mfa"))
-      yield* heading("Please sign in again")
+      yield* heading("Sign in again")
     }).pipe(Effect.provide(layer())))
 })
 
 describe("a sign-in with a provider", () => {
-  it.effect("tells in words of ours that it was refused there", () =>
+  it.effect("reports a refusal by the provider with our text", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555"), {
-        texts: { errorPage: { text: ({ code, text }) => code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Nein." : text } }
+        texts: { errorPage: { text: ({ code }) => code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Nein." : "Ja." } }
       })
-      yield* heading("That did not work")
+      yield* heading("Something went wrong")
       assert.strictEqual(yield* alert, "Nein.")
       assert.notInclude(html(), "555")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
   for (const isStrict of [false, true]) {
-    it.effect(`shows each error of the callback page in a text of its own, strict mode: ${isStrict}`, () =>
+    it.effect(`shows each error of the callback page with its text, strict mode: ${isStrict}`, () =>
       Effect.gen(function*() {
         const details = { message: "Call 555", type: "Call 555", contact_channel_value: "Call 555" }
         const shown = new Set<string>()
@@ -311,7 +311,7 @@ describe("a sign-in with a provider", () => {
             details: JSON.stringify(details)
           })
           const { unmount } = yield* showAt(pageOf(`oauth-callback?${query}`), {}, { isStrict })
-          yield* heading("Signing in did not work")
+          yield* heading("Sign-in failed")
           shown.add((yield* alert)!)
           assert.notInclude(html(), "555")
           unmount()
@@ -322,10 +322,10 @@ describe("a sign-in with a provider", () => {
       }).pipe(watched, Effect.provide(layer())))
   }
 
-  it.effect("is not taken for one that has not begun here", () =>
+  it.effect("is ignored if it was not started here", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("oauth-callback?code=a&state=b"))
-      yield* heading("There is nothing to do here")
+      yield* heading("Nothing to do here")
       yield* press("Sign in")
       yield* idle("Sign in")
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
@@ -338,33 +338,33 @@ describe("a command line", () => {
     ({ loginCode }) => pageOf(`cli-auth-confirm?login_code=${encodeURIComponent(Redacted.value(loginCode))}`)
   )
 
-  it.effect("is let in when the user says so, who sees its code", () =>
+  it.effect("is confirmed by the user, who sees its code", () =>
     Effect.gen(function*() {
       yield* signUp()
       const address = yield* link
       const { unmount } = yield* showAt(address)
-      yield* heading("Let a command line in?")
+      yield* heading("Authorize the command line")
       yield* text(/^[A-Z0-9]{3}-[A-Z0-9]{3}$/)
       assert.notInclude(html(), new URL(address).searchParams.get("login_code")!)
-      yield* press("Let it in")
-      yield* heading("The command line is signed in")
+      yield* press("Authorize")
+      yield* heading("Command line authorized")
       unmount()
       yield* showAt(address)
-      yield* heading("Let a command line in?")
-      yield* press("Let it in")
-      yield* heading("The link does not work")
+      yield* heading("Authorize the command line")
+      yield* press("Authorize")
+      yield* heading("This link doesn't work")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is not let in as somebody else", () =>
+  it.effect("is not confirmed for another user", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(yield* link)
-      yield* heading("Let a command line in?")
+      yield* heading("Authorize the command line")
       yield* signUp("grace@example.com")
-      yield* press("Let it in")
-      assert.match((yield* alert)!, /somebody else is/)
-      yield* press("No")
-      yield* idle("No")
+      yield* press("Authorize")
+      assert.match((yield* alert)!, /another user has signed in/)
+      yield* press("Cancel")
+      yield* idle("Cancel")
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 })

@@ -11,7 +11,7 @@ import { signUp } from "../../emulator/support.ts"
 import { email, layer, origin, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
 import { enter, heading, hold, html, mount, pkce, press, settle, type, until } from "./support.tsx"
 
-/** A router that changes the address without loading a page, and tells its components of it. */
+/** A router that changes the URL without loading a page, and notifies its components. */
 const makeRouter = () => {
   let url = ""
   let page: Page.Page["Service"] | undefined
@@ -26,7 +26,7 @@ const makeRouter = () => {
       Effect.runSync(page!.goTo(new URL(to, origin).href))
       router.look()
     },
-    /** Learns of an address that was changed by somebody else, as routers do of `replaceState`. */
+    /** Detects a URL change by another party, as routers do for `replaceState`. */
     look: () => {
       url = Effect.runSync(page!.url).slice(origin.length)
       for (const listener of listeners) listener()
@@ -35,7 +35,7 @@ const makeRouter = () => {
       const path = useSyncExternalStore(subscribe, () => url)
       return path.startsWith("/handler/") ? <HandlerPage url={path} /> : <h1>The app at {path}</h1>
     },
-    /** Begins at an address. */
+    /** Starts at a URL. */
     start: (address: string) =>
       Effect.gen(function*() {
         page = yield* Page.Page
@@ -47,7 +47,7 @@ const makeRouter = () => {
 }
 
 describe("an app with a router", () => {
-  it.effect("goes from page to page without loading any", () => {
+  it.effect("navigates between pages without loading any", () => {
     const router = makeRouter()
     const { navigate } = router
     return Effect.gen(function*() {
@@ -55,13 +55,13 @@ describe("an app with a router", () => {
       yield* CurrentUser.update({ totpSecretBase64 })
       yield* Session.signOut
       const { presented } = yield* router.start(pageOf("sign-up"))
-      yield* heading(/^Create an account/)
-      yield* press("Sign in to an account that you have")
+      yield* heading(/^Create your/)
+      yield* press("Already have an account? Sign in")
       yield* heading(/^Sign in to/)
-      yield* type("E-mail address", email)
+      yield* type("Email", email)
       yield* type("Password", "correct horse")
       yield* enter("Password")
-      yield* heading("Second factor")
+      yield* heading("Two-factor authentication")
       yield* type("Code", Redacted.value(yield* totp()))
       yield* enter("Code")
       yield* heading("The app at /dashboard")
@@ -69,7 +69,7 @@ describe("an app with a router", () => {
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard" }, redirectMethod: { navigate } })))
   })
 
-  it.effect("comes back from a provider once, though the answer is taken out of the address meanwhile", () => {
+  it.effect("returns from a provider once, although the response is removed from the URL in between", () => {
     const router = makeRouter()
     const { navigate } = router
     return Effect.gen(function*() {

@@ -1,7 +1,4 @@
-/**
- * What the tests of the pages in React share: an app that shows them on a route of its own, and a person who reads, types and
- * presses.
- */
+/** Shared by the tests of the React pages: an app that renders them on one route, and a user who reads, types and clicks. */
 import { assert } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/dom"
 import axe from "axe-core"
@@ -24,13 +21,13 @@ type Services = Client.Client | Cookies.Cookies | Navigation.Navigation | Page.P
 
 export interface App {
   readonly container: HTMLElement
-  /** What nothing else has dealt with. */
+  /** Errors that reached the reporter. */
   readonly presented: ReadonlyArray<unknown>
   readonly render: (element: ReactNode) => void
   readonly unmount: () => void
 }
 
-/** Shows something in an app that shares the client of the test. */
+/** Renders an element in an app that shares the test's client. */
 export const mount = (element: ReactNode, { isStrict = false }: { readonly isStrict?: boolean } = {}) =>
   Effect.gen(function*() {
     const context = yield* Effect.context<Services>()
@@ -53,23 +50,23 @@ export const mount = (element: ReactNode, { isStrict = false }: { readonly isStr
           <AuthProvider runtime={runtime} onError={(error) => void presented.push(error)}>{element}</AuthProvider>
         </Mode>
       )
-    // Strict mode takes nothing away once that had to wait for its provider.
+    // Strict mode does not remount a tree that suspended for its provider.
     render("Ready")
     yield* until(() => container.textContent === "Ready")
     render(element)
     return { container, presented, render, unmount: () => root.unmount() } satisfies App
   })
 
-/** Goes to an address, and shows the page there. */
+/** Opens a URL, and renders the page there. */
 export const showAt = (address: string, props: HandlerPageProps = {}, options: { readonly isStrict?: boolean } = {}) =>
   Effect.andThen(visit(address), mount(<HandlerPage {...props} />, options))
 
 const seen = Effect.promise
 
-/** Only a test that fails waits this long. */
+/** Only a failing test waits this long. */
 const patience = { timeout: 20_000 }
 
-/** Holds back the answer to a request, until it is released. */
+/** Holds the response to a request until it is released. */
 export const hold = (path: string) =>
   Effect.gen(function*() {
     const transport = yield* Transport
@@ -88,62 +85,62 @@ export const hold = (path: string) =>
     }
   })
 
-/** No answer comes at once, as none does over a network. */
+/** Every response is asynchronous, as over a network. */
 export const overNetwork = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(
     Transport,
     (transport) => Effect.provideService(effect, Transport, (request) => Effect.andThen(turns(10), transport(request)))
   )
 
-/** The bytes of jsdom are not those of Node's `crypto`. */
+/** jsdom's `Uint8Array` differs from that of Node's `crypto`. */
 export const pkce = Effect.provideService(
   CodeChallenge,
   (verifier) => Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
 )
 
-/** Lets everything run that waits for nothing. */
+/** Runs everything that waits for no timer. */
 export const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 })
 
-/** Waits for a page, by its heading, until nothing more comes of it. */
+/** Waits for a page, by its heading, until it has settled. */
 export const heading = (name: string | RegExp) =>
   Effect.tap(seen(() => screen.findByRole("heading", { name, level: 1 }, patience)), () => settle)
 
-/** Waits for what a page tells at once. */
+/** Waits for a message that a page shows immediately. */
 export const alert = Effect.map(seen(() => screen.findByRole("alert", {}, patience)), ({ textContent }) => textContent)
 
 /** Waits for a text. */
 export const text = (text: string | RegExp) => seen(() => screen.findByText(text, {}, patience))
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.isTrue(holds()), patience))
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name })
 
-/** Does something, and lets React show what comes of it at once. */
+/** Runs a function, and lets React render the result immediately. */
 const shown = (act: () => void) => Effect.promise(async () => act())
 
 /** Types into a field. */
 export const type = (label: string, value: string) => shown(() => fireEvent.input(field(label), { target: { value } }))
 
-/** Presses a button. */
+/** Clicks a button. */
 export const press = (name: string | RegExp) => shown(() => fireEvent.click(button(name)))
 
-/** Presses Enter in a field: a browser presses the first button of the form then (HTML § 4.10.21.2). */
+/** Presses Enter in a field: a browser then clicks the form's first button (HTML § 4.10.21.2). */
 export const enter = (label: string) =>
   shown(() => fireEvent.click(field(label).form!.querySelector("button:not([type=button])")!))
 
-/** What has the focus. */
+/** The focused element. */
 export const focused = (): Element | null => document.activeElement
 
-/** What an accessibility checker finds fault with. Colors are the app's. */
+/** The violations found by axe, without colors, which are the app's. */
 export const faults = Effect.map(
   Effect.promise(() => axe.run(document.body, { rules: { "color-contrast": { enabled: false } } })),
   ({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
 )
 
-/** The page as a text, with all that stands in attributes. */
+/** The page as text, including all attributes. */
 export const html = (): string => document.body.innerHTML

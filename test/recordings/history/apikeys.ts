@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about API keys.
- */
+/** The unrecorded steps between the recordings about API keys. */
 import * as Effect from "effect/Effect"
 import { joinTeam } from "../../../src/emulator/memberRows.ts"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
@@ -9,7 +7,7 @@ import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-/** Lets the project have API keys of users and teams, or forbids them. */
+/** Enables or disables the project's user and team API keys. */
 const allow = (isAllowed: boolean) => (world: World) =>
   void Object.assign(main(world).config, { allowUserApiKeys: isAllowed, allowTeamApiKeys: isAllowed })
 

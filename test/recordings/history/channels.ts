@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about contact channels and team invitations.
- */
+/** The unrecorded steps between the recordings about contact channels and team invitations. */
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}

@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about ways in that need a code.
- */
+/** The unrecorded steps between the recordings about sign-in codes. */
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
@@ -10,11 +8,11 @@ const codeIn = (world: World, name: string): string => world.recorded.payloadOf(
 
 const unverified = "otp send for existing account with unverified email [no override header]"
 
-/** The user who turns the second factor on, and later off again. */
+/** The user who enables two-factor authentication, and later disables it. */
 const factorsUser = (world: World) => world.userOf(main(world), world.recorded.owner("enable totp on own user").sub)
 
 export const meanwhile: Meanwhile = {
-  // Another mail was asked for, since the code of the first one was used up by a password that was too short.
+  // Another email was requested, because a password that was too short used up the first one's code.
   "password reset": (world) => {
     const { user_id: userId } = world.recorded.bodyOf("password sign-in")
     world.code(main(world), codeIn(world, "password reset"), {

@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about users, sessions and passwords.
- */
+/** The unrecorded steps between the recordings about users, sessions and passwords. */
 import type { ProjectConfig } from "../../../src/emulator/rows.ts"
 import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
@@ -9,7 +7,7 @@ import { type Exceptions, main, type Meanwhile } from "./types.ts"
 export const exceptions: Exceptions = {}
 
 export const meanwhile: Meanwhile = {
-  // The project, whose key came along. Later requests show it in their answers.
+  // The project of the request's key. Later responses show it.
   "api root with client headers": (world) => void main(world),
   "password update with refresh token header": (world) =>
     world.session(main(world), {

@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings of 2026, where it differs from the recordings of 2025.
- */
+/** The unrecorded steps between the recordings of 2026, where they differ from those of 2025. */
 import * as Effect from "effect/Effect"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import type { World } from "../world.ts"
@@ -44,7 +42,7 @@ export const meanwhile: Meanwhile = {
     })
   },
   [deletedSession]: (world) => world.end(world.recorded.owner(deletedSession).sessionId),
-  // The project "internal" gives new users a team.
+  // The project "internal" creates a team for each new user.
   [upgraded]: (world) => {
     const internal = world.project("internal")
     const user = world.userOf(internal, world.recorded.bodyOf(upgraded).id)

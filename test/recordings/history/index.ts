@@ -1,6 +1,4 @@
-/**
- * What lies between all recordings: what others did to the state, and which requests the emulator answers in another way.
- */
+/** The unrecorded steps between all recordings: changes of the state, and requests that the emulator answers differently. */
 import type { Generation } from "../../../src/wire/Endpoint.ts"
 import * as apikeys from "./apikeys.ts"
 import * as channels from "./channels.ts"
@@ -31,7 +29,7 @@ const merged = <A>(records: ReadonlyArray<Readonly<Record<string, A>>>): Readonl
   return all
 }
 
-/** What happened out of sight of the recordings of a generation, and which of them the emulator answers otherwise. */
+/** The unrecorded steps of a generation, and the recordings that the emulator answers differently. */
 export interface History {
   readonly exceptions: Exceptions
   readonly meanwhile: Meanwhile

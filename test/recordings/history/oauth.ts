@@ -1,6 +1,6 @@
 /**
- * What lies between the recordings about OAuth. Where a flow began and what happened at the provider is not recorded: only
- * the provider's answer is, so the flow and the provider's code are put where they were.
+ * The unrecorded steps between the recordings about OAuth. The start of a flow and the provider's pages are not recorded, only
+ * the provider's response is. So the flow and the provider's code are created in the state.
  */
 import { createHash, randomUUID } from "node:crypto"
 import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/oauthRows.ts"
@@ -11,10 +11,10 @@ import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-/** The user whom a code grant signed in. */
+/** The user signed in by a code grant. */
 const signedIn = (world: World, name: string): string => claimsOf(world.recorded.bodyOf(name).access_token)!.sub
 
-/** An account of the recordings' provider, which took the address for the id. */
+/** An account of the recordings' provider, which used the address as id. */
 const account = (email: string): ProviderAccount => ({
   accountId: email,
   email,
@@ -22,7 +22,7 @@ const account = (email: string): ProviderAccount => ({
   displayName: null
 })
 
-/** Begins a flow, whose end is recorded, and has its user agree at the provider. */
+/** Starts a flow whose end is recorded, and approves it at the provider. */
 export const begun = (
   world: World,
   name: string,
@@ -53,7 +53,7 @@ export const begun = (
 
 const errorRedirectUrl = "http://localhost:3000/handler/error"
 
-/** The address of the account that signed in when these flows ended, which tokens show since 2026. */
+/** The address of the account that signed in when these flows ended, which tokens contain since 2026. */
 const accountIn = (world: World, grantName: string, otherwise: string): string => {
   const email = claimsOf(world.recorded.bodyOf(grantName).access_token)?.all["email"]
   return typeof email === "string" ? email : otherwise
@@ -65,7 +65,7 @@ const firstAccount = (world: World) => accountIn(world, "oauth code grant existi
 const flow = (email: (world: World) => string, more?: Partial<OAuthFlowRow>) => (name: string) => (world: World) =>
   begun(world, name, email(world), more)
 
-/** The address that a recorded refusal says is taken. */
+/** The address in use according to a recorded refusal. */
 const takenEmail = (world: World, name: string): string => {
   const { body, headers } = world.recorded.byName(name).response
   const details = body === null ? new URL(headers["location"]!).searchParams.get("details") : undefined
@@ -75,7 +75,7 @@ const takenEmail = (world: World, name: string): string => {
 const linked = (world: World) => fieldsOf(world.recorded.bodyOf("users/me after link").oauth_providers[0]).account_id
 const linker = (world: World) => world.names.of(world.recorded.owner("users/me after link").sub)
 
-/** Somebody with a password who has an address already. */
+/** A user with a password who already has an address. */
 const holderOf = (world: World, email: string, verified: boolean, id: string = randomUUID()): void =>
   void world.user(main(world), { id, email, verified })
 

@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings of 2026 about OAuth: the flows, which began out of sight, and the settings of projects.
- */
+/** The unrecorded steps between the recordings of 2026 about OAuth: the starts of flows, and the settings of projects. */
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import type { OAuthFlowRow } from "../../../src/emulator/oauthRows.ts"
@@ -24,7 +22,7 @@ const errorRedirectUrl = "http://localhost:3000/handler/error"
 const untrusted = "https://evil.example.org/"
 const denied = { grant: undefined } as const
 
-/** Names a project by a recording with a header that names it, or whose query or form does. */
+/** Determines a project by a recording whose headers, query or form name it. */
 const projectOf = (world: World, name: string): ProjectRow => {
   const { body, headers, query } = world.recorded.byName(name).request
   const form = new URLSearchParams(typeof body === "string" ? body : "")
@@ -36,7 +34,7 @@ const flows = (world: World) => projectOf(world, "oauth authorize json mode")
 const ruled = (world: World) => projectOf(world, "password sign-up rejected by a rule")
 const anonymous = (world: World) => projectOf(world, "anonymous upgrade by oauth: code grant")
 
-/** The address in the access token that a code grant was answered with. */
+/** The address in the access token of a recorded code grant. */
 const grantedEmail = (world: World, name: string): string =>
   String(claimsOf(world.recorded.bodyOf(name).access_token)!.all["email"])
 
@@ -45,17 +43,17 @@ const accounts = (world: World): ReadonlyArray<string> =>
 
 const linker = (world: World) => world.names.of(world.recorded.owner("connected accounts list own").sub)
 
-/** The address that a recorded error says is taken. */
+/** The address in use according to a recorded error. */
 const takenEmail = (world: World, name: string): string => {
   const { searchParams } = new URL(world.recorded.byName(name).response.headers["location"]!)
   return JSON.parse(searchParams.get("details")!).contact_channel_value
 }
 
-/** Tells of a flow in the project of most of them, by the recording of its end. */
+/** Creates a flow in the most common project, by the recording of its end. */
 const flow = (email: string, more?: Partial<OAuthFlowRow>) => (name: string) => (world: World) =>
   begun(world, name, email, more, flows(world))
 
-/** Gives a project providers with the service's shared keys, or with keys of its own. */
+/** Gives a project providers with the service's shared keys, or with its own keys. */
 const provide = (project: ProjectRow, ids: ReadonlyArray<string>, type: "shared" | "standard" = "shared"): void => {
   project.config.oauthProviders = ids.map((id) =>
     type === "shared" ? { id, type } : { id, type, clientId: id, clientSecret: Redacted.make("secret") }
@@ -148,7 +146,7 @@ const secondAccount = (world: World) =>
 
 export const meanwhile: Meanwhile = {
   ...Object.fromEntries(Object.entries(names).map(([name, of]) => [name, of(name)])),
-  // The recorded service gave out tokens of shared keys too.
+  // The recorded service returned tokens of shared keys, too.
   "connected account access token by account id": (world) => provide(flows(world), ["github", "google"], "standard"),
   [otherConnection]: (world) => {
     const user = world.userOf(flows(world), world.recorded.owner("connected accounts list own").sub)

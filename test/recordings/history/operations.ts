@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about mails, metrics and the command line.
- */
+/** The unrecorded steps between the recordings about emails, metrics and the command line. */
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { recordActivity, toUtcDay } from "../../../src/emulator/activity.ts"
@@ -12,7 +10,7 @@ import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-/** An attempt to sign a command line in that was begun out of sight. */
+/** A command-line sign-in attempt whose start was not recorded. */
 const attempt = (
   project: ProjectRow,
   codes: { readonly pollingCode?: string; readonly loginCode?: string },
@@ -31,7 +29,7 @@ const loginCodeOf = (world: World, name: string): string => world.recorded.paylo
 
 const longLife = 1_000_000_000_000
 
-/** Documents of templates are masked, good ones and bad ones alike: this one was good. */
+/** Template documents are masked, valid and invalid ones alike: this one was valid. */
 const goodDocument = "\"subject\":\"Sign in\",\"content\":"
 const masked = "{\"<template document>\":true}"
 const document = JSON.stringify({
@@ -40,8 +38,8 @@ const document = JSON.stringify({
 })
 
 /**
- * Adds the mails that were sent out of sight. Those that the emulator has sent have to be among the recorded ones, in the
- * same order: what is left of them comes last, and makes the lists differ.
+ * Adds the emails that were not recorded when sent. Emails sent by the emulator must be among the recorded ones in the same
+ * order; remaining ones are last, and make the lists differ.
  */
 const addMails = (project: ProjectRow, shown: ReadonlyArray<any>): void => {
   const own = project.mails.splice(0)
@@ -70,11 +68,11 @@ const methodsOf = (user: UserRow): ReadonlyArray<string> => [
   ...user.oauthProviders.map(({ id }) => id)
 ]
 
-/** Whether the address of a user was made up by a test, so that nothing is known of the user's ways in. */
+/** Returns `true` if a user's address was invented by a test, so that the user's sign-in methods are unknown. */
 const isUnseen = (recorded: string, { contactChannels: [channel] }: UserRow): boolean =>
   channel !== undefined && !recorded.includes(channel.value)
 
-/** Adds the users, and the days on which users were active, that no recorded exchange shows otherwise. */
+/** Adds the users, and the days of activity, that no other recorded exchange shows. */
 const addUsers = (world: World): void => {
   const project = main(world)
   const metrics = world.recorded.bodyOf("internal metrics")
@@ -94,7 +92,7 @@ const addUsers = (world: World): void => {
   const recorded = JSON.stringify(world.recorded.all)
   const unseen = [...project.users.values()].filter((user) => isUnseen(recorded, user))
   for (const user of unseen) Object.assign(user, { password: null, otpAuthEnabled: false, oauthProviders: [] })
-  // The others came before them and after the project, though recordings do not tell the time exactly.
+  // The others were created before them and after the project, though recordings do not show the exact time.
   for (const user of project.users.values()) {
     if (newest.some(({ id }) => world.names.of(id) === user.id)) continue
     const latest = newest[0].signed_up_at_millis - 1

@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about passkeys.
- */
+/** The unrecorded steps between the recordings about passkeys. */
 import { p256 } from "@noble/curves/nist.js"
 import { createHash } from "node:crypto"
 import { saveUser } from "../../../src/emulator/projectTables.ts"
@@ -19,7 +17,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const decode = (text: string) => Buffer.from(text, "base64url")
 
 /**
- * A passkey whose registration was not recorded: the public key is recovered from what it signed. COSE spells it as a map of
+ * A passkey whose registration was not recorded: its public key is recovered from its signatures. COSE encodes it as a map of
  * five entries (RFC 9053 § 7.1.1).
  */
 const passkeyOf = (world: World, name: string): PasskeyRow => {
@@ -36,14 +34,14 @@ const passkeyOf = (world: World, name: string): PasskeyRow => {
   return { credentialId: id, publicKey, counter: 0 }
 }
 
-/** The recorded authenticators answered to one challenge, where the emulator draws a new one each time. */
+/** The recorded authenticators responded to one challenge, while the emulator generates a new one each time. */
 const fixChallenge = (world: World) => {
   for (const [id, row] of main(world).codes) {
     if ("challenge" in row.purpose) main(world).codes.set(id, { ...row, purpose: { ...row.purpose, challenge } })
   }
 }
 
-/** A ceremony that began out of sight. */
+/** A ceremony whose start was not recorded. */
 const begun = (name: string) => (world: World) => {
   const { code } = fieldsOf(world.recorded.byName(name).request.body)
   const token = world.recorded.byName(name).request.headers["X-Stack-Access-Token"]

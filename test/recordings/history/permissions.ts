@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about permissions.
- */
+/** The unrecorded steps between the recordings about permissions. */
 import * as Effect from "effect/Effect"
 import { createTeam } from "../../../src/emulator/teamRows.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

@@ -1,13 +1,11 @@
-/**
- * What lies between the recordings about projects.
- */
+/** The unrecorded steps between the recordings about projects. */
 import type { World } from "../world.ts"
 import { joinTeam } from "./projects2026.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}
 
-/** Makes the user of `internal` whose admin access token a recording was sent with the owner of a project. */
+/** Makes the user of `internal` whose admin access token a recording contains the owner of a project. */
 const own = (world: World, name: string, projectId: string): void => {
   const { sub } = world.recorded.claimsIn(world.recorded.byName(name), "X-Stack-Admin-Access-Token")!
   const internal = world.project("internal")

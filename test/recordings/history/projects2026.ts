@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings of 2026 about projects, their configuration and their emails.
- */
+/** The unrecorded steps between the recordings of 2026 about projects, their configuration and their emails. */
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import type { World } from "../world.ts"
@@ -15,7 +13,7 @@ export const exceptions: Exceptions = {
   "internal email template update which does not render": masked
 }
 
-/** Makes a user of `internal` a member of a team, which was created out of sight. */
+/** Makes a user of `internal` a member of a team whose creation was not recorded. */
 export const joinTeam = (world: World, userId: string, teamId: string): void => {
   const internal = world.project("internal")
   world.user(internal, { id: userId })
@@ -34,14 +32,14 @@ export const joinTeam = (world: World, userId: string, teamId: string): void => 
   team.members.set(world.names.of(userId), { number, displayName: null, profileImageUrl: null, permissions: new Set() })
 }
 
-/** Makes the signed-in user of a recording a member of a team. */
+/** Makes a recording's signed-in user a member of a team. */
 const joinAs = (world: World, name: string, teamId: string): void =>
   joinTeam(world, world.recorded.owner(name).sub, teamId)
 
 const projectOf = (world: World, name: string) =>
   world.project(world.recorded.byName(name).request.headers["X-Stack-Project-Id"]!)
 
-/** Gives the project of a recording its own mail server. */
+/** Gives a recording's project its own email server. */
 const useOwnMailServer = (world: World, name: string): void => {
   const { config } = projectOf(world, name)
   config.emailConfig = {
@@ -85,7 +83,7 @@ export const meanwhile: Meanwhile = {
     const project = projectOf(world, "send email html")
     const [id] = world.recorded.payloadOf("send email html").user_ids
     world.user(project, { id })
-    // A mail that was sent out of sight.
+    // An email whose sending was not recorded.
     project.mails.push({
       id: world.recorded.bodyOf("internal emails list of 2026").items[2].id,
       type: "magic_link",

@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings about teams.
- */
+/** The unrecorded steps between the recordings about teams. */
 import * as Effect from "effect/Effect"
 import { joinTeam } from "../../../src/emulator/memberRows.ts"
 import type { ProjectConfig } from "../../../src/emulator/rows.ts"

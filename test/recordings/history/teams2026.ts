@@ -1,6 +1,4 @@
-/**
- * What lies between the recordings of 2026 about invitations to teams and command lines.
- */
+/** The unrecorded steps between the recordings of 2026 about team invitations and command lines. */
 import type { World } from "../world.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 
@@ -9,7 +7,7 @@ export const exceptions: Exceptions = {}
 const projectOf = (world: World, name: string) =>
   world.project(world.recorded.byName(name).request.headers["X-Stack-Project-Id"]!)
 
-/** Makes a team exist, and a user its creator. */
+/** Creates a team, with a user as its creator. */
 const team = (world: World, name: string, id: string, displayName: string, creator?: string): void => {
   const project = projectOf(world, name)
   const number = project.membershipCount++
@@ -31,7 +29,7 @@ const team = (world: World, name: string, id: string, displayName: string, creat
   })
 }
 
-/** Sends an invitation out of sight. */
+/** Sends an unrecorded invitation. */
 const invite = (
   world: World,
   name: string,
@@ -41,7 +39,7 @@ const invite = (
   world.code(projectOf(world, name), code, { for: "team-invitation", teamId, email }, { id })
 }
 
-/** Begins an attempt to sign a command line in, out of sight. */
+/** Starts an unrecorded command-line sign-in attempt. */
 const attempt = (world: World, completed: string, polled: string): void => {
   const project = projectOf(world, completed)
   project.cliAttempts.push({
@@ -53,7 +51,7 @@ const attempt = (world: World, completed: string, polled: string): void => {
   })
 }
 
-/** Opens the session of a refresh token that a recording sends. */
+/** Creates the session of a recording's refresh token. */
 const session = (world: World, name: string, field: string, userId: string, isAnonymous = false): void => {
   const project = projectOf(world, name)
   const user = world.user(project, isAnonymous ? { id: userId, email: null } : { id: userId })

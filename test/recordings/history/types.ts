@@ -1,16 +1,12 @@
 /**
- * What a file of this folder exports, and what all of them need: each tells what lies between the recordings of a part of
- * the service.
+ * The exports of this folder's files, and their shared types: each file contains the unrecorded steps of a part of the service.
  */
 import type { World } from "../world.ts"
 
-/**
- * Recordings that the emulator does not answer as the service did, each with its reason. The same list, for readers, is in
- * docs/emulator.md.
- */
+/** Recordings that the emulator answers differently, with the reason. docs/emulator.md contains the same list for readers. */
 export type Exceptions = Readonly<Record<string, string>>
 
-/** What happened out of sight before a recording, by its name. It runs right before the recorded request is replayed. */
+/** The unrecorded step before a recording, by its name. It runs right before the recorded request is replayed. */
 export type Meanwhile = Readonly<Record<string, (world: World) => void>>
 
 /** The project of nearly all recordings. */

@@ -1,4 +1,4 @@
-/** The pages that mails, providers and redirects lead to: those of the library, in the playground's clothes. */
+/** The library's handler pages for emails, providers and redirects, styled for the playground. */
 import { HandlerPage } from "latchkey/react"
 import type { ReactElement } from "react"
 import { useTitle } from "../ui/layout.tsx"

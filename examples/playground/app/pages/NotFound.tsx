@@ -1,10 +1,10 @@
-/** An address that names nothing. */
+/** The page for unknown URLs. */
 import type { ReactElement } from "react"
 import { Link } from "../router.tsx"
 import { Page } from "../ui/layout.tsx"
 
 export const NotFound = (): ReactElement => (
-  <Page title="There is no such page" lead="The address may have been copied only in part.">
+  <Page title="Page not found" lead="Check that you copied the whole link.">
     <p>
       <Link href="/" className="button">Go home</Link>
     </p>

@@ -1,4 +1,7 @@
-/** A page for signed-in users. Leads visitors to the ways in, restricted users to onboarding, and both back afterwards. */
+/**
+ * A page for signed-in users. Sends visitors to sign-in and restricted users to onboarding. Both return to it
+ * afterwards.
+ */
 import { Navigation } from "latchkey"
 import { Restricted, SignedIn, useAction, useSession, useUserState } from "latchkey/react"
 import { type ReactElement, type ReactNode, useState } from "react"
@@ -16,8 +19,8 @@ export const Private = ({ children, lead, title }: PrivateProps): ReactElement =
   const isKnown = useUserState()._tag !== "Pending"
   const [wasKnown, setWasKnown] = useState(isKnown)
   if (isKnown && !wasKnown) setWasKnown(true)
-  // Where there is a session, the page is most likely allowed: its parts wait each for itself, and nothing jumps. But when
-  // another user takes over, nothing stays of what one has typed or been shown.
+  // With a session, access is likely, so the page renders while its parts load, without layout shifts. When another
+  // user takes over, it is unmounted, so that no input or data of the previous user remains.
   const pending = session._tag === "SignedIn" && !wasKnown ? children : <Skeleton lines={4} />
   return (
     <Page title={title} lead={lead}>
@@ -36,11 +39,11 @@ const SignInFirst = (): ReactElement => {
   const signIn = useAction(() => Navigation.redirectTo("signIn"))
   const signUp = useAction(() => Navigation.redirectTo("signUp"))
   return (
-    <Empty title={isAnonymous ? "You have no account yet" : "You are signed out"}>
+    <Empty title={isAnonymous ? "Sign up to continue" : "Sign in to continue"}>
       <p>
         {isAnonymous
-          ? "Sign up to see this page. You stay the same user, and you will come back here."
-          : "Sign in to see this page. You will come back here."}
+          ? "Create an account to see this page. You keep your data, and come back here afterwards."
+          : "You'll come back to this page afterwards."}
       </p>
       <div className="row">
         <ActionButton action={signIn} kind={isAnonymous ? "" : "primary"}>Sign in</ActionButton>
@@ -51,12 +54,12 @@ const SignInFirst = (): ReactElement => {
 }
 
 const VerifyFirst = (): ReactElement => {
-  const proceed = useAction(() => Navigation.redirectTo("onboarding"))
+  const continueSetup = useAction(() => Navigation.redirectTo("onboarding"))
   return (
     <Empty title="One more step">
-      <p>Finish setting up your account to see this page. You will come back here.</p>
+      <p>Finish setting up your account to see this page. You'll come back here afterwards.</p>
       <div className="row">
-        <ActionButton action={proceed} kind="primary">Continue</ActionButton>
+        <ActionButton action={continueSetup} kind="primary">Continue</ActionButton>
       </div>
     </Empty>
   )

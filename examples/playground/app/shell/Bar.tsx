@@ -1,4 +1,4 @@
-/** What is at hand on every page: the session, the inbox, the theme, and who is signed in. */
+/** The top bar: session, inbox, theme and user. */
 import { Navigation } from "latchkey"
 import { useAction, useSession, useUserState } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -35,7 +35,7 @@ const ThemeToggle = (): ReactElement => {
     <button
       type="button"
       className="button plain icon"
-      aria-label={`Switch to the ${other} theme`}
+      aria-label={`Switch to ${other} theme`}
       onClick={() => setTheme(other)}
     >
       <Icon name={theme === "light" ? "moon" : "sun"} />
@@ -49,7 +49,7 @@ const Who = (): ReactElement | null => {
   const signIn = useAction(() => Navigation.redirectTo("signIn"))
   const user = state._tag === "Ready" ? state.value : null
   const { path } = useVisit()
-  // The pages for signing in and up have it themselves.
+  // The handler pages have their own sign-in links.
   if (path.startsWith("/handler/")) return null
   if (session._tag === "SignedOut") return <ActionButton action={signIn}>Sign in</ActionButton>
   return user && (

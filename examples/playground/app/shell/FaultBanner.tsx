@@ -1,4 +1,4 @@
-/** Says on every page what is wrong on purpose, so that nobody looks for the fault elsewhere. */
+/** A banner on all pages that lists the active faults. */
 import type { ReactElement } from "react"
 import { noFaults } from "../../contract.ts"
 import { setFaults, useControl } from "../control.ts"
@@ -9,7 +9,7 @@ export const FaultBanner = (): ReactElement => {
   const { faults: { clockAheadMinutes, network } } = useControl()
   const texts = [
     ...(network === "fine" ? [] : [nameOfNetwork[network].banner]),
-    ...(clockAheadMinutes === 0 ? [] : [`The service's clock is ${nameOfClock(clockAheadMinutes)}.`])
+    ...(clockAheadMinutes === 0 ? [] : [`The service clock is ${nameOfClock(clockAheadMinutes)}.`])
   ]
   return (
     <div role="status">
@@ -17,7 +17,7 @@ export const FaultBanner = (): ReactElement => {
         <div className="fault-banner">
           <Icon name="alert" />
           <p>{texts.join(" ")}</p>
-          <button type="button" className="button" onClick={() => setFaults(noFaults)}>Mend everything</button>
+          <button type="button" className="button" onClick={() => setFaults(noFaults)}>Clear all faults</button>
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** The emulator's inbox, at hand on every page: what would have been mailed, and where its links lead. */
+/** The emulator's inbox as a drawer, available on every page. */
 import { type MouseEvent, type ReactElement, useId, useState } from "react"
 import type { Mail } from "../../contract.ts"
 import { useControl } from "../control.ts"
@@ -52,16 +52,16 @@ const Drawer = ({ isOpen, mails, onClose }: DrawerProps): ReactElement => {
     <dialog ref={ref} className="drawer" aria-labelledby={id} onClose={onClose}>
       <div className="drawer-head">
         <h2 id={id}>Inbox</h2>
-        <button type="button" className="button plain icon" aria-label="Close the inbox" onClick={onClose}>
+        <button type="button" className="button plain icon" aria-label="Close inbox" onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
-      {/* It scrolls, so the keyboard must reach it. */}
-      <div className="body" tabIndex={0} role="region" aria-label="Mails">
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
+      <div className="body" tabIndex={0} role="region" aria-label="Emails">
         {isOpen && (mails.length === 0
           ? (
-            <Empty title="No mail yet">
-              <p>Sign up, ask for a sign-in link, or invite somebody: what the service would mail turns up here.</p>
+            <Empty title="No emails yet">
+              <p>Sign up, request a sign-in link, or invite a member. Emails from the service appear here.</p>
             </Empty>
           )
           : <ul>{mails.map((mail) => <MailItem key={mail.id} mail={mail} onFollow={follow} />)}</ul>)}
@@ -70,7 +70,7 @@ const Drawer = ({ isOpen, mails, onClose }: DrawerProps): ReactElement => {
   )
 }
 
-/** The lines of a mail, but for what stands below them as a code and a button. */
+/** Returns the lines of an email, except the code and the link, which are displayed separately. */
 const linesOf = ({ link, otp, text }: Mail): ReadonlyArray<string> => {
   const lines = text.split("\n").map((line) => line.trim())
   return [...new Set(lines)].filter((line) =>
@@ -99,7 +99,7 @@ const MailItem = ({ mail, onFollow }: MailItemProps): ReactElement => {
       )}
       {link !== undefined && (
         <p>
-          <a className="button" href={link} onClick={(event) => onFollow(event, link)}>Open the link</a>
+          <a className="button" href={link} onClick={(event) => onFollow(event, link)}>Open link</a>
         </p>
       )}
     </li>

@@ -1,4 +1,4 @@
-/** The way around: at the side, and at the bottom of a phone. */
+/** The navigation: a sidebar, or a bottom bar on phones. */
 import type { ReactElement } from "react"
 import { Link, useVisit } from "../router.tsx"
 import { Icon, type IconName } from "../ui/Icon.tsx"
@@ -34,7 +34,7 @@ export const Nav = (): ReactElement => {
           </li>
         ))}
       </ul>
-      <p className="side-foot">The service behind this page is the emulator, in memory. Nobody is mailed anything.</p>
+      <p className="side-foot">This app runs on the in-memory emulator. No real emails are sent.</p>
     </nav>
   )
 }

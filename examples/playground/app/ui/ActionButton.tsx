@@ -1,4 +1,4 @@
-/** Buttons that run an action, and say beside themselves what went wrong. */
+/** Buttons that run an action and show its error. */
 import { type ReactElement, type ReactNode, useEffect, useId, useState } from "react"
 import { describeError, type Failure } from "../texts.ts"
 import { Dialog } from "./Dialog.tsx"
@@ -9,9 +9,9 @@ interface ActionButtonProps<A, E extends Failure> {
   readonly action: FormAction<void, A, E>
   readonly children: ReactNode
   readonly kind?: "" | "primary" | "danger" | "plain"
-  /** What the button is for, where what it shows does not say it to those who cannot see where it stands. */
+  /** The accessible name, if the visible label is ambiguous without its context. */
   readonly label?: string
-  /** What to say when it is done. */
+  /** The message on success. */
   readonly done?: string
 }
 
@@ -41,14 +41,14 @@ export const ActionButton = <A, E extends Failure>(
 }
 
 interface ConfirmButtonProps<A, E extends Failure> extends ActionButtonProps<A, E> {
-  /** The question, and what follows from a yes. */
+  /** The question in the dialog. */
   readonly question: string
   readonly consequence: string
-  /** What the yes is called. */
+  /** The label of the confirm button. */
   readonly confirm: string
 }
 
-/** A button that asks again before it does what cannot be undone. */
+/** A button with a confirmation dialog. */
 export const ConfirmButton = <A, E extends Failure>(
   { action, confirm, consequence, done, question, ...button }: ConfirmButtonProps<A, E>
 ): ReactElement => {
@@ -81,7 +81,7 @@ export const ConfirmButton = <A, E extends Failure>(
           >
             {confirm}
           </button>
-          <button type="button" className="button" onClick={() => setOpen(false)}>Keep it</button>
+          <button type="button" className="button" onClick={() => setOpen(false)}>Cancel</button>
         </div>
       </Dialog>
     </>

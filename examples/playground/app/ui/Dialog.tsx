@@ -1,4 +1,4 @@
-/** A dialogue over the page: the browser keeps the focus within, and gives it back. */
+/** A modal dialog. The browser traps the focus and restores it. */
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react"
 
 interface DialogProps {
@@ -8,7 +8,7 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** Opens and closes a dialog element as it is told. */
+/** Opens and closes a `dialog` element. */
 export const useDialog = (isOpen: boolean) => {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Keeps what went wrong in a part of a page from taking the rest with it. */
+/** Isolates rendering errors to a part of the page. */
 import { Component, type ReactNode } from "react"
 import { describeError, type Failure, isFailure } from "../texts.ts"
 
@@ -10,7 +10,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
   override state: State = { failure: undefined }
 
   static getDerivedStateFromError(error: unknown): State {
-    return { failure: isFailure(error) ? error : { _tag: "Defect", message: "Something went wrong here." } }
+    return { failure: isFailure(error) ? error : { _tag: "Defect", message: "Something went wrong." } }
   }
 
   override render(): ReactNode {
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (failure === undefined) return this.props.children
     return (
       <div role="alert" className="empty">
-        <strong>This could not be loaded</strong>
+        <strong>Couldn't load this</strong>
         <p>{describeError(failure)}</p>
         <button type="button" className="button" onClick={() => this.setState({ failure: undefined })}>
           Try again

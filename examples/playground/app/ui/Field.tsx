@@ -1,4 +1,4 @@
-/** A field with its label, what is to be known before, and what was wrong with it. */
+/** An input with its label, hint and error. */
 import { type HTMLInputTypeAttribute, type ReactElement, useId } from "react"
 
 export interface FieldProps {

@@ -1,9 +1,9 @@
-/** A form that runs an action with what was typed, and says what came of it: beside the field that it is about. */
+/** A form that runs an action and shows errors beside the field that caused them. */
 import { type FormEvent, type ReactElement, useEffect, useId, useRef } from "react"
 import { describeError, type Failure } from "../texts.ts"
 import { Field, type FieldProps } from "./Field.tsx"
 
-/** An action of `useAction`, as far as a form needs it. */
+/** The part of a `useAction` result that a form uses. */
 export interface FormAction<Values, A, E extends Failure> {
   readonly run: (values: Values) => unknown
   readonly state:
@@ -13,16 +13,16 @@ export interface FormAction<Values, A, E extends Failure> {
 }
 
 interface FormProps<Name extends string, A, E extends Failure> {
-  /** What the form is for, for those who cannot see where it stands. */
+  /** The accessible name of the form. */
   readonly label: string
   readonly action: FormAction<Readonly<Record<Name, string>>, A, E>
   readonly fields: ReadonlyArray<FieldProps & { readonly name: Name }>
   readonly submit: string
-  /** The fields that errors are about; those of others are told below. */
+  /** The field of each error tag. Other errors appear below the form. */
   readonly errorsAt?: { readonly [Tag in E["_tag"]]?: Name }
-  /** What to say when it is done. */
+  /** The message on success. */
   readonly done?: string
-  /** Whether the button stands beside the only field. */
+  /** Places the button beside the only field. */
   readonly isInline?: boolean
   readonly isPrimary?: boolean
 }
@@ -33,10 +33,10 @@ export const Form = <const Name extends string, A, E extends Failure>(
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const { state } = action
-  // What is changed stays to be read; what is made or sent is gone from the fields.
+  // Forms that edit a value keep their input; forms that create something are reset.
   const isForOnce = fields.every(({ value }) => value === undefined)
   const error = state._tag === "Failure" ? state.error : undefined
-  // Sound: a tag of the error, looked up among some of the tags.
+  // Sound: looks up one tag of the error in a partial record of its tags.
   const place = error && (errorsAt as Readonly<Record<string, Name | undefined>> | undefined)?.[error._tag]
 
   useEffect(() => {
@@ -47,7 +47,7 @@ export const Form = <const Name extends string, A, E extends Failure>(
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (state._tag === "Pending") return
-    // Sound: there is a field of text for each name.
+    // Sound: the form has a field for each name.
     action.run(Object.fromEntries(new FormData(event.currentTarget)) as Record<Name, string>)
   }
 

@@ -1,4 +1,4 @@
-/** The signs of the playground, drawn for it. They say nothing to those who listen: a text stands beside each. */
+/** The icons of the playground. Hidden from screen readers: each one has a visible label. */
 import type { ReactElement } from "react"
 
 const paths = {

@@ -1,4 +1,4 @@
-/** A QR code as a drawing, which a phone reads off the screen in any theme. */
+/** A QR code as SVG, readable in both themes. */
 import type { ReactElement } from "react"
 import { encode } from "uqr"
 

@@ -1,4 +1,4 @@
-/** A text to take elsewhere. */
+/** A secret with a copy button. */
 import { type ReactElement, useState } from "react"
 import { Icon } from "./Icon.tsx"
 

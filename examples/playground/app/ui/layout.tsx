@@ -1,14 +1,14 @@
-/** What pages are made of. */
+/** Layout components. */
 import { type ReactElement, type ReactNode, Suspense, useEffect, useId } from "react"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 
-/** What the tab is called while something is shown. */
+/** Sets the document title. */
 export const useTitle = (title?: string): void =>
   useEffect(() => {
     document.title = title === undefined ? "Latchkey playground" : `${title} · Latchkey playground`
   }, [title])
 
-/** A page of the app: its title, and what is below, which may take a while. */
+/** A page with a title and content that may suspend. */
 export const Page = (
   { children, lead, title }: { readonly title: string; readonly lead: ReactNode; readonly children: ReactNode }
 ): ReactElement => {
@@ -28,14 +28,14 @@ interface CardProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly aside?: ReactNode
-  /** How many lines it will have about, while they are not there. */
+  /** The approximate number of lines, for the placeholder. */
   readonly lines?: number
-  /** Whether what is done here cannot be undone. */
+  /** Marks irreversible actions. */
   readonly isEnd?: boolean
   readonly children: ReactNode
 }
 
-/** A part of a page, which is there before what it shows has come, and stays when that does not come. */
+/** A section of a page with its own loading and error states. */
 export const Card = ({ aside, children, isEnd = false, lead, lines = 3, title }: CardProps): ReactElement => {
   const id = useId()
   return (
@@ -74,7 +74,7 @@ export const Badge = (
   { children, kind = "" }: { readonly kind?: "" | "good" | "bad" | "attention"; readonly children: ReactNode }
 ): ReactElement => <span className={`badge ${kind}`}>{children}</span>
 
-/** The initials of somebody, or of a team. */
+/** The initials of a name. */
 export const Avatar = ({ name }: { readonly name: string }): ReactElement => (
   <span className="avatar" aria-hidden="true">
     {name.split(/[\s@._-]+/).slice(0, 2).map((word) =>

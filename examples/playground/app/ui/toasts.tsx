@@ -1,4 +1,4 @@
-/** Short messages that come up at the edge: what has been done, and what nobody expected. */
+/** Toast notifications for results and unexpected errors. */
 import { type ReactElement, useSyncExternalStore } from "react"
 import { Icon } from "./Icon.tsx"
 
@@ -19,12 +19,12 @@ const set = (next: ReadonlyArray<Toast>) => {
 
 const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
-/** How long good news stays. An error stays until it is closed. */
+/** The display time of a success message, in milliseconds. Errors stay until dismissed. */
 const patience = 6000
 
 export const toast = (text: string, kind: Toast["kind"] = "done"): void => {
   const id = ++count
-  // The same news twice is no news.
+  // A repeated message replaces the previous one.
   set([...toasts.filter((toast) => toast.text !== text), { id, kind, text }].slice(-3))
   if (kind === "done") setTimeout(() => dismiss(id), patience)
 }

@@ -1,4 +1,4 @@
-/** The account: who somebody is, and the ways in that they have. */
+/** The account page: profile and sign-in methods. */
 import type { ReactElement } from "react"
 import { Private } from "../Private.tsx"
 import { ConnectedAccounts } from "./ConnectedAccounts.tsx"
@@ -11,7 +11,7 @@ import { Profile } from "./Profile.tsx"
 import { SecondFactor } from "./SecondFactor.tsx"
 
 export const Account = (): ReactElement => (
-  <Private title="Account" lead="Who you are, and the ways in that you have.">
+  <Private title="Account" lead="Your profile and sign-in methods.">
     <div className="cards wide">
       <div className="stack">
         <Profile />

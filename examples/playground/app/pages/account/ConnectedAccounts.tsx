@@ -1,4 +1,4 @@
-/** Accounts at providers: what somebody signs in with, and Spotify, which the playground may act at. */
+/** Provider accounts of the user. The playground requests access to Spotify. */
 import { ConnectedAccounts as Accounts, OAuth } from "latchkey"
 import { useAction, useUser } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -10,7 +10,7 @@ const scopes = ["playlist-read-private"]
 export const ConnectedAccounts = (): ReactElement => (
   <Card
     title="Connected accounts"
-    lead="Providers that you sign in with, or that the app may act at for you."
+    lead="Accounts you sign in with, or that the app can access for you."
     lines={2}
   >
     <List />
@@ -31,7 +31,7 @@ const List = (): ReactElement => {
               <Avatar name={id} />
               <div className="text">
                 <p className="title">{id}</p>
-                <p className="small quiet break">{email ?? "No address"}</p>
+                <p className="small quiet break">{email ?? "No email"}</p>
               </div>
               <Badge kind="good">Connected</Badge>
             </li>
@@ -41,8 +41,8 @@ const List = (): ReactElement => {
       <div className="row">
         {hasSpotify
           ? (
-            <ActionButton action={token} done="Spotify's access token is at hand.">
-              Ask for Spotify's token
+            <ActionButton action={token} done="Got an access token for Spotify.">
+              Get Spotify token
             </ActionButton>
           )
           : <ActionButton action={link}>Connect Spotify</ActionButton>}

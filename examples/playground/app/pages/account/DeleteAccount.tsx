@@ -1,4 +1,4 @@
-/** The end of an account. */
+/** The form to delete the account. */
 import { CurrentUser } from "latchkey"
 import { useAction } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -8,17 +8,17 @@ import { Card } from "../../ui/layout.tsx"
 export const DeleteAccount = (): ReactElement => {
   const remove = useAction(() => CurrentUser.remove)
   return (
-    <Card title="Delete the account" lead="Your sessions, keys and memberships go with it." isEnd>
+    <Card title="Delete account" lead="Your sessions, API keys and team memberships are deleted too." isEnd>
       <div className="row">
         <ConfirmButton
           action={remove}
           kind="danger"
           question="Delete your account?"
-          consequence="This cannot be undone. You are signed out everywhere."
+          consequence="This can't be undone. You'll be signed out everywhere."
           confirm="Delete my account"
-          done="Your account is deleted."
+          done="Account deleted."
         >
-          Delete the account
+          Delete account
         </ConfirmButton>
       </div>
     </Card>

@@ -1,4 +1,4 @@
-/** The addresses that somebody is reached at, and may sign in with. */
+/** The user's email addresses. */
 import { ContactChannels } from "latchkey"
 import { useAction, useContactChannels } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -7,7 +7,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Badge, Card, Empty } from "../../ui/layout.tsx"
 
 export const Emails = (): ReactElement => (
-  <Card title="E-mail addresses" lead="Where you are reached, and what you sign in with." lines={6}>
+  <Card title="Email addresses" lead="Used to contact you and to sign in." lines={6}>
     <Addresses />
     <AddAddress />
   </Card>
@@ -17,8 +17,8 @@ const Addresses = (): ReactElement => {
   const channels = useContactChannels()
   if (channels.length === 0) {
     return (
-      <Empty title="No address yet">
-        <p>Add one to sign in by mail, and to get your account back when you forget the password.</p>
+      <Empty title="No email yet">
+        <p>Add one to sign in by email and to reset your password.</p>
       </Empty>
     )
   }
@@ -37,7 +37,7 @@ const Address = ({ channel }: { readonly channel: ContactChannels.ContactChannel
         <p className="row">
           {isPrimary && <Badge>Primary</Badge>}
           {isVerified ? <Badge kind="good">Verified</Badge> : <Badge kind="attention">Not verified</Badge>}
-          {usedForAuth && <Badge>For signing in</Badge>}
+          {usedForAuth && <Badge>Sign-in</Badge>}
         </p>
       </div>
       <div className="row">
@@ -45,7 +45,7 @@ const Address = ({ channel }: { readonly channel: ContactChannels.ContactChannel
           <ActionButton
             action={verify}
             label={`Verify ${value}`}
-            done={`A mail is on its way to ${value}. See the inbox.`}
+            done={`Verification email sent to ${value}. Check the inbox.`}
           >
             Verify
           </ActionButton>
@@ -58,8 +58,8 @@ const Address = ({ channel }: { readonly channel: ContactChannels.ContactChannel
               kind="danger"
               label={`Remove ${value}`}
               question={`Remove ${value}?`}
-              consequence="Nothing is sent there any more, and nobody signs in with it."
-              confirm="Remove the address"
+              consequence="You'll no longer receive email there or sign in with it."
+              confirm="Remove email"
             >
               Remove
             </ConfirmButton>
@@ -76,9 +76,9 @@ const AddAddress = (): ReactElement => {
   )
   return (
     <Form
-      label="Add an e-mail address"
+      label="Add an email"
       action={add}
-      fields={[{ name: "value", label: "Another address", type: "email", autoComplete: "email" }]}
+      fields={[{ name: "value", label: "New email", type: "email", autoComplete: "email" }]}
       submit="Add"
       errorsAt={{ ContactChannelAlreadyUsedForAuthBySomeoneElse: "value", RequestSchemaError: "value" }}
       isInline

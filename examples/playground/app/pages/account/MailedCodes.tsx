@@ -1,4 +1,4 @@
-/** Signing in by mail, which its user may turn on beside the password. */
+/** The switch for sign-in by email. */
 import { CurrentUser } from "latchkey"
 import { useAction, useUser } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -6,7 +6,7 @@ import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card } from "../../ui/layout.tsx"
 
 export const MailedCodes = (): ReactElement => (
-  <Card title="Sign-in by mail" lead="A link, and a code to type, in place of a password." lines={2}>
+  <Card title="Email sign-in" lead="Sign in with a link or code sent by email, without a password." lines={2}>
     <Switch />
   </Card>
 )
@@ -17,7 +17,7 @@ const Switch = (): ReactElement => {
   return (
     <div className="row">
       {otpAuthEnabled && <Badge kind="good">On</Badge>}
-      <ActionButton action={change} label={`Turn ${otpAuthEnabled ? "off" : "on"} sign-in by mail`}>
+      <ActionButton action={change} label={`Turn ${otpAuthEnabled ? "off" : "on"} email sign-in`}>
         {otpAuthEnabled ? "Turn off" : "Turn on"}
       </ActionButton>
     </div>

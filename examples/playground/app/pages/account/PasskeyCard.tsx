@@ -1,4 +1,4 @@
-/** A passkey of this device. */
+/** The user's passkey. */
 import { CurrentUser, Passkey } from "latchkey"
 import { useAction, useUser } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -6,7 +6,7 @@ import { ActionButton, ConfirmButton } from "../../ui/ActionButton.tsx"
 import { Badge, Card } from "../../ui/layout.tsx"
 
 export const PasskeyCard = (): ReactElement => (
-  <Card title="Passkey" lead="A finger, a face or a PIN in place of a password." lines={2}>
+  <Card title="Passkey" lead="Sign in with your fingerprint, face or screen lock." lines={2}>
     <AddOrRemove />
   </Card>
 )
@@ -18,14 +18,14 @@ const AddOrRemove = (): ReactElement => {
   return passkeyAuthEnabled
     ? (
       <div className="row">
-        <Badge kind="good">There is one</Badge>
+        <Badge kind="good">Added</Badge>
         <ConfirmButton
           action={remove}
           kind="danger"
-          question="Remove the passkey?"
-          consequence="You sign in by your other ways then. The device still lists it, and it is good for nothing."
-          confirm="Remove the passkey"
-          done="The passkey is removed."
+          question="Remove your passkey?"
+          consequence="You'll sign in with your other methods. You can also delete the passkey from your device."
+          confirm="Remove passkey"
+          done="Passkey removed."
         >
           Remove
         </ConfirmButton>
@@ -33,7 +33,7 @@ const AddOrRemove = (): ReactElement => {
     )
     : (
       <div className="row">
-        <ActionButton action={register} done="The passkey is there. Sign in with it next time.">
+        <ActionButton action={register} done="Passkey added. Use it the next time you sign in.">
           Add a passkey
         </ActionButton>
       </div>

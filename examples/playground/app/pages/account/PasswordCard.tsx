@@ -1,4 +1,4 @@
-/** The password: changed by those who have one, set by those who have none. */
+/** The form to change the password, or to set a first one. */
 import * as Redacted from "effect/Redacted"
 import { Password } from "latchkey"
 import { useAction, useUser } from "latchkey/react"
@@ -7,7 +7,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Card } from "../../ui/layout.tsx"
 
 export const PasswordCard = (): ReactElement => (
-  <Card title="Password" lead="A new one ends every other session of yours." lines={8}>
+  <Card title="Password" lead="Changing it signs you out on all other devices." lines={8}>
     <ChangeOrSet />
   </Card>
 )
@@ -18,7 +18,7 @@ const newPassword = {
   label: "New password",
   type: "password",
   autoComplete: "new-password",
-  hint: "Eight characters or more."
+  hint: "At least 8 characters."
 } as const
 
 const Change = (): ReactElement => {
@@ -27,14 +27,14 @@ const Change = (): ReactElement => {
   )
   return (
     <Form
-      label="Change the password"
+      label="Change password"
       action={change}
       fields={[
-        { name: "old", label: "Present password", type: "password", autoComplete: "current-password" },
+        { name: "old", label: "Current password", type: "password", autoComplete: "current-password" },
         { name: "new", ...newPassword }
       ]}
-      submit="Change the password"
-      done="Your password is changed."
+      submit="Change password"
+      done="Password changed."
       errorsAt={{ PasswordConfirmationMismatch: "old", PasswordTooShort: "new" }}
     />
   )
@@ -47,7 +47,7 @@ const SetFirst = (): ReactElement => {
       label="Set a password"
       action={set}
       fields={[{ name: "new", ...newPassword }]}
-      submit="Set a password"
+      submit="Set password"
       errorsAt={{ PasswordTooShort: "new" }}
     />
   )

@@ -1,4 +1,4 @@
-/** The name that others see. */
+/** The user's display name. */
 import { CurrentUser } from "latchkey"
 import { useAction, useUser } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -6,7 +6,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Card } from "../../ui/layout.tsx"
 
 export const Profile = (): ReactElement => (
-  <Card title="Profile" lead="Your name, as members of your teams see it." lines={5}>
+  <Card title="Profile" lead="Your name as your team members see it." lines={5}>
     <Name />
   </Card>
 )
@@ -20,7 +20,7 @@ const Name = (): ReactElement => {
       action={save}
       fields={[{ name: "displayName", label: "Name", autoComplete: "name", value: user.displayName ?? "" }]}
       submit="Save"
-      done="Your name is saved."
+      done="Name saved."
     />
   )
 }

@@ -1,4 +1,4 @@
-/** The second factor: an authenticator app that is asked at each sign-in. */
+/** Two-factor authentication with an authenticator app. */
 import * as Redacted from "effect/Redacted"
 import { Totp } from "latchkey"
 import { useAction, useUser } from "latchkey/react"
@@ -11,8 +11,8 @@ import { Secret } from "../../ui/Secret.tsx"
 
 export const SecondFactor = (): ReactElement => (
   <Card
-    title="Second factor"
-    lead="Six digits from an authenticator app, asked for after every other way in."
+    title="Two-factor authentication"
+    lead="A six-digit code from an authenticator app, required each time you sign in."
     lines={2}
   >
     <OnOrOff />
@@ -29,11 +29,11 @@ const TurnOff = (): ReactElement => {
       <ConfirmButton
         action={disable}
         kind="danger"
-        label="Turn off the second factor"
-        question="Turn the second factor off?"
-        consequence="From then on the first factor alone lets you in, and whoever else has it."
-        confirm="Turn it off"
-        done="The second factor is off."
+        label="Turn off two-factor authentication"
+        question="Turn off two-factor authentication?"
+        consequence="You'll sign in without a code. Anyone with your password can do the same."
+        confirm="Turn off"
+        done="Two-factor authentication is off."
       >
         Turn off
       </ConfirmButton>
@@ -46,7 +46,7 @@ const TurnOn = (): ReactElement => {
   if (generate.state._tag === "Success") return <Enrol enrolment={generate.state.value} onCancel={generate.reset} />
   return (
     <div className="row">
-      <ActionButton action={generate} label="Turn on the second factor">Turn on</ActionButton>
+      <ActionButton action={generate} label="Turn on two-factor authentication">Turn on</ActionButton>
     </div>
   )
 }
@@ -63,23 +63,23 @@ const Enrol = ({ enrolment: { secret, secretBase32, uri }, onCancel }: EnrolProp
   return (
     <ol className="steps">
       <li className="step">
-        <h3 tabIndex={-1} ref={first}>1. Scan the code with the app</h3>
-        <QrCode text={Redacted.value(uri)} label="QR code for the authenticator app; its secret follows as text" />
-        <p className="quiet">Or type the secret into it:</p>
-        <Secret label="Secret" value={Redacted.value(secretBase32)} />
+        <h3 tabIndex={-1} ref={first}>1. Scan this code with your authenticator app</h3>
+        <QrCode text={Redacted.value(uri)} label="QR code for the authenticator app. The setup key follows as text." />
+        <p className="quiet">Or enter this setup key:</p>
+        <Secret label="Setup key" value={Redacted.value(secretBase32)} />
       </li>
       <li className="step">
-        <h3>2. Type what the app shows</h3>
+        <h3>2. Enter the code from the app</h3>
         <Form
-          label="Confirm the second factor"
+          label="Confirm two-factor authentication"
           action={enable}
-          fields={[{ name: "code", label: "Six digits", inputMode: "numeric", autoComplete: "one-time-code" }]}
+          fields={[{ name: "code", label: "Six-digit code", inputMode: "numeric", autoComplete: "one-time-code" }]}
           submit="Confirm"
           errorsAt={{ InvalidTotpCode: "code" }}
           isInline
           isPrimary
         />
-        <button type="button" className="button" onClick={onCancel}>Not now</button>
+        <button type="button" className="button" onClick={onCancel}>Cancel</button>
       </li>
     </ol>
   )

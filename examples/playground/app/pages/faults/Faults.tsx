@@ -1,4 +1,4 @@
-/** What can be made to go wrong, and what the session does about it. */
+/** The faults page: switches for faults, and the reaction of the session. */
 import type { ReactElement } from "react"
 import { networks } from "../../../contract.ts"
 import { setFaults, setRules, useControl } from "../../control.ts"
@@ -8,14 +8,14 @@ import { Requests } from "./Requests.tsx"
 import { Trial } from "./Trial.tsx"
 
 export const Faults = (): ReactElement => (
-  <Page title="Faults" lead="Break the service on purpose, and see what the session does about it.">
+  <Page title="Faults" lead="Break the service on purpose and see how the session reacts.">
     <div className="cards wide">
-      <Card title="What goes wrong">
+      <Card title="Simulated faults">
         <Switches />
       </Card>
       <div className="stack">
         <Trial />
-        <Card title="What the project requires">
+        <Card title="Project settings">
           <RuleSwitches />
         </Card>
         <Requests />
@@ -29,14 +29,14 @@ const Switches = (): ReactElement => {
   return (
     <>
       <Choices
-        legend="The network"
+        legend="Network"
         name="network"
         choices={networks.map((value) => ({ value, ...nameOfNetwork[value] }))}
         chosen={faults.network}
         choose={(network) => setFaults({ ...faults, network })}
       />
       <Choices
-        legend="The service's clock"
+        legend="Service clock"
         name="clock"
         choices={clocks.map(({ ahead, ...named }) => ({ value: ahead, ...named }))}
         chosen={faults.clockAheadMinutes}
@@ -50,7 +50,7 @@ const RuleSwitches = (): ReactElement => {
   const { rules } = useControl()
   return (
     <Choices
-      legend="Verified emails"
+      legend="Email verification"
       name="verification"
       choices={verifications}
       chosen={rules.requireEmailVerification ? "required" : "optional"}

@@ -1,4 +1,4 @@
-/** What the service has been asked lately, as it saw it. */
+/** The recent requests, as the service received them. */
 import type { ReactElement } from "react"
 import type { Exchange } from "../../../contract.ts"
 import { useControl } from "../../control.ts"
@@ -10,20 +10,20 @@ const shown = 8
 export const Requests = (): ReactElement => {
   const exchanges = useControl().exchanges.slice(0, shown)
   return (
-    <Card title="Last requests" lead="Newest first, as the service saw them.">
+    <Card title="Recent requests" lead="Newest first, as the service received them.">
       {exchanges.length === 0
         ? (
-          <Empty title="None yet">
-            <p>A session sends nothing by itself.</p>
+          <Empty title="No requests yet">
+            <p>A session sends no requests on its own.</p>
           </Empty>
         )
         : (
           <table>
             <thead>
               <tr>
-                <th scope="col">At</th>
+                <th scope="col">Time</th>
                 <th scope="col">Request</th>
-                <th scope="col">Answer</th>
+                <th scope="col">Status</th>
               </tr>
             </thead>
             <tbody>{exchanges.map((exchange) => <Row key={exchange.id} exchange={exchange} />)}</tbody>
@@ -41,7 +41,7 @@ const Row = ({ exchange: { at, method, path, status } }: { readonly exchange: Ex
     </td>
     <td>
       <Badge kind={status === undefined || status >= 500 ? "bad" : status >= 400 ? "attention" : "good"}>
-        {status ?? "Cut off"}
+        {status ?? "No response"}
       </Badge>
     </td>
   </tr>

@@ -1,4 +1,4 @@
-/** Something to ask the service while it is broken: who is signed in. */
+/** A request to try during a fault: it fetches the current user. */
 import * as Cause from "effect/Cause"
 import { Resource, Resources } from "latchkey"
 import { useAction, useUserState } from "latchkey/react"
@@ -11,48 +11,48 @@ import { Badge, Card } from "../../ui/layout.tsx"
 
 export const Trial = (): ReactElement => {
   const { tag, trouble } = useWatched()
-  const ask = useAction(() => Resource.refresh(Resources.user))
+  const refresh = useAction(() => Resource.refresh(Resources.user))
   return (
-    <Card title="What the session does" aside={<Badge kind={tag === "Stale" ? "attention" : "good"}>{tag}</Badge>}>
+    <Card title="Session" aside={<Badge kind={tag === "Stale" ? "attention" : "good"}>{tag}</Badge>}>
       <p role="status">
-        {sayings[tag]}
-        {trouble !== undefined && ` The reason: ${trouble}.`}
+        {descriptions[tag]}
+        {trouble !== undefined && ` Reason: ${trouble}.`}
       </p>
       <UserState />
       <div className="row">
-        <ActionButton action={ask} kind="primary">Ask who I am</ActionButton>
+        <ActionButton action={refresh} kind="primary">Fetch current user</ActionButton>
         <RevokeButton />
       </div>
     </Card>
   )
 }
 
-const sayings = {
-  Loading: "The store is being read.",
-  SignedOut: "Nobody is signed in: there is no session that could suffer. Sign in first.",
-  Active: "The session is in order.",
-  Refreshing: "A new access token is on its way. Whoever asks meanwhile waits for the same one.",
-  Stale: "The last refresh brought no answer. Nobody is signed out: the next call tries again."
+const descriptions = {
+  Loading: "Reading the token store.",
+  SignedOut: "No user is signed in. Sign in to see how the session reacts.",
+  Active: "The session is active.",
+  Refreshing: "A new access token is being fetched. Concurrent calls wait for the same one.",
+  Stale: "The last refresh failed. You're still signed in, and the next call retries."
 } as const
 
 const UserState = (): ReactElement => {
   const state = useUserState({ or: "anonymous-if-exists" })
   return (
     <dl className="facts">
-      <dt>Who you are</dt>
+      <dt>Current user</dt>
       <dd>
-        {state._tag === "Pending" && "Being asked"}
-        {state._tag === "Failed" && `Not known: ${reasonOf(state.cause)}`}
+        {state._tag === "Pending" && "Loading"}
+        {state._tag === "Failed" && `Unknown: ${reasonOf(state.cause)}`}
         {state._tag === "Ready" &&
-          (state.value === null ? "Nobody" : state.value.displayName ?? state.value.primaryEmail)}
+          (state.value === null ? "None" : state.value.displayName ?? state.value.primaryEmail)}
       </dd>
-      <dt>How it is known</dt>
+      <dt>Source</dt>
       <dd>
         {state._tag === "Pending" || state.isRefreshing
-          ? "Being asked again; what was known stays"
+          ? "Refreshing; showing the cached value"
           : state._tag === "Ready" && state.stale !== undefined
-          ? "From before: the last answer brought nothing"
-          : "From the last answer"}
+          ? "Cached; the last refresh failed"
+          : "Last response"}
       </dd>
     </dl>
   )
@@ -63,7 +63,7 @@ const reasonOf = (cause: Cause.Cause<Failure>): string => {
   return isFailure(error) ? describeError(error) : "Something went wrong."
 }
 
-/** Ends the session from the other side. */
+/** Ends all of the user's sessions on the server. */
 const RevokeButton = (): ReactElement | null => {
   const state = useUserState({ or: "anonymous-if-exists" })
   const user = state._tag === "Ready" ? state.value : null
@@ -75,9 +75,10 @@ const RevokeButton = (): ReactElement | null => {
   }
   return (
     <>
-      <button type="button" className="button danger" onClick={revoke}>Revoke my sessions at the service</button>
+      <button type="button" className="button danger" onClick={revoke}>Revoke my sessions on the server</button>
       <span className="small quiet" role="status">
-        {isDone && "Done. The access token is good until it is over: put the service's clock farther ahead, and ask."}
+        {isDone &&
+          "Done. The access token stays valid until it expires. Set the service clock further ahead and fetch the user again."}
       </span>
     </>
   )

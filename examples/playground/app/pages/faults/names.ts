@@ -1,4 +1,4 @@
-/** What faults are called, and what the session does about each. */
+/** Names of the faults, and the session's reaction to each. */
 import type { Network } from "../../../contract.ts"
 
 interface NetworkName {
@@ -9,65 +9,66 @@ interface NetworkName {
 
 export const nameOfNetwork: Readonly<Record<Network, NetworkName>> = {
   fine: {
-    name: "In order",
-    hint: "Every request is answered at once.",
+    name: "Normal",
+    hint: "Every request is answered immediately.",
     banner: ""
   },
   offline: {
     name: "Offline",
-    hint: "Connections are cut. What only reads is tried again with growing waits; the session stays, and turns stale.",
+    hint: "Connections are dropped. Reads are retried with increasing delays. The session is kept and becomes stale.",
     banner: "The network is offline."
   },
   slow: {
     name: "Slow",
-    hint: "Answers take two and a half seconds. What is known stays on the page meanwhile, and nothing is asked twice.",
+    hint: "Responses take 2.5 seconds. Cached data stays visible, and no request is sent twice.",
     banner: "The network is slow."
   },
   limited: {
-    name: "Too many requests",
-    hint: "The answer is 429, try again after three seconds. The client waits exactly that long before it does.",
-    banner: "The service answers 429 to everything."
+    name: "Rate limited",
+    hint:
+      "Every request gets 429 with a Retry-After of three seconds. The client waits exactly that long before it retries.",
+    banner: "The service answers every request with 429."
   },
   failing: {
-    name: "Out of order",
-    hint: "The answer is 503. That says nothing about the refresh token, so nobody is signed out by it.",
-    banner: "The service answers 503 to everything."
+    name: "Unavailable",
+    hint: "Every request gets 503. That says nothing about the refresh token, so the user stays signed in.",
+    banner: "The service answers every request with 503."
   },
   portal: {
     name: "No new tokens",
     hint:
-      "Only the refresh goes wrong: another page answers it, as in a hotel's network. Once the access token is over, " +
-      "the session turns stale, and nobody is signed out.",
-    banner: "Another page answers in place of new tokens."
+      "Only token refreshes fail: they get a web page, as from a captive portal. When the access token expires, the " +
+      "session becomes stale and the user stays signed in.",
+    banner: "Token refreshes get a web page instead of a token."
   }
 }
 
 export const clocks: ReadonlyArray<{ readonly ahead: number; readonly name: string; readonly hint: string }> = [
-  { ahead: 0, name: "Right", hint: "The service and this device agree." },
+  { ahead: 0, name: "In sync", hint: "The service and this device have the same time." },
   {
     ahead: 11,
     name: "11 minutes ahead",
-    hint: "Every access token is over for the service, and looks good here. It is refused once, and got anew."
+    hint:
+      "For the service, every access token has expired, although it looks valid here. It is rejected once, then refreshed."
   },
-  { ahead: 60, name: "An hour ahead", hint: "Farther than any access token lives that was issued up to now." },
+  { ahead: 60, name: "An hour ahead", hint: "Longer than the lifetime of any access token issued so far." },
   {
     ahead: -60,
     name: "An hour behind",
-    hint:
-      "New tokens begin in the past. The session reckons with the service's clock, so they are good for ten minutes."
+    hint: "New tokens start in the past. The session accounts for the clock skew, so they are valid for ten minutes."
   }
 ]
 
-/** Whether the project requires verified email addresses. */
+/** The choices for required email verification. */
 export const verifications = [
   { value: "optional", name: "Optional", hint: "Users can use the app before they verify their email." },
   {
     value: "required",
     name: "Required",
-    hint: "A user whose email is not verified is restricted: the app leads them through the page onboarding first."
+    hint: "Users with an unverified email are restricted and sent to the onboarding page first."
   }
 ] as const
 
-/** The clock's fault as the end of a sentence. */
+/** Returns the fault of the clock, as the end of a sentence. */
 export const nameOfClock = (minutes: number): string =>
   minutes > 0 ? `${minutes} minutes ahead` : `${-minutes} minutes behind`

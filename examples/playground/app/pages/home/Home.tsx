@@ -1,4 +1,4 @@
-/** The first page: who is signed in, and what the session is doing. */
+/** The home page: the current user and the live session. */
 import { useSession } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Skeleton, useTitle } from "../../ui/layout.tsx"

@@ -1,4 +1,4 @@
-/** The session, live: its state, how long its access token lasts, and what has happened to it. */
+/** The live session: its state, the lifetime of its access token, and recent events. */
 import { type ReactElement, useEffect, useState } from "react"
 import { useWatched } from "../../session.ts"
 import { formatDuration, formatSecond } from "../../texts.ts"
@@ -9,10 +9,10 @@ import { StateDiagram } from "./StateDiagram.tsx"
 export const SessionCard = (): ReactElement => (
   <div id="session" className="session-card">
     <Card
-      title="The session, live"
+      title="Live session"
       lead={
         <>
-          As <code>Session.changes</code> tells it. Only the service's refusal of the refresh token ever ends a session.
+          State from <code>Session.changes</code>. A session ends only when the service rejects the refresh token.
         </>
       }
       aside={<StateBadge />}
@@ -22,11 +22,11 @@ export const SessionCard = (): ReactElement => (
       <div className="session-grid">
         <div>
           <h3>Access token</h3>
-          <TokenLife />
+          <TokenLifetime />
           <ClockSkew />
         </div>
         <div>
-          <h3>Last events</h3>
+          <h3>Recent events</h3>
           <Events />
         </div>
       </div>
@@ -39,7 +39,7 @@ const StateBadge = (): ReactElement => {
   return <Badge kind={tag === "Stale" ? "attention" : tag === "SignedOut" ? "" : "good"}>{tag}</Badge>
 }
 
-/** The time, each second. */
+/** Returns the current time, updated every second. */
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -49,21 +49,19 @@ const useNow = (): number => {
   return now
 }
 
-const TokenLife = (): ReactElement => {
+const TokenLifetime = (): ReactElement => {
   const { expiresAt, issuedAt, skewMillis = 0, tag } = useWatched()
   const now = useNow()
   if (expiresAt === undefined || issuedAt === undefined) {
-    return (
-      <p className="quiet small">{tag === "SignedOut" ? "There is none." : "None at hand: the next call gets one."}</p>
-    )
+    return <p className="quiet small">{tag === "SignedOut" ? "None" : "Not loaded. The next call fetches one."}</p>
   }
   const whole = expiresAt - (issuedAt - skewMillis)
   const left = Math.min(whole, Math.max(0, expiresAt - now))
   return (
     <div className="life">
-      <progress max={whole} value={left} aria-label="Life of the access token" />
+      <progress max={whole} value={left} aria-label="Access token lifetime" />
       <p className="of small">
-        <span className="quiet">{left === 0 ? "Over: the next call gets another" : "Good for"}</span>
+        <span className="quiet">{left === 0 ? "Expired. The next call refreshes it." : "Expires in"}</span>
         {left > 0 && <span>{formatDuration(left)}</span>}
       </p>
     </div>
@@ -75,12 +73,12 @@ const ClockSkew = (): ReactElement => {
   const seconds = skewMillis === undefined ? undefined : Math.round(skewMillis / 1000)
   return (
     <dl className="small">
-      <dt className="quiet">The service's clock</dt>
+      <dt className="quiet">Service clock</dt>
       <dd>
         {seconds === undefined
-          ? "Not known before the first token"
+          ? "Unknown until the first token"
           : Math.abs(seconds) < 2
-          ? "Agrees with this device's"
+          ? "In sync with this device"
           : `${formatDuration(Math.abs(seconds) * 1000)} ${seconds > 0 ? "ahead" : "behind"}`}
       </dd>
     </dl>

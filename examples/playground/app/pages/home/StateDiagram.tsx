@@ -1,4 +1,4 @@
-/** The session as a drawing: its states, the ways between them, and where it is now. The list says the same in words. */
+/** The state diagram of the session. Hidden from screen readers: the list contains the same information. */
 import type { ReactElement } from "react"
 import { useWatched, type Watched } from "../../session.ts"
 
@@ -15,20 +15,20 @@ const nodes: ReadonlyArray<{ readonly tag: Tag; readonly x: number; readonly y: 
 const width = 122
 const height = 42
 
-interface Way {
+interface Transition {
   readonly path: string
   readonly text?: string
   readonly at?: readonly [x: number, y: number]
 }
 
-const ways: ReadonlyArray<Way> = [
+const transitions: ReadonlyArray<Transition> = [
   { path: "M124 96H184" },
   { path: "M62 117C80 178 380 178 440 121" },
   { path: "M314 87H394", text: "sign in", at: [354, 78] },
   { path: "M398 105H318", text: "sign out", at: [356, 122] },
-  { path: "M478 73C500 38 560 24 624 24", text: "token is over", at: [530, 22] },
+  { path: "M478 73C500 38 560 24 624 24", text: "token expires", at: [530, 22] },
   { path: "M630 44C590 48 545 62 526 82", text: "new token", at: [594, 76] },
-  { path: "M675 52V136", text: "no answer", at: [640, 112] },
+  { path: "M675 52V136", text: "no response", at: [640, 112] },
   { path: "M708 140V56", text: "next call", at: [741, 112] },
   { path: "M628 166C560 166 500 150 480 121", text: "new token", at: [572, 182] }
 ]
@@ -42,8 +42,8 @@ export const StateDiagram = (): ReactElement => {
           <path d="M1 1 6.5 4 1 7" />
         </marker>
       </defs>
-      {ways.map(({ at, path, text }) => (
-        <g key={path} className="way">
+      {transitions.map(({ at, path, text }) => (
+        <g key={path} className="transition">
           <path d={path} markerEnd="url(#arrow)" />
           {at !== undefined && <text x={at[0]} y={at[1]}>{text}</text>}
         </g>

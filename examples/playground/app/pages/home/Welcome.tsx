@@ -1,4 +1,4 @@
-/** What the playground is, and the ways in, for those who are not signed in. */
+/** The introduction and the sign-in options, for signed-out visitors. */
 import { Anonymous, Navigation } from "latchkey"
 import { useAction } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -14,21 +14,21 @@ export const Welcome = (): ReactElement => {
     <div className="hero">
       <div>
         <h1 tabIndex={-1}>
-          Every way in, <br />
-          and what happens after.
+          Every way to sign in, <br />
+          and what happens next.
         </h1>
         <p className="lead">
-          This is Latchkey in a real app: sign up, found a team, turn on a second factor, then pull the plug and watch
-          the session keep its nerve.
+          This is Latchkey in a real app. Sign up, create a team, turn on two-factor authentication, then cut the
+          network and watch the session survive.
         </p>
         <div className="row">
           <ActionButton action={signUp} kind="primary">Sign up</ActionButton>
           <ActionButton action={signIn}>Sign in</ActionButton>
-          <ActionButton action={anonymous} kind="plain">Go on without an account</ActionButton>
+          <ActionButton action={anonymous} kind="plain">Continue as a guest</ActionButton>
         </div>
       </div>
       <section aria-labelledby="people">
-        <h2 id="people">Who is here already</h2>
+        <h2 id="people">Demo accounts</h2>
         <ul className="items">
           {people.map(({ displayName, email, password }) => (
             <li key={email} className="item">

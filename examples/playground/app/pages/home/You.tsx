@@ -1,4 +1,4 @@
-/** Who is signed in, and where to go from here. */
+/** The current user, with links to the other pages. */
 import { Navigation, Session } from "latchkey"
 import { Restricted, useAction, useTeamsState, useUserState } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -13,16 +13,16 @@ export const You = (): ReactElement => (
   </Restricted>
 )
 
-/** A restricted user sees nothing of the account before it is set up. */
+/** Restricted users see no account data before onboarding is complete. */
 const RestrictedYou = ({ email }: { readonly email: string | null }): ReactElement => {
-  const proceed = useAction(() => Navigation.redirectTo("onboarding"))
+  const continueSetup = useAction(() => Navigation.redirectTo("onboarding"))
   const signOut = useAction(() => Session.signOut)
   return (
     <header className="page-head">
       <h1 tabIndex={-1}>One more step</h1>
       <p>{email === null ? "Finish" : `You're signed in as ${email}. Finish`} setting up your account to continue.</p>
       <div className="row">
-        <ActionButton action={proceed} kind="primary">Continue</ActionButton>
+        <ActionButton action={continueSetup} kind="primary">Continue</ActionButton>
         <ActionButton action={signOut}>Sign out</ActionButton>
       </div>
     </header>
@@ -40,12 +40,12 @@ const SignedInYou = (): ReactElement => {
         <h1 tabIndex={-1}>
           {user === null
             ? "Welcome"
-            : `Hello, ${user.isAnonymous ? "stranger" : user.displayName ?? user.primaryEmail}`}
+            : `Hello, ${user.isAnonymous ? "guest" : user.displayName ?? user.primaryEmail}`}
         </h1>
         <p>
           {user?.isAnonymous === true
-            ? "You have no account yet, and this session is all that knows you. Sign up, and you stay the same user."
-            : "You are signed in. Everything below is live."}
+            ? "You're using a guest account that exists only in this session. Sign up to keep it."
+            : "You're signed in. Everything below is live."}
         </p>
         <div className="row">
           {user?.isAnonymous === true && <ActionButton action={signUp} kind="primary">Sign up</ActionButton>}
@@ -53,36 +53,36 @@ const SignedInYou = (): ReactElement => {
         </div>
       </header>
       <div className="cards">
-        <Card title="You" aside={<Link href="/account">Account</Link>}>
+        <Card title="Your account" aside={<Link href="/account">Account</Link>}>
           {user === null ? <Skeleton lines={4} /> : (
             <dl className="facts">
-              <dt>E-mail</dt>
+              <dt>Email</dt>
               <dd className="break">
                 {user.primaryEmail ?? "None"} {user.primaryEmail !== null && (user.primaryEmailVerified
                   ? <Badge kind="good">Verified</Badge>
                   : <Badge kind="attention">Not verified</Badge>)}
               </dd>
-              <dt>Second factor</dt>
+              <dt>Two-factor authentication</dt>
               <dd>{user.requiresTotpMfa ? "On" : "Off"}</dd>
               <dt>Passkey</dt>
-              <dd>{user.passkeyAuthEnabled ? "Yes" : "None"}</dd>
-              <dt>Since</dt>
+              <dd>{user.passkeyAuthEnabled ? "Added" : "None"}</dd>
+              <dt>Member since</dt>
               <dd>{formatDay(user.signedUpAt)}</dd>
             </dl>
           )}
         </Card>
         <Card title="Your teams" aside={<Link href="/teams">Teams</Link>}>
-          <TeamsInShort selectedId={user?.selectedTeamId ?? null} />
+          <TeamSummary selectedId={user?.selectedTeamId ?? null} />
         </Card>
       </div>
     </>
   )
 }
 
-const TeamsInShort = ({ selectedId }: { readonly selectedId: string | null }): ReactElement => {
+const TeamSummary = ({ selectedId }: { readonly selectedId: string | null }): ReactElement => {
   const teams = useTeamsState()
   if (teams._tag !== "Ready") return <Skeleton lines={2} />
-  if (teams.value.length === 0) return <p className="quiet">None yet. A team takes a name, and you are in it.</p>
+  if (teams.value.length === 0) return <p className="quiet">No teams yet. Create one to get started.</p>
   return (
     <ul className="items">
       {teams.value.map(({ displayName, id }) => (

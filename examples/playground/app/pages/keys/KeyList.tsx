@@ -1,4 +1,4 @@
-/** Keys by what is still known of them: what they are for, their last four characters, and whether they are good. */
+/** A list of API keys: description, last four characters and status. */
 import type * as Effect from "effect/Effect"
 import type { ApiKeys, Client } from "latchkey"
 import { useAction } from "latchkey/react"
@@ -21,7 +21,7 @@ export const KeyList = <E extends Failure>({ keys, revoke }: KeyListProps<E>): R
   if (keys.length === 0) {
     return (
       <Empty title="No keys yet">
-        <p>A key lets a program in without a password, until it is revoked.</p>
+        <p>A key gives a program access without a password, until you revoke it.</p>
       </Empty>
     )
   }
@@ -40,7 +40,7 @@ const Item = <E extends Failure>(
       <div className="text">
         <p className="title">{description}</p>
         <p className="small quiet">
-          Ends in <code>{value.lastFour}</code>, made {formatMinute(createdAt)}
+          Ends in <code>{value.lastFour}</code>, created {formatMinute(createdAt)}
         </p>
       </div>
       {manuallyRevokedAt === undefined
@@ -50,8 +50,8 @@ const Item = <E extends Failure>(
             kind="danger"
             label={`Revoke ${description}`}
             question={`Revoke ${description}?`}
-            consequence="Whatever uses it is locked out at once, for good."
-            confirm="Revoke the key"
+            consequence="Programs that use it lose access immediately. This can't be undone."
+            confirm="Revoke key"
           >
             Revoke
           </ConfirmButton>

@@ -1,4 +1,4 @@
-/** API keys: one's own, and the selected team's. */
+/** The API keys of the user and of the selected team. */
 import { ApiKeys } from "latchkey"
 import { Protect, useTeamApiKeys, useTeams, useUser, useUserApiKeys } from "latchkey/react"
 import { type ReactElement, Suspense } from "react"
@@ -8,13 +8,15 @@ import { KeyList } from "./KeyList.tsx"
 import { NewKey } from "./NewKey.tsx"
 
 export const Keys = (): ReactElement => (
-  <Private title="API keys" lead="Programs act with a key as you, or as a team. A key is shown once, when it is made.">
+  <Private
+    title="API keys"
+    lead="Programs use a key to act as you or as a team. A key is shown only once, when you create it."
+  >
     <div className="cards wide">
-      <Card title="Your keys" lead="They may do what you may." lines={8}>
+      <Card title="Your keys" lead="They have the same access as you." lines={8}>
         <NewKey
-          label="Create a key of your own"
-          create={(key) =>
-            ApiKeys.create(key)}
+          label="Create a key for yourself"
+          create={(key) => ApiKeys.create(key)}
         />
         <Own />
       </Card>
@@ -32,17 +34,17 @@ const TeamKeys = (): ReactElement => {
   const team = useTeams().find(({ id }) => id === selectedTeamId)
   if (team === undefined) {
     return (
-      <Card title="Keys of a team">
-        <p className="quiet">Select a team to see and make its keys.</p>
+      <Card title="Team keys">
+        <p className="quiet">Select a team to see and create its keys.</p>
       </Card>
     )
   }
   const { displayName, id: teamId } = team
-  const notAllowed = <p className="quiet">Your permissions in {displayName} do not let you see its keys.</p>
+  const notAllowed = <p className="quiet">You don't have permission to manage the keys of {displayName}.</p>
   return (
-    <Card title={`Keys of ${displayName}`} lead="They belong to the team, and stay when you leave it.">
+    <Card title={`Keys of ${displayName}`} lead="They belong to the team and stay when you leave.">
       <Protect teamId={teamId} permission="$manage_api_keys" fallback={notAllowed}>
-        <NewKey label={`Create a key of ${displayName}`} create={(key) => ApiKeys.create({ ...key, teamId })} />
+        <NewKey label={`Create a key for ${displayName}`} create={(key) => ApiKeys.create({ ...key, teamId })} />
         <OfTeam teamId={teamId} />
       </Protect>
     </Card>

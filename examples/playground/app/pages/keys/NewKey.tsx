@@ -1,4 +1,4 @@
-/** Makes a key, and shows it this once. */
+/** The form that creates a key and shows it once. */
 import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiKeys, Client } from "latchkey"
@@ -26,17 +26,17 @@ export const NewKey = <E extends Failure>({ create, label }: NewKeyProps<E>): Re
       <Form
         label={label}
         action={action}
-        fields={[{ name: "description", label: "What is it for?" }]}
-        submit="Create a key"
+        fields={[{ name: "description", label: "Description" }]}
+        submit="Create key"
         isInline
       />
       {state._tag === "Success" && (
         <div className="new-key" role="status">
           <p>
-            <strong>{state.value.description}</strong> is made. Take the key now: nobody can see it again, not even you.
+            <strong>{state.value.description}</strong> created. Copy the key now. You won't be able to see it again.
           </p>
-          <Secret label="The new key" value={Redacted.value(state.value.value)} />
-          <button type="button" className="button" onClick={reset}>I have it</button>
+          <Secret label="New key" value={Redacted.value(state.value.value)} />
+          <button type="button" className="button" onClick={reset}>Done</button>
         </div>
       )}
     </>

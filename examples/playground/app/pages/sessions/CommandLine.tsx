@@ -1,4 +1,4 @@
-/** A command line that asks to be let in: another client, which keeps its tokens for itself. */
+/** A simulated command line login: a second client with its own token store. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -9,7 +9,7 @@ import { clientOptions } from "../../client.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
 import { Card } from "../../ui/layout.tsx"
 
-/** What the program does that is not here: it signs in, and says as whom. */
+/** Simulates the command line program: signs in and fetches the user. */
 const program = (open: (url: string) => void) =>
   Cli.signIn({
     appUrl: location.origin,
@@ -19,7 +19,7 @@ const program = (open: (url: string) => void) =>
     Effect.provide(Layer.provide(Client.layer(clientOptions), TokenStore.layerMemory))
   )
 
-/** What a person compares. */
+/** Returns the code that the user compares. */
 const codeIn = (url: string): string =>
   Cli.displayCode(Redacted.make(new URL(url).searchParams.get("login_code") ?? ""))
 
@@ -29,8 +29,8 @@ export const CommandLine = (): ReactElement => {
   const { state } = login
   return (
     <Card
-      title="A command line"
-      lead="It shows an address, you confirm it there, and from then on it acts in your session."
+      title="Command line"
+      lead="It shows a code, you confirm it in the browser, and then it shares your session."
     >
       {state._tag !== "Pending" && (
         <div className="row">
@@ -40,11 +40,11 @@ export const CommandLine = (): ReactElement => {
       {state._tag === "Pending" && url !== "" && (
         <div className="stack" role="status">
           <p>
-            The command line waits for you to confirm it, and shows <code>{codeIn(url)}</code>.
+            Confirm the code <code>{codeIn(url)}</code> to sign in the command line.
           </p>
           <div className="row">
-            <a className="button primary" href={url} target="_blank" rel="noreferrer">Confirm in another tab</a>
-            <button type="button" className="button" onClick={login.reset}>Give up</button>
+            <a className="button primary" href={url} target="_blank" rel="noreferrer">Confirm in a new tab</a>
+            <button type="button" className="button" onClick={login.reset}>Cancel</button>
           </div>
         </div>
       )}

@@ -1,4 +1,4 @@
-/** The devices that somebody is signed in on, and a command line that would like to be one. */
+/** The user's sessions, and a command line login. */
 import * as Effect from "effect/Effect"
 import { Sessions as UserSessions } from "latchkey"
 import { useAction, useSessions } from "latchkey/react"
@@ -10,7 +10,7 @@ import { Private } from "../Private.tsx"
 import { CommandLine } from "./CommandLine.tsx"
 
 export const Sessions = (): ReactElement => (
-  <Private title="Sessions" lead="Where you are signed in. A revoked session ends at its next refresh.">
+  <Private title="Sessions" lead="Devices where you're signed in. A revoked session ends at its next refresh.">
     <div className="cards wide">
       <Card title="Your sessions" lines={2}>
         <List />
@@ -47,14 +47,14 @@ const Item = ({ session }: { readonly session: UserSessions.UserSession }): Reac
   return (
     <li className="item">
       <div className="text">
-        <p className="title">Since {since}</p>
+        <p className="title">Signed in {since}</p>
         <p className="small quiet">
           {lastUsedAt === undefined ? "Not used yet" : `Last used ${formatMinute(lastUsedAt)}`}
         </p>
       </div>
       {isCurrentSession
-        ? <Badge kind="good">This one</Badge>
-        : <ActionButton action={revoke} kind="danger" label={`Revoke the session since ${since}`}>Revoke</ActionButton>}
+        ? <Badge kind="good">This device</Badge>
+        : <ActionButton action={revoke} kind="danger" label={`Revoke the session from ${since}`}>Revoke</ActionButton>}
     </li>
   )
 }

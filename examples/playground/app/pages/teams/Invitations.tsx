@@ -1,4 +1,4 @@
-/** Invitations: mails with a link that lets whoever holds it into the team. */
+/** Team invitations. Anyone with the link in the email can join. */
 import { TeamInvitations } from "latchkey"
 import { Protect, useAction, useTeamInvitations } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -11,10 +11,10 @@ interface OfTeam {
   readonly teamId: string
 }
 
-const NotAllowed = <p className="quiet">Your permissions do not let you invite anybody.</p>
+const NotAllowed = <p className="quiet">You don't have permission to invite members.</p>
 
 export const Invitations = ({ teamId }: OfTeam): ReactElement => (
-  <Card title="Invitations" lead="A mail brings the link. It turns up in the inbox, above.">
+  <Card title="Invitations" lead="Invitation emails appear in the inbox above.">
     <Protect teamId={teamId} permission="$invite_members" fallback={NotAllowed}>
       <Invite teamId={teamId} />
       <Open teamId={teamId} />
@@ -26,11 +26,11 @@ const Invite = ({ teamId }: OfTeam): ReactElement => {
   const send = useAction(({ email }: { readonly email: string }) => TeamInvitations.send({ teamId, email }))
   return (
     <Form
-      label="Invite somebody"
+      label="Invite a member"
       action={send}
-      fields={[{ name: "email", label: "E-mail address", type: "email" }]}
+      fields={[{ name: "email", label: "Email", type: "email" }]}
       submit="Invite"
-      done="The invitation is on its way. See the inbox."
+      done="Invitation sent. Check the inbox."
       errorsAt={{ RequestSchemaError: "email" }}
       isInline
     />
@@ -41,8 +41,8 @@ const Open = ({ teamId }: OfTeam): ReactElement => {
   const invitations = useTeamInvitations(teamId)
   if (invitations.length === 0) {
     return (
-      <Empty title="No open invitations">
-        <p>Whoever is invited is listed here until they come, or the invitation ends.</p>
+      <Empty title="No pending invitations">
+        <p>Invitations are listed here until they are accepted or expire.</p>
       </Empty>
     )
   }
@@ -55,9 +55,9 @@ const Item = ({ expiresAt, id, recipientEmail, teamId }: TeamInvitations.TeamInv
     <li className="item">
       <div className="text">
         <p className="title break">{recipientEmail}</p>
-        <p className="small quiet">Good until {formatDay(expiresAt)}</p>
+        <p className="small quiet">Expires {formatDay(expiresAt)}</p>
       </div>
-      <ActionButton action={revoke} label={`Revoke the invitation of ${recipientEmail}`}>Revoke</ActionButton>
+      <ActionButton action={revoke} label={`Revoke the invitation for ${recipientEmail}`}>Revoke</ActionButton>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-/** The members of a team by the names they have in it. */
+/** The members of a team, with their names in that team. */
 import { TeamMembers } from "latchkey"
 import { Protect, useAction, useTeamMembers, useUser } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -11,7 +11,7 @@ interface OfTeam {
 }
 
 export const Members = ({ teamId }: OfTeam): ReactElement => (
-  <Card title="Members" lead="Each may go by another name in each team." lines={7}>
+  <Card title="Members" lead="Members can use a different name in each team." lines={7}>
     <List teamId={teamId} />
     <OwnProfile teamId={teamId} />
   </Card>
@@ -23,7 +23,7 @@ const List = ({ teamId }: OfTeam): ReactElement => {
   return (
     <ul className="items">
       {members.map((member) => {
-        const name = member.displayName ?? "Nameless"
+        const name = member.displayName ?? "Unnamed"
         return (
           <li key={member.userId} className="item">
             <Avatar name={name} />
@@ -55,8 +55,8 @@ const Remove = ({ member: { teamId, userId }, name }: RemoveProps): ReactElement
       kind="danger"
       label={`Remove ${name}`}
       question={`Remove ${name} from the team?`}
-      consequence="The account stays; what it may do here goes."
-      confirm="Remove from the team"
+      consequence="They keep their account but lose access to this team."
+      confirm="Remove from team"
     >
       Remove
     </ConfirmButton>
@@ -75,7 +75,7 @@ const OwnProfile = ({ teamId }: OfTeam): ReactElement => {
       action={save}
       fields={[{ name: "displayName", label: "Your name in this team", value: name }]}
       submit="Save"
-      done="Your name in this team is saved."
+      done="Name saved."
       isInline
     />
   )

@@ -1,23 +1,23 @@
-/** What somebody may do in a team. */
+/** The user's permissions in a team. */
 import { usePermissions } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Badge, Card } from "../../ui/layout.tsx"
 
-/** What the service knows, and what this project adds. */
+/** The built-in permissions, and a permission of this project. */
 const meanings: ReadonlyArray<readonly [id: string, meaning: string]> = [
-  ["$read_members", "See who is in the team"],
-  ["$invite_members", "Invite others"],
+  ["$read_members", "View members"],
+  ["$invite_members", "Invite members"],
   ["$remove_members", "Remove members"],
-  ["$update_team", "Rename the team"],
+  ["$update_team", "Edit the team"],
   ["$delete_team", "Delete the team"],
-  ["$manage_api_keys", "Create and revoke the team's keys"],
-  ["read_ledger", "See what the team has spent"]
+  ["$manage_api_keys", "Manage the team's API keys"],
+  ["read_ledger", "View the team's spending"]
 ]
 
 export const Permissions = ({ teamId }: { readonly teamId: string }): ReactElement => (
   <Card
     title="Your permissions"
-    lead="One request tells them all; each gate on this page asks the same cache."
+    lead="One request loads them all. Every check on this page uses the same cache."
     lines={11}
   >
     <Table teamId={teamId} />
@@ -30,8 +30,8 @@ const Table = ({ teamId }: { readonly teamId: string }): ReactElement => {
     <table>
       <thead>
         <tr>
-          <th scope="col">You may</th>
           <th scope="col">Permission</th>
+          <th scope="col">ID</th>
           <th scope="col">
             <span className="visually-hidden">Granted</span>
           </th>

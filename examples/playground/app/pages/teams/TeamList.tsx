@@ -1,4 +1,4 @@
-/** The teams that somebody is in, and a form for another one. */
+/** The user's teams, and a form to create one. */
 import { Teams } from "latchkey"
 import { useAction, useTeams, useUser } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -7,7 +7,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Avatar, Badge, Card, Empty } from "../../ui/layout.tsx"
 
 export const TeamList = (): ReactElement => (
-  <Card title="Your teams" lead="The selected one goes with you to every device." lines={5}>
+  <Card title="Your teams" lead="Your selected team is the same on all devices." lines={5}>
     <List />
     <Create />
   </Card>
@@ -18,8 +18,8 @@ const List = (): ReactElement => {
   const teams = useTeams()
   if (teams.length === 0) {
     return (
-      <Empty title="You are in no team yet">
-        <p>Found one below, or follow an invitation from the inbox.</p>
+      <Empty title="No teams yet">
+        <p>Create one below, or accept an invitation from the inbox.</p>
       </Empty>
     )
   }

@@ -1,4 +1,4 @@
-/** A team's name, and the ways out of it. */
+/** The team's settings: rename, leave, delete. */
 import { Teams } from "latchkey"
 import { Protect, useAction } from "latchkey/react"
 import type { ReactElement } from "react"
@@ -11,11 +11,11 @@ interface TeamProps {
 }
 
 export const TeamSettings = ({ team }: TeamProps): ReactElement => (
-  <Card title="Settings" lead="Its name, and the ways out." lines={5}>
+  <Card title="Settings" lead="Rename, leave or delete the team." lines={5}>
     <Protect teamId={team.id} permission="$update_team">
       <Rename team={team} />
     </Protect>
-    <WaysOut team={team} />
+    <LeaveOrDelete team={team} />
   </Card>
 )
 
@@ -25,14 +25,14 @@ const Rename = ({ team: { displayName, id } }: TeamProps): ReactElement => {
     <Form
       label="Rename the team"
       action={rename}
-      fields={[{ name: "displayName", label: "Name of the team", value: displayName }]}
+      fields={[{ name: "displayName", label: "Team name", value: displayName }]}
       submit="Rename"
       isInline
     />
   )
 }
 
-const WaysOut = ({ team: { displayName, id } }: TeamProps): ReactElement => {
+const LeaveOrDelete = ({ team: { displayName, id } }: TeamProps): ReactElement => {
   const leave = useAction(() => Teams.leave(id))
   const remove = useAction(() => Teams.remove(id))
   return (
@@ -40,9 +40,9 @@ const WaysOut = ({ team: { displayName, id } }: TeamProps): ReactElement => {
       <ConfirmButton
         action={leave}
         question={`Leave ${displayName}?`}
-        consequence="You come back only by another invitation."
-        confirm="Leave the team"
-        done={`You have left ${displayName}.`}
+        consequence="You'll need a new invitation to rejoin."
+        confirm="Leave team"
+        done={`You left ${displayName}.`}
       >
         Leave
       </ConfirmButton>
@@ -51,9 +51,9 @@ const WaysOut = ({ team: { displayName, id } }: TeamProps): ReactElement => {
           action={remove}
           kind="danger"
           question={`Delete ${displayName}?`}
-          consequence="It is gone for all of its members, with its keys."
-          confirm="Delete the team"
-          done={`${displayName} is deleted.`}
+          consequence="The team and its API keys are deleted for all members. This can't be undone."
+          confirm="Delete team"
+          done={`${displayName} deleted.`}
         >
           Delete
         </ConfirmButton>

@@ -1,4 +1,4 @@
-/** Teams: those that somebody is in, and the selected one from the inside. */
+/** The teams page: the user's teams, and the details of the selected one. */
 import { useTeams, useUser } from "latchkey/react"
 import { type ReactElement, Suspense } from "react"
 import { Empty, Skeleton } from "../../ui/layout.tsx"
@@ -10,7 +10,7 @@ import { TeamList } from "./TeamList.tsx"
 import { TeamSettings } from "./TeamSettings.tsx"
 
 export const Teams = (): ReactElement => (
-  <Private title="Teams" lead="Who you work with, and what each of you may do.">
+  <Private title="Teams" lead="Manage your teams, members and permissions.">
     <TeamList />
     <Suspense fallback={<Skeleton lines={4} />}>
       <Selected />
@@ -18,15 +18,15 @@ export const Teams = (): ReactElement => (
   </Private>
 )
 
-/** The inside of the selected team. Another team is another inside, with nothing of the one before. */
+/** The details of the selected team. Keyed by team, so that no state of the previous team remains. */
 const Selected = (): ReactElement => {
   const { selectedTeamId } = useUser({ or: "throw" })
   const teams = useTeams()
   const team = teams.find(({ id }) => id === selectedTeamId)
   if (team === undefined) {
     return (
-      <Empty title="No team is selected">
-        <p>{teams.length === 0 ? "The first one that you found is." : "Select one to see it from the inside."}</p>
+      <Empty title="No team selected">
+        <p>{teams.length === 0 ? "Create a team to get started." : "Select a team to see its members and settings."}</p>
       </Empty>
     )
   }

@@ -1,0 +1,64 @@
+import { rm } from "node:fs/promises"
+import { relative, resolve } from "node:path"
+import { rolldown } from "rolldown"
+import { readPackage, root } from "./repository.ts"
+
+const modules = resolve(root, "dist/src")
+const folder = resolve(root, "dist/node")
+
+/** The chunks that several entry points share, most general first: a chunk also takes what its modules import. */
+const chunks = [
+  {
+    name: "core",
+    test: /\/dist\/src\/(?:index\.js|(?:platform|wire|call|session|cache|navigation|hosts|auth|account|pages)\/)/
+  },
+  { name: "server", test: /\/dist\/src\/server(?:\.js$|\/)/ },
+  { name: "admin", test: /\/dist\/src\/admin(?:\.js$|\/)/ },
+  { name: "emulator", test: /\/dist\/src\/emulator\// }
+]
+
+/**
+ * Bundles the entry points for the `node` condition into `dist/node`, and returns the number of files. Effect and the
+ * dependencies stay imports.
+ *
+ * Node needs 100 ms to load Latchkey's 250 modules one by one. All entry points share their chunks: a program that imports
+ * `latchkey` and `latchkey/promise` has one copy of each class, whichever of the two makes the instance. For the same reason,
+ * `internal` names the modules that the React adapter imports, and the bin is an entry point.
+ *
+ * Only Node, Deno and Bun use this condition, and bundlers that build for them. Bundlers for browsers get one file per module.
+ */
+export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<number> => {
+  const { bin, exports } = await readPackage()
+  const targets = [
+    ...Object.values(bin),
+    ...Object.entries(exports).flatMap(([path, target]) => {
+      if (typeof target === "string" || path.includes("*") || !target.default?.startsWith("./dist/src/")) return []
+      const expected = target.default.replace("./dist/src/", "./dist/node/")
+      if (target.node !== expected) throw new Error(`package.json: ${path} needs the condition "node": "${expected}"`)
+      return [expected]
+    })
+  ]
+  const entries = [...new Set([...targets.map((path) => relative(folder, resolve(root, path))), ...internal])]
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), resolve(modules, path)])),
+    platform: "neutral",
+    external: (id) => !/^[./]/.test(id) || id.includes("/vendor/"),
+    makeAbsoluteExternalsRelative: true,
+    onLog: (level, log) => {
+      if (level === "warn") throw new Error(log.message)
+    }
+  })
+  const { output } = await bundle.write({
+    dir: folder,
+    format: "esm",
+    minify: false,
+    comments: false,
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting: { groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })) }
+  })
+  await bundle.close()
+  // The bin is no export, so nothing else loads this module.
+  for (const path of Object.values(bin)) await rm(resolve(modules, relative(folder, resolve(root, path))))
+  return output.length
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs"
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { dirname, relative, resolve } from "node:path"
+import type { OutputChunk } from "rolldown"
+import { root } from "./repository.ts"
+
+const notices = resolve(root, "dist/THIRD-PARTY-NOTICES.txt")
+
+/** The result of a bundle that contains packages. */
+export interface BundledPackages {
+  readonly files: number
+  /** The folders of the packages of which the files contain code. */
+  readonly packages: ReadonlyArray<string>
+}
+
+/** Returns the comment that every file with code of packages begins with. */
+export const noticeBanner = ({ modules }: { readonly modules: Readonly<Record<string, unknown>> }): string =>
+  Object.keys(modules).some((id) => id.includes("/node_modules/") || id.includes("/dist/vendor/"))
+    ? "/*! Contains code of packages under their own licenses: see THIRD-PARTY-NOTICES.txt of latchkey. */"
+    : ""
+
+/** Returns the folders of the packages of which chunks contain code. */
+export const findPackages = async (chunks: ReadonlyArray<OutputChunk>): Promise<ReadonlyArray<string>> => {
+  const folders = chunks.flatMap(({ modules }) =>
+    Object.entries(modules).flatMap(([id, { renderedLength }]) => {
+      const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
+      return folder === undefined || renderedLength === 0 ? [] : [folder]
+    })
+  )
+  return [...new Set(folders)]
+}
+
+/** Writes the licenses of packages to `dist/THIRD-PARTY-NOTICES.txt`, and returns the number of packages. */
+export const writeNotices = async (folders: ReadonlyArray<string>): Promise<number> => {
+  const sections = new Map<string, string>()
+  for (const folder of folders) {
+    const { license, name, version } = JSON.parse(await readFile(resolve(folder, "package.json"), "utf8"))
+    // The folder of a package can have a license file of its own for each part of it.
+    const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|copying|notice|copyrightnotice)/i.test(file))
+    if (typeof license !== "string" || files.length === 0) {
+      throw new Error(`${relative(root, folder)} has no license file; its license cannot be published`)
+    }
+    const texts = await Promise.all(files.toSorted().map((file) => readFile(resolve(folder, file), "utf8")))
+    const text = texts.map((text) => text.replaceAll("\r\n", "\n").trim()).join("\n\n")
+    sections.set(`${name} ${version}`, `${name} ${version} (${license})\n\n${text}`)
+  }
+  if (!existsSync(dirname(notices))) throw new Error("dist does not exist")
+  const line = "-".repeat(80)
+  const head = "Latchkey contains code of these packages, under the licenses below."
+  const sorted = [...sections].toSorted(([a], [b]) => a < b ? -1 : 1).map(([, text]) => text)
+  await writeFile(notices, `${[head, ...sorted].join(`\n\n${line}\n\n`)}\n`)
+  return sections.size
+}

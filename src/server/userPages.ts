@@ -1,0 +1,158 @@
+/**
+ * Pages of users, and a stream over all of them.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
+import { trace } from "../call/trace.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import * as wire from "../wire/users.ts"
+import { callAsServer, type Server } from "./Server.ts"
+
+/**
+ * Which page of a list, and of which users.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ListOptions extends wire.UserFilter {
+  /** The largest number of users on the page; 100 by default. */
+  readonly limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.RequestSchemaError | ApiError
+
+/**
+ * Returns one page of users, oldest first unless `desc` is set. `nextCursor` leads to the next page, and is `null` on the
+ * last one.
+ *
+ * A service since 2026 leaves out anonymous and restricted users unless `includeAnonymous` or `includeRestricted` asks for
+ * them. A service of 2025 lists all users, and fails with `UnsupportedGeneration` for a filter that it does not have.
+ *
+ * If the page is larger than the option `responseLimit` of the level, it fails with an `ApiError` whose reason is
+ * `ResponseTooLarge`. Request a smaller `limit` then, or raise the option.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const list: (options?: ListOptions) => Effect.Effect<
+  wire.Page<wire.ServerUser>,
+  ListError,
+  Server
+> = ({ limit = defaultPageSize, ...filter } = {}) =>
+  trace(
+    "Users.list",
+    Effect.catchReason(
+      callAsServer(wire.list, { query: { ...filter, limit } }),
+      "ApiError",
+      "UnsupportedGeneration",
+      (_reason, error) => {
+        const { includeAnonymous, includeRestricted: _, onlyAnonymous, ...rest } = filter
+        return onlyAnonymous === undefined && includeAnonymous !== false
+          ? callAsServer(wire.list, { query: { ...rest, limit } })
+          : Effect.fail(error)
+      }
+    ).pipe(
+      Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
+      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(makePageTooLarge(reason.limit, limit)))
+    )
+  )
+
+/** The number of users on a page if a program does not say. */
+const defaultPageSize = 100
+
+const makePageTooLarge = (bytes: number, limit: number): ApiError => {
+  const page = limit === 1 ? "A page of 1 user" : `A page of ${limit} users`
+  const smaller = limit === 1 ? "" : ", or request a smaller limit"
+  const message = `${page} is larger than ${bytes} bytes. Raise the option responseLimit${smaller}`
+  return new ApiError({ endpoint: wire.list.id, reason: new ResponseTooLarge({ limit: bytes, message }) })
+}
+
+/**
+ * The errors of {@link stream}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type StreamError = KnownErrors.RequestSchemaError | ApiError
+
+/**
+ * Returns a stream of users. It requests the next page when it is pulled past the last one.
+ *
+ * `pageSize` is the number of users on a page, 100 by default. If a page is larger than the option `responseLimit`, the
+ * stream requests half as many users from then on. It fails with the reason `ResponseTooLarge` only if a single user is
+ * too large.
+ *
+ * **Example** (The addresses of the first thousand users)
+ *
+ * ```ts
+ * import * as Stream from "effect/Stream"
+ * import { Users } from "latchkey/server"
+ *
+ * const addresses = Users.stream().pipe(
+ *   Stream.map((user) => user.primaryEmail),
+ *   Stream.take(1000),
+ *   Stream.runCollect
+ * )
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const stream = (
+  options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
+): Stream.Stream<wire.ServerUser, StreamError, Server> => {
+  const { pageSize = defaultPageSize, ...filter } = options
+  const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
+  return Stream.paginate(
+    start,
+    (options) =>
+      Effect.flatMap(
+        fetchFittingPage(options),
+        ({ items, limit, nextCursor }) =>
+          nextCursor === options.cursor
+            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: makeRepeatedPage() }))
+            : Effect.succeed([
+              items,
+              Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
+            ])
+      )
+  )
+}
+
+/** Requests a page, and half of it as long as it is too large. A cursor is the first user of a page, whatever its length. */
+const fetchFittingPage = (
+  options: ListOptions & { readonly limit: number }
+): Effect.Effect<
+  wire.Page<wire.ServerUser> & { readonly limit: number },
+  KnownErrors.RequestSchemaError | ApiError,
+  Server
+> => {
+  const { limit } = options
+  return Effect.catch(
+    Effect.map(list(options), (page) => ({ ...page, limit })),
+    (error) =>
+      error._tag === "ApiError" && error.reason._tag === "ResponseTooLarge" && limit > 1
+        ? fetchFittingPage({ ...options, limit: Math.floor(limit / 2) })
+        : Effect.fail(error)
+  )
+}
+
+/** A page that is its own next one, as a cache on the way may make it, would never end. */
+const makeRepeatedPage = () =>
+  new InvalidResponse({
+    status: 200,
+    path: ["pagination", "next_cursor"],
+    message: "The page after this one is this one again"
+  })

@@ -1,0 +1,123 @@
+/**
+ * Installs the packed tarball in an empty folder, as a user does: `npm run check:install`, after `npm run build`.
+ *
+ * Fails if npm installs more than the budget, if `npx latchkey emulator` cannot sign users in, passkeys included, or if the
+ * entry points do not share their classes under Node. Needs the registry of npm.
+ */
+import { execFileSync } from "node:child_process"
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { root } from "../../scripts/repository.ts"
+import { checkEmulator } from "./emulator.ts"
+
+/** What `npm install latchkey effect` may bring in addition to `npm install effect`. */
+const budget = { packages: 8, bytes: 8_000_000 }
+
+interface Installed {
+  readonly packages: ReadonlyArray<string>
+  readonly bytes: number
+  /** The size on a disk with blocks of 4 KiB, as `du` reports it. */
+  readonly bytesOnDisk: number
+}
+
+interface Manifest {
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+if (!existsSync(join(root, "dist/src/index.js"))) {
+  console.error("dist does not exist: run `npm run build` first.")
+  process.exit(1)
+}
+
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest
+const effect = `effect@${devDependencies["effect"]}`
+const temporary = mkdtempSync(join(tmpdir(), "latchkey-install-"))
+try {
+  const tarball = pack(temporary)
+  const alone = install(join(temporary, "effect"), effect)
+  const folder = join(temporary, "latchkey")
+  const both = install(folder, effect, tarball)
+  compare(alone, both)
+  await checkEmulator(folder)
+  install(folder, `react@${devDependencies["react"]}`, `react-dom@${devDependencies["react-dom"]}`)
+  copyFileSync(join(import.meta.dirname, "program.ts"), join(folder, "program.ts"))
+  console.log(execFileSync(process.execPath, ["program.ts"], { cwd: folder, encoding: "utf8" }).trim())
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+/** Packs the repository, and returns the path of the tarball. */
+function pack(folder: string): string {
+  const output = npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
+  const name = /"filename": "([^"]+)"/.exec(output)?.[1]
+  if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)
+  return join(folder, name)
+}
+
+/** Installs packages in a folder. */
+function install(folder: string, ...specifiers: ReadonlyArray<string>): Installed {
+  if (!existsSync(folder)) {
+    mkdirSync(folder)
+    writeFileSync(join(folder, "package.json"), `{ "private": true, "type": "module" }`)
+  }
+  npm(folder, "install", "--no-audit", "--no-fund", ...specifiers)
+  const modules = join(folder, "node_modules")
+  const { packages } = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as {
+    readonly packages: Readonly<Record<string, unknown>>
+  }
+  const sizes = readdirSync(modules, { recursive: true, encoding: "utf8" }).map((path) =>
+    lstatSync(join(modules, path))
+  )
+  return {
+    packages: Object.keys(packages).map((path) => path.replace(/^node_modules\//, "")),
+    bytes: sum(sizes.map((entry) => entry.isFile() ? entry.size : 0)),
+    bytesOnDisk: sum(sizes.map(({ size }) => Math.ceil(size / 4096) * 4096))
+  }
+}
+
+/** Runs npm in a folder, without the settings that `npm run` adds for this repository. */
+function npm(folder: string, ...args: ReadonlyArray<string>): string {
+  const entries = Object.entries(process.env).filter(([name]) =>
+    !/^npm_(?:config_local_prefix|package|lifecycle)/.test(name)
+  )
+  return execFileSync("npm", args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: Object.fromEntries(entries),
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+}
+
+/** Compares what Latchkey brings with the budget. */
+function compare(alone: Installed, both: Installed): void {
+  const added = both.packages.filter((name) => !alone.packages.includes(name))
+  const bytes = both.bytes - alone.bytes
+  const bytesOnDisk = both.bytesOnDisk - alone.bytesOnDisk
+  console.log(`npm install effect adds ${alone.packages.length} package, ${megabytes(alone.bytes)}`)
+  console.log(
+    `npm install latchkey effect adds ${added.length} more (${added.join(", ")}), ${megabytes(bytes)}, ` +
+      `${megabytes(bytesOnDisk)} on disk; at most ${budget.packages} packages and ${megabytes(budget.bytes)}`
+  )
+  if (added.length > budget.packages) throw new Error(`${added.length - budget.packages} packages over budget`)
+  const over = Math.max(bytes, bytesOnDisk) - budget.bytes
+  if (over > 0) throw new Error(`${megabytes(over)} over budget`)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+function sum(values: ReadonlyArray<number>): number {
+  return values.reduce((total, value) => total + value, 0)
+}

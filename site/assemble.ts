@@ -38,8 +38,14 @@ const write = (page: string, text: string): void => {
   writeFileSync(path, text)
 }
 
-/** Shows a file of the repository that guides link to, such as an example. */
+/** Shows a file or a folder of the repository that guides link to, such as an example. */
 const sourcePage = (file: string): string => {
+  if (statSync(join(root, file)).isDirectory()) {
+    const names = readdirSync(join(root, file), { withFileTypes: true }).map((entry) =>
+      `- \`${entry.name}${entry.isDirectory() ? "/" : ""}\``
+    )
+    return `---\nsearch: false\n---\n\n# ${file}\n\nA folder of the repository.\n\n${names.join("\n")}\n`
+  }
   const language = extname(file).slice(1) || "text"
   const code = readFileSync(join(root, file), "utf8").trimEnd()
   return `---\nsearch: false\n---\n\n# ${
@@ -47,17 +53,16 @@ const sourcePage = (file: string): string => {
   }\n\nFrom \`${file}\` in the repository.\n\n\`\`\`\`${language}\n${code}\n\`\`\`\`\n`
 }
 
-/** Writes the page of a Markdown file; its links lead to pages of the site. */
+/** Writes the page of a Markdown file, and rewrites its links for the site. */
 export const writePage = (file: string): void => {
   const sources = new Set<string>()
   const from = pageOf(file)
   const text = mapLinks(readFileSync(join(root, file), "utf8"), ({ anchor, path }: Link) => {
     const hash = anchor === undefined ? "" : `#${anchor}`
     if (path === "") return hash
-    const target = posix.join(posix.dirname(file), path)
+    const target = posix.join(posix.dirname(file), path).replace(/\/$/, "")
     if (target.startsWith("docs/images/") || target === "docs/openapi.json") return `${path}${hash}`
-    const isFile = existsSync(join(root, target)) && statSync(join(root, target)).isFile()
-    if (!isFile) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
+    if (!existsSync(join(root, target))) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
     if (!target.endsWith(".md")) sources.add(target)
     return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
   })

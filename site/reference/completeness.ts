@@ -1,4 +1,4 @@
-/** Compares what the reference prints with the sources: every export, every member, every optional parameter. */
+/** Compares the printed reference with the sources: exports, members and optional parameters. */
 import { join } from "node:path"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
@@ -140,7 +140,7 @@ class Comparison {
   }
 }
 
-/** Lists what the pages leave out, each gap as a sentence. */
+/** Lists the exports, members and optional parameters that the pages omit or misprint, one sentence each. */
 export const gapsIn = (
   program: ts.Program,
   entries: ReadonlyArray<Entry>,

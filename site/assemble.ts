@@ -53,6 +53,26 @@ const sourcePage = (file: string): string => {
   }\n\nFrom \`${file}\` in the repository.\n\n\`\`\`\`${language}\n${code}\n\`\`\`\`\n`
 }
 
+/** Returns `true` for a page whose headings skip the second level, such as that of the known errors. */
+const isFlat = (text: string): boolean => /^### /m.test(text) && !/^## /m.test(text)
+
+/** Fills the home page with the first three examples of the README, which a test compiles. */
+const writeHome = (): void => {
+  const readme = readFileSync(join(root, "README.md"), "utf8")
+  const [react, promises, effect] = Array.from(
+    readme.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm),
+    ([, language, code]) => ({
+      language,
+      code
+    })
+  )
+  const tabs = Object.entries({ React: react, Promises: promises, Effect: effect }).map(([title, example]) =>
+    `\`\`\`${example?.language} [${title}]\n${example?.code}\`\`\``
+  )
+  const home = readFileSync(join(root, "site/content/index.md"), "utf8")
+  write("index.md", home.replace("<!-- examples -->", `::: code-group\n\n${tabs.join("\n\n")}\n\n:::`))
+}
+
 /** Writes the page of a Markdown file, and rewrites its links for the site. */
 export const writePage = (file: string): void => {
   const sources = new Set<string>()
@@ -66,7 +86,7 @@ export const writePage = (file: string): void => {
     if (!target.endsWith(".md")) sources.add(target)
     return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
   })
-  write(from, text)
+  write(from, isFlat(text) ? text.replace(/^###(?=#* )/gm, "##") : text)
   for (const source of sources) write(pageOf(source), sourcePage(source))
 }
 
@@ -85,6 +105,7 @@ export const assemble = (): void => {
   rmSync(pagesFolder, { recursive: true, force: true })
   cpSync(join(root, "site/content"), pagesFolder, { recursive: true })
   cpSync(join(root, "docs/images"), join(pagesFolder, "images"), { recursive: true })
+  writeHome()
   for (const file of [...guides(), ...rootPages()]) writePage(file)
   const document = readFileSync(join(root, "docs/openapi.json"), "utf8")
   mkdirSync(join(pagesFolder, "public"), { recursive: true })

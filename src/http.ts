@@ -33,10 +33,10 @@ import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
 import {
   defaultResponseLimit,
-  describe,
-  hostInit,
+  describeCause,
+  makeRequestInit,
+  makeTooLarge,
   readBody,
-  tooLarge,
   Transport,
   TransportFailure,
   type TransportResponse
@@ -68,7 +68,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   Effect.gen(function*() {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
     const userInit = Option.getOrUndefined(yield* Effect.serviceOption(FetchHttpClient.RequestInit))
-    const init: RequestInit = { ...hostInit(), ...userInit, redirect: "manual" }
+    const init: RequestInit = { ...makeRequestInit(), ...userInit, redirect: "manual" }
     return ({ body, headers, method, responseLimit, url }) =>
       Effect.suspend(() => {
         const scope = Scope.makeUnsafe()
@@ -142,7 +142,7 @@ const readText = (
     onSome: (response) =>
       Effect.tryPromise({
         try: () => readBody(response, limit),
-        catch: (cause) => cause instanceof TransportFailure ? cause : makeTransportError(describe(cause))
+        catch: (cause) => cause instanceof TransportFailure ? cause : makeTransportError(describeCause(cause))
       })
   })
 
@@ -154,7 +154,7 @@ const readStreamText = (response: HttpClientResponse.HttpClientResponse, limit: 
     return response.stream.pipe(
       Stream.runForEach((chunk) => {
         size += chunk.length
-        if (size > limit) return Effect.fail(tooLarge(limit))
+        if (size > limit) return Effect.fail(makeTooLarge(limit))
         text += decoder.decode(chunk, { stream: true })
         return Effect.void
       }),

@@ -66,9 +66,9 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "both are refused before anything is sent, as no code of six digits"
     ]
   ]),
-  ...entriesOfFile("src/auth/oauth/url.ts", [
+  ...entriesOfFile("src/navigation/sameOrigin.ts", [
     [
-      "const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(here)?.origin",
+      "const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(page)?.origin",
       "/^https?:$/ → /^https?:/",
       "the protocol of a URL has its only colon at its end"
     ]

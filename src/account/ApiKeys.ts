@@ -95,11 +95,25 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
+type OwnError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
 type KeyError =
   | KnownErrors.ApiKeyNotFound
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.RequestSchemaError
   | ApiError
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
 
 /**
  * Creates a key, and returns it with its value, which is shown this once.
@@ -110,10 +124,7 @@ type KeyError =
 export const create: {
   (key: ApiKeyCreation & Own): Effect.Effect<
     CreatedUserApiKey,
-    | KnownErrors.UserAuthenticationRequired
-    | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.RequestSchemaError
-    | ApiError,
+    OwnError,
     Client
   >
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
@@ -133,6 +144,14 @@ export const create: {
 }
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
+
+/**
  * Lists keys, newest first: also those that have expired or were revoked.
  *
  * @category reading
@@ -141,16 +160,13 @@ export const create: {
 export const list: {
   (owner?: Own): Effect.Effect<
     ReadonlyArray<UserApiKey>,
-    | KnownErrors.UserAuthenticationRequired
-    | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.RequestSchemaError
-    | ApiError,
+    OwnError,
     Client
   >
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KeyError, Client>
   (owner?: Own | OfTeam): Effect.Effect<
     ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
-    KeyError | KnownErrors.CannotGetOwnUserWithoutUser,
+    ListError,
     Client
   >
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
@@ -167,15 +183,23 @@ export const list: {
   )
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KeyError
+
+/**
  * Gets a key.
  *
  * @category reading
  * @since 0.1.0
  */
 export const get: {
-  (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
-  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
+  (key: OwnKey): Effect.Effect<UserApiKey, GetError, Client>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, GetError, Client>
+  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, GetError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> => {
   const params = { apiKeyId: key.id }
   return trace(
@@ -189,17 +213,33 @@ export const get: {
 }
 
 /**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = KeyError
+
+/**
  * Changes a key, and returns it as it is then. A field that is left out stays as it is.
  *
  * @category managing
  * @since 0.1.0
  */
 export const update: {
-  (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, KeyError, Client>
-  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, KeyError, Client>
-  (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
+  (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Client>
+  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Client>
+  (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, UpdateError, Client>
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
   trace("ApiKeys.update", change(key, payload))
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError = KeyError
 
 /**
  * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
@@ -208,9 +248,9 @@ export const update: {
  * @since 0.1.0
  */
 export const revoke: {
-  (key: OwnKey): Effect.Effect<UserApiKey, KeyError, Client>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, KeyError, Client>
-  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, KeyError, Client>
+  (key: OwnKey): Effect.Effect<UserApiKey, RevokeError, Client>
+  (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Client>
+  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, RevokeError, Client>
 } = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> =>
   trace("ApiKeys.revoke", change(key, { revoked: true }))
 

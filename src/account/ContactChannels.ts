@@ -19,11 +19,11 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { Navigation, WithCallbackUrl } from "../navigation/Navigation.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { callChangingRestriction, expireIfRestricted } from "../session/restriction.ts"
 import * as wire from "../wire/contactChannels.ts"
@@ -37,6 +37,14 @@ const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
   callChangingRestriction(endpoint, input, expireIfRestricted)
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+/**
  * Lists the contact channels, oldest first.
  *
  * @category reading
@@ -44,12 +52,20 @@ const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
-  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "ContactChannels.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a contact channel by id, a UUID.
@@ -59,9 +75,21 @@ export const list: Effect.Effect<
  */
 export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Client
 > = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: ownParams(channelId) }))
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a contact channel, which is not verified yet. An address that the user has already is an `ApiError` with
@@ -73,13 +101,22 @@ export const get: (channelId: string) => Effect.Effect<
  */
 export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
   wire.ContactChannel,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CreateError,
   Client
 > = (channel) =>
   trace("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes a contact channel, and returns it as it is then: its address, whether it is the primary one, whether the user
@@ -102,13 +139,22 @@ export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
  */
 export const update: (channelId: string, changes: wire.ContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Client
 > = (channelId, payload) =>
   trace("ContactChannels.update", callLifting(wire.update, { params: ownParams(channelId), payload }))
+
+/**
+ * The errors of {@link makePrimary}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type MakePrimaryError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Makes a contact channel the primary one, in place of the one that is.
@@ -118,16 +164,21 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
  */
 export const makePrimary: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  MakePrimaryError,
   Client
 > = (channelId) =>
   trace(
     "ContactChannels.makePrimary",
     callLifting(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
   )
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a contact channel. Without its primary one, the user has no primary e-mail address.
@@ -137,7 +188,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
  */
 export const remove: (channelId: string) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  RemoveError,
   Client
 > = (channelId) =>
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
@@ -183,6 +234,20 @@ export type SendVerificationEmailError =
   | ApiError
 
 /**
+ * The errors of {@link sendVerificationEmailToPrimary}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendVerificationEmailToPrimaryError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.EmailIsNotPrimaryEmail
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Mails a link that verifies the user's primary address, on condition that it is the given one.
  *
  * **When to use**
@@ -197,18 +262,21 @@ export type SendVerificationEmailError =
 export const sendVerificationEmailToPrimary: WithCallbackUrl<
   { readonly email: string },
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.EmailIsNotPrimaryEmail
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  SendVerificationEmailToPrimaryError
 > = ({ callbackUrl: given, email }) =>
   trace(
     "ContactChannels.sendVerificationEmailToPrimary",
     Effect.flatMap(callbackUrlOr(given, "emailVerification"), (callbackUrl) =>
       Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
   )
+
+/**
+ * The errors of {@link verify}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Verifies the contact channel that a code was mailed to, and uses the code up. No user has to be signed in.
@@ -229,21 +297,27 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
  * @category verifying
  * @since 0.1.0
  */
-export const verify: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+export const verify: (options: { readonly code: Secret }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  VerifyError,
   Client
 > = ({ code }) =>
   trace(
     "ContactChannels.verify",
-    callLifting(wire.verify, { payload: { code } }).pipe(
+    callLifting(wire.verify, { payload: { code: toRedacted(code) } }).pipe(
       Effect.tapErrorTag("VerificationCodeAlreadyUsed", () =>
         Effect.flatMap(Client, ({ caller }) => expireIfRestricted(caller))),
       Effect.asVoid
     )
   )
+
+/**
+ * The errors of {@link checkCode}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Checks that a code could verify a contact channel, without using it up. Fails with what is wrong with it.
@@ -253,13 +327,15 @@ export const verify: (options: { readonly code: Redacted.Redacted<string> }) => 
  * @category verifying
  * @since 0.1.0
  */
-export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CheckCodeError,
   Client
-> = ({ code }) => trace("ContactChannels.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
+> = ({ code }) =>
+  trace(
+    "ContactChannels.checkCode",
+    Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
+  )
 
 /** @since 0.1.0 */
 export type { ContactChannel, ContactChannelCreation, ContactChannelUpdate } from "../wire/contactChannels.ts"

@@ -13,6 +13,7 @@ import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import { callChangingRestriction, expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
@@ -46,6 +47,14 @@ export interface GetOptions {
    */
   readonly includeRestricted?: boolean | undefined
 }
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError
 
 /**
  * Gets the user who is signed in. Sends no request if the session has no tokens.
@@ -138,6 +147,19 @@ const read = /*#__PURE__*/ Effect.tap(
 const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
 
 /**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Changes the user who is signed in, and returns the user as it is then. A field that is left out stays as it is.
  *
  * A team that the user is no member of is a `TeamMembershipNotFound`. What the project does not allow, such as signing in
@@ -158,18 +180,25 @@ const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", 
  */
 export const update: (changes: wire.UserUpdate) => Effect.Effect<
   wire.User,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Client
 > = (payload) =>
   trace(
     "CurrentUser.update",
-    callChangingRestriction(wire.updateCurrent, { payload }, (caller, exit) =>
-      Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void)
+    callChangingRestriction(
+      wire.updateCurrent,
+      { payload: redactFields(payload, "totpSecretBase64") },
+      (caller, exit) => Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void
+    )
   )
+
+/**
+ * The errors of {@link sendVerificationEmail}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendVerificationEmailError = NoPrimaryEmail | ContactChannels.SendVerificationEmailError
 
 /**
  * Mails a link that verifies the primary e-mail address of the user who is signed in.
@@ -194,12 +223,12 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
 export const sendVerificationEmail: {
   (options: { readonly callbackUrl: string }): Effect.Effect<
     void,
-    NoPrimaryEmail | ContactChannels.SendVerificationEmailError,
+    SendVerificationEmailError,
     Client
   >
   (options?: { readonly callbackUrl?: string | undefined }): Effect.Effect<
     void,
-    NoPrimaryEmail | ContactChannels.SendVerificationEmailError,
+    SendVerificationEmailError,
     Client | Navigation
   >
 } = (options: { readonly callbackUrl?: string | undefined } = {}) =>
@@ -213,6 +242,14 @@ export const sendVerificationEmail: {
   )
 
 /**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+/**
  * Deletes the user who is signed in, which ends the session. A project that does not let users do so refuses with a text,
  * which is an `ApiError` with `RequestRefused` for its reason. A user who is gone already is a
  * `CannotGetOwnUserWithoutUser`, and the session ends all the same.
@@ -220,24 +257,23 @@ export const sendVerificationEmail: {
  * @category managing
  * @since 0.1.0
  */
-export const remove: Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client> =
-  /*#__PURE__*/ trace(
-    "CurrentUser.remove",
-    /*#__PURE__*/ keepSession(
-      /*#__PURE__*/ Effect.flatMap(
-        Client,
-        ({ caller, session }) =>
-          Effect.flatMap(caller.credentials.currentTokens, (tokens) => {
-            const end = tokens === undefined ? Effect.void : session.end(tokens)
-            return callAsClient(wire.deleteCurrent, {}).pipe(
-              Effect.andThen(end),
-              // The user was gone already, such as by a first try whose answer was lost.
-              Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
-            )
-          })
-      )
+export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ trace(
+  "CurrentUser.remove",
+  /*#__PURE__*/ keepSession(
+    /*#__PURE__*/ Effect.flatMap(
+      Client,
+      ({ caller, session }) =>
+        Effect.flatMap(caller.credentials.currentTokens, (tokens) => {
+          const end = tokens === undefined ? Effect.void : session.end(tokens)
+          return callAsClient(wire.deleteCurrent, {}).pipe(
+            Effect.andThen(end),
+            // The user was gone already, such as by a first try whose answer was lost.
+            Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
+          )
+        })
     )
   )
+)
 
 /** @since 0.1.0 */
 export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"

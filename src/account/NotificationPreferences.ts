@@ -24,6 +24,14 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the categories of mails, and whether the user gets them.
  *
  * @category reading
@@ -31,12 +39,20 @@ import * as wire from "../wire/notificationPreferences.ts"
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "NotificationPreferences.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Turns the mails of a category on or off, and returns the preference. A category that does not exist is an `ApiError` whose
@@ -54,7 +70,7 @@ export const update: (preference: {
   readonly enabled: boolean
 }) => Effect.Effect<
   wire.NotificationPreference,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  UpdateError,
   Client
 > = ({ enabled, notificationCategoryId }) =>
   trace(

@@ -27,6 +27,14 @@ import * as wire from "../wire/oauthProviders.ts"
 const ownParams = (connectionId: string) => ({ userId: "me", connectionId })
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+/**
  * Lists the connections, oldest first. A user can have several accounts of one provider.
  *
  * @category reading
@@ -34,12 +42,20 @@ const ownParams = (connectionId: string) => ({ userId: "me", connectionId })
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.OAuthProvider>,
-  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "OAuthProviders.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a connection by id, a UUID.
@@ -49,9 +65,21 @@ export const list: Effect.Effect<
  */
 export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  GetError,
   Client
 > = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: ownParams(id) }))
+
+/**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes what a connection is for, and returns the changed connection.
@@ -66,12 +94,17 @@ export const get: (id: string) => Effect.Effect<
  */
 export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.Effect<
   wire.OAuthProvider,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateError,
   Client
 > = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: ownParams(id), payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Disconnects an account. The user no longer signs in with it.
@@ -81,7 +114,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
  */
 export const remove: (id: string) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  RemoveError,
   Client
 > = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(id) })))
 

@@ -13,6 +13,14 @@ import * as wire from "../wire/adminProjects.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError
+
+/**
  * Lists the projects that the signed-in user owns: since 2026, those of the user's teams in the project `internal`.
  *
  * Fails with `UserAuthenticationRequired` if no user is signed in, and with `ExpectedInternalProject` if the client is one of
@@ -23,12 +31,25 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.AdminProject>,
-  KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "OwnedProjects.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, {}), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.ExpectedInternalProject
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a project without keys. Unless the settings differ, users can sign up with a password.
@@ -56,13 +77,23 @@ export const list: Effect.Effect<
  */
 export const create: (project: wire.ProjectCreation) => Effect.Effect<
   wire.AdminProject,
+  CreateError,
+  Client
+> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload: wire.redactProject(payload) }))
+
+/**
+ * The errors of {@link transfer}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type TransferError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
   | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.ProjectNotFound
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload }))
+  | ApiError
 
 /**
  * Moves a project to another team in the project `internal`. Services since 2026.
@@ -75,12 +106,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
  */
 export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
   void,
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.ExpectedInternalProject
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.ProjectNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  TransferError,
   Client
 > = (projectId, newTeamId) =>
   trace("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
@@ -91,8 +117,10 @@ export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } fr
 export type {
   Domain,
   EmailConfig,
+  EmailConfigInput,
   OAuthAccountMergeStrategy,
   OAuthProviderConfig,
+  OAuthProviderConfigInput,
   ProjectConfig,
   ProjectConfigUpdate
 } from "../wire/projectConfig.ts"

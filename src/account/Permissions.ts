@@ -69,6 +69,14 @@ export interface Recursive {
 }
 
 /**
+ * The errors of {@link listInTeams}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the user's permissions in teams, sorted by team and permission. In a team that the user is no member of, there are
  * none.
  *
@@ -88,9 +96,17 @@ export interface Recursive {
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListInTeamsError,
   Client
 > = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
+
+/**
+ * The errors of {@link hasInTeam}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Says whether the user has a permission in a team. Questions that are asked at the same moment, such as by the parts of a
@@ -114,7 +130,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  HasInTeamError,
   Client
 > = ({ permissionId, recursive, teamId }) =>
   trace(
@@ -128,6 +144,14 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   )
 
 /**
+ * The errors of {@link listInProject}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Lists the user's permissions in the project, sorted by id.
  *
  * @category reading
@@ -135,9 +159,17 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListInProjectError,
   Client
 > = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
+
+/**
+ * The errors of {@link hasInProject}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Says whether the user has a permission in the project. Questions that are asked at the same moment are one request.
@@ -147,7 +179,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  HasInProjectError,
   Client
 > = ({ permissionId, recursive }) =>
   trace(

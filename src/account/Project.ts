@@ -12,12 +12,20 @@ import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts
 import * as wire from "../wire/projects.ts"
 
 /**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = ProjectNotFound | ApiError
+
+/**
  * Reads the project: its name, the ways in that are open, and what users may do by themselves.
  *
  * @category reading
  * @since 0.1.0
  */
-export const get: Effect.Effect<wire.Project, ProjectNotFound | ApiError, Client> = /*#__PURE__*/ trace(
+export const get: Effect.Effect<wire.Project, GetError, Client> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ callAsClient(wire.current, {})
 )
@@ -34,6 +42,14 @@ export interface FeatureSupport {
   /** The service's own words, for people. */
   readonly message: string
 }
+
+/**
+ * The errors of {@link checkFeatureSupport}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckFeatureSupportError = ApiError
 
 /**
  * Asks the service about a feature by its name. That it does not support the feature is an answer and no error.
@@ -63,7 +79,9 @@ export interface FeatureSupport {
  * @category reading
  * @since 0.1.0
  */
-export const checkFeatureSupport: (featureName: string) => Effect.Effect<FeatureSupport, ApiError, Client> = (
+export const checkFeatureSupport: (
+  featureName: string
+) => Effect.Effect<FeatureSupport, CheckFeatureSupportError, Client> = (
   featureName
 ) =>
   trace(
@@ -73,6 +91,14 @@ export const checkFeatureSupport: (featureName: string) => Effect.Effect<Feature
       (message) => ({ isSupported: false, message })
     )
   )
+
+/**
+ * The errors of {@link signingKeys}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SigningKeysError = RequestSchemaError | ApiError
 
 /**
  * Returns the public keys that the project's access tokens are signed with, to verify that the service issued a token. Fails
@@ -106,7 +132,7 @@ export const signingKeys: (options?: {
   readonly includeRestricted?: boolean | undefined
   /** Adds the keys for anonymous and for restricted users. Services since 2026. */
   readonly includeAnonymous?: boolean | undefined
-}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, RequestSchemaError | ApiError, Client> = (query = {}) =>
+}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, SigningKeysError, Client> = (query = {}) =>
   trace(
     "Project.signingKeys",
     Effect.flatMap(Client, ({ caller }) =>
@@ -117,16 +143,32 @@ export const signingKeys: (options?: {
   )
 
 /**
+ * The errors of {@link apiRoot}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ApiRootError = ApiError
+
+/**
  * Gets what the API says at its root, in words for people: that it is there, and as whom it has understood the request.
  * A first thing to ask when a configuration does not work.
  *
  * @category reading
  * @since 0.1.0
  */
-export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ trace(
+export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*/ trace(
   "Project.apiRoot",
   /*#__PURE__*/ callAsClient(wire.apiRoot, {})
 )
+
+/**
+ * The errors of {@link health}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type HealthError = ApiError
 
 /**
  * Succeeds when the service says that it is well.
@@ -134,7 +176,7 @@ export const apiRoot: Effect.Effect<string, ApiError, Client> = /*#__PURE__*/ tr
  * @category reading
  * @since 0.1.0
  */
-export const health: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trace(
+export const health: Effect.Effect<void, HealthError, Client> = /*#__PURE__*/ trace(
   "Project.health",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))
 )

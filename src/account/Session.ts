@@ -40,6 +40,14 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 )
 
 /**
+ * The errors of {@link accessToken}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AccessTokenError = ApiError
+
+/**
  * Returns an access token that is likely valid for a while, refreshed if necessary, or `null` when no user is signed in. An
  * access token without a refresh token cannot be refreshed: the result is `null` if it is valid for less than that.
  *
@@ -51,7 +59,7 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
  */
 export const accessToken: (options?: {
   readonly validity?: Duration.Input | undefined
-}) => Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client> = ({ validity = 20_000 } = {}) =>
+}) => Effect.Effect<Redacted.Redacted<string> | null, AccessTokenError, Client> = ({ validity = 20_000 } = {}) =>
   trace(
     "Session.accessToken",
     Effect.flatMap(Client, ({ session }) =>
@@ -69,6 +77,14 @@ export interface AuthHeaders {
   /** JSON with both tokens, or with `null` for each. It lets its holder in: unwrap it where the request is made. */
   readonly [authHeader]: Redacted.Redacted<string>
 }
+
+/**
+ * The errors of {@link authHeaders}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AuthHeadersError = ApiError
 
 /**
  * The header that hands the session to the app's own server, with an access token that is likely valid for 20 seconds: JSON
@@ -91,7 +107,7 @@ export interface AuthHeaders {
  * @category reading
  * @since 0.1.0
  */
-export const authHeaders: Effect.Effect<AuthHeaders, ApiError, Client> = /*#__PURE__*/ trace(
+export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> = /*#__PURE__*/ trace(
   "Session.authHeaders",
   /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
     Effect.map(caller.credentials.tokens, (tokens) => ({
@@ -147,6 +163,14 @@ const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
   )
 
 /**
+ * The errors of {@link signOut}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignOutError = ApiError
+
+/**
  * Signs out. Removes the tokens from the store first, and then revokes the session at the service. Fails with an `ApiError`
  * if the session could not be revoked; the tokens are removed nevertheless. During a refresh, it waits for that refresh.
  *
@@ -156,7 +180,7 @@ const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
  * @category managing
  * @since 0.1.0
  */
-export const signOut: Effect.Effect<void, ApiError, Client> = /*#__PURE__*/ trace(
+export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ trace(
   "Session.signOut",
   /*#__PURE__*/ Effect.flatMap(
     Client,

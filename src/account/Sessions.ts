@@ -11,6 +11,14 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+/**
  * Lists the sessions, newest first.
  *
  * @category reading
@@ -18,12 +26,24 @@ import * as wire from "../wire/sessions.ts"
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.UserSession>,
-  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "Sessions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError =
+  | KnownErrors.CannotDeleteCurrentSession
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Ends another session of the user. The current one is refused with `CannotDeleteCurrentSession`: sign out instead. One that
@@ -50,10 +70,7 @@ export const list: Effect.Effect<
  */
 export const revoke: (sessionId: string) => Effect.Effect<
   void,
-  | KnownErrors.CannotDeleteCurrentSession
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RevokeError,
   Client
 > = (id) =>
   trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })))

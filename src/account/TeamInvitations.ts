@@ -18,14 +18,28 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
+
+/**
+ * The errors of {@link send}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Invites an address to a team, and returns the id of the invitation, which lives for 7 days.
@@ -39,12 +53,7 @@ import * as wire from "../wire/teamInvitations.ts"
 export const send: WithCallbackUrl<
   Omit<wire.TeamInvitationCreation, "callbackUrl">,
   { readonly id: string },
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  SendError
 > = ({ callbackUrl: given, ...invitation }) =>
   trace(
     "TeamInvitations.send",
@@ -55,6 +64,19 @@ export const send: WithCallbackUrl<
   )
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since. The user
  * needs the permissions `$read_members` and `$invite_members` in the team.
  *
@@ -63,14 +85,18 @@ export const send: WithCallbackUrl<
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  ListError,
   Client
 > = (teamId) =>
   trace("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
+
+/**
+ * The errors of {@link listOwn}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListOwnError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the invitations to the user who is signed in that can still be accepted. Services since 2026.
@@ -95,7 +121,7 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const listOwn: Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
+  ListOwnError,
   Client
 > = /*#__PURE__*/ trace(
   "TeamInvitations.listOwn",
@@ -104,6 +130,19 @@ export const listOwn: Effect.Effect<
     ({ items }) => items
   )
 )
+
+/**
+ * The errors of {@link revoke}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RevokeError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Revokes an invitation, such as one of the list: its code is not found any more. The user needs the permission `$remove_members` in the team.
@@ -118,17 +157,21 @@ export const listOwn: Effect.Effect<
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RevokeError,
   Client
 > = ({ id, teamId }) =>
   trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { teamId } }))
   )
+
+/**
+ * The errors of {@link checkCode}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Checks that a code could be accepted, without using it up. Fails with what is wrong with it. Nobody has to be signed in.
@@ -138,13 +181,28 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
  * @category accepting
  * @since 0.1.0
  */
-export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CheckCodeError,
   Client
-> = ({ code }) => trace("TeamInvitations.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code } })))
+> = ({ code }) =>
+  trace(
+    "TeamInvitations.checkCode",
+    Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
+  )
+
+/**
+ * The errors of {@link details}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type DetailsError =
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Returns the team that a code invites to, without using the code up.
@@ -154,15 +212,24 @@ export const checkCode: (options: { readonly code: Redacted.Redacted<string> }) 
  * @category accepting
  * @since 0.1.0
  */
-export const details: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+export const details: (options: { readonly code: Secret }) => Effect.Effect<
   wire.TeamInvitationDetails,
+  DetailsError,
+  Client
+> = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code: toRedacted(code) } }))
+
+/**
+ * The errors of {@link accept}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AcceptError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code } }))
+  | ApiError
 
 /**
  * Makes the user who is signed in a member of the team that a code invites to, and uses the code up. A user who is a
@@ -178,15 +245,25 @@ export const details: (options: { readonly code: Redacted.Redacted<string> }) =>
  * @category accepting
  * @since 0.1.0
  */
-export const accept: (options: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
+export const accept: (options: { readonly code: Secret }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  AcceptError,
   Client
-> = ({ code }) => trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code } })))
+> = ({ code }) =>
+  trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code: toRedacted(code) } })))
+
+/**
+ * The errors of {@link acceptById}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AcceptByIdError =
+  | KnownErrors.VerificationCodeNotFound
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Makes the user who is signed in a member of the team that an invitation of `listOwn` is for. Services since 2026.
@@ -199,11 +276,7 @@ export const accept: (options: { readonly code: Redacted.Redacted<string> }) => 
  */
 export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
   void,
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  AcceptByIdError,
   Client
 > = ({ id }) =>
   trace(

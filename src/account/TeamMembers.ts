@@ -11,6 +11,19 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Lists the members of a team by their profiles, in the order of joining. The user needs the permission `$read_members`.
  *
  * **Example** (The names of all who are in the selected team)
@@ -32,17 +45,27 @@ import * as wire from "../wire/teamMembers.ts"
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamMemberProfile>,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  ListError,
   Client
 > = (teamId) =>
   trace(
     "TeamMembers.list",
     Effect.map(callAsClient(wire.listProfiles, { query: { teamId } }), ({ items }) => items)
   )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Gets the profile of a member. The user needs the permission `$read_members` for that of another one.
@@ -52,14 +75,23 @@ export const list: (teamId: string) => Effect.Effect<
  */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.TeamMemberProfile,
+  GetError,
+  Client
+> = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
+
+/**
+ * The errors of {@link getOwn}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetOwnError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.UserNotFound
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
+  | ApiError
 
 /**
  * Gets the user's own profile in a team. No permission is needed for that.
@@ -69,14 +101,22 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
  */
 export const getOwn: (teamId: string) => Effect.Effect<
   wire.TeamMemberProfile,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  GetOwnError,
   Client
 > = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
+
+/**
+ * The errors of {@link updateOwn}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateOwnError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes the user's own profile in a team, and returns it as it is then. What the user is called elsewhere stays as it is.
@@ -86,14 +126,24 @@ export const getOwn: (teamId: string) => Effect.Effect<
  */
 export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.TeamMemberProfile,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  UpdateOwnError,
   Client
 > = (teamId, payload) =>
   trace("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Ends the membership of another user in a team. The user needs the permission `$remove_members` in it.
@@ -103,12 +153,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
  */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RemoveError,
   Client
 > = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
 

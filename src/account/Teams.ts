@@ -32,6 +32,14 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
 }> {}
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+/**
  * Lists the teams that the user is a member of, oldest first.
  *
  * @category reading
@@ -39,12 +47,24 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.Team>,
-  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "Teams.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
+
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError =
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Gets a team that the user is a member of. Of all others, and of ids without a team, the user learns the same:
@@ -55,12 +75,22 @@ export const list: Effect.Effect<
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.Team,
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  GetError,
   Client
 > = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
+
+/**
+ * The errors of {@link create}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CreateError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | TeamNotSelected
+  | ApiError
 
 /**
  * Creates a team with the user as its first member, and makes it the user's selected team. A project that does not let
@@ -87,11 +117,7 @@ export const get: (teamId: string) => Effect.Effect<
  */
 export const create: (team: wire.TeamCreation) => Effect.Effect<
   wire.Team,
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | TeamNotSelected
-  | ApiError,
+  CreateError,
   Client
 > = (given) =>
   trace(
@@ -112,6 +138,19 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
   )
 
 /**
+ * The errors of {@link update}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type UpdateError =
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Changes a team, and returns it as it is then. The user needs the permission `$update_team` in it.
  *
  * @category managing
@@ -119,13 +158,22 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
  */
 export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect<
   wire.Team,
+  UpdateError,
+  Client
+> = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
+
+/**
+ * The errors of {@link remove}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RemoveError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
+  | ApiError
 
 /**
  * Deletes a team for all of its members. The user needs the permission `$delete_team` in it.
@@ -135,13 +183,22 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
  */
 export const remove: (teamId: string) => Effect.Effect<
   void,
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  RemoveError,
   Client
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
+
+/**
+ * The errors of {@link leave}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type LeaveError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Ends the user's own membership in a team. No permission is needed for that.
@@ -151,13 +208,21 @@ export const remove: (teamId: string) => Effect.Effect<
  */
 export const leave: (teamId: string) => Effect.Effect<
   void,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  LeaveError,
   Client
 > = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
+
+/**
+ * The errors of {@link select}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SelectError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Makes a team the user's selected one, which every device of the user sees; `null` selects none. Returns the user as it is
@@ -168,10 +233,7 @@ export const leave: (teamId: string) => Effect.Effect<
  */
 export const select: (teamId: string | null) => Effect.Effect<
   users.User,
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  SelectError,
   Client
 > = (teamId) => trace("Teams.select", updateSelected(teamId))
 

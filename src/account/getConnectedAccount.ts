@@ -6,16 +6,14 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { link } from "../auth/oauth/start.ts"
-import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { HostUnavailable } from "../platform/Page.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { readCurrent } from "../wire/users.ts"
-import { accessToken } from "./getConnectedAccountToken.ts"
+import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
 
 /**
  * An account of a provider, with a token for the provider's API.
@@ -52,12 +50,13 @@ export interface GetOptions {
   readonly or?: "return-null" | "redirect" | undefined
 }
 
-type Refused =
-  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
-  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+/**
+ * The errors of {@link get}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GetError = AccessTokenError | HostUnavailable
 
 /**
  * Gets an account of a provider that is connected to the signed-in user, with a token that allows all scopes. The result is
@@ -85,12 +84,12 @@ type Refused =
 export const get: {
   (options: GetOptions & { readonly or?: "return-null" | undefined }): Effect.Effect<
     ConnectedAccount | null,
-    Refused,
+    AccessTokenError,
     Client
   >
   (options: GetOptions): Effect.Effect<
     ConnectedAccount | null,
-    Refused | HostUnavailable,
+    GetError,
     Client | Navigation | Cookies
   >
 } = ({ accountId, or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
@@ -108,7 +107,7 @@ const find = Effect.fnUntraced(function*(
   provider: string,
   scopes: ReadonlyArray<string>,
   accountId: string | undefined
-): Effect.fn.Return<ConnectedAccount | null, Refused, Client> {
+): Effect.fn.Return<ConnectedAccount | null, AccessTokenError, Client> {
   const { oauthProviders } = yield* callAsClient(readCurrent, {})
   const ofProvider = oauthProviders.filter(({ id }) => id === provider.toLowerCase())
   const scope = scopes.length === 0 ? undefined : scopes.join(" ")

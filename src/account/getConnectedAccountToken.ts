@@ -12,6 +12,19 @@ import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
+ * The errors of {@link accessToken}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AccessTokenError =
+  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Gets an access token of the provider itself, for calls to the provider's API in the user's name. The service refreshes a
  * token that has expired.
  *
@@ -53,11 +66,7 @@ export const accessToken: (connection: {
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
-  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
-  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  AccessTokenError,
   Client
 > = ({ accountId, provider, scope }) =>
   trace(

@@ -11,6 +11,14 @@ import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
+ * The errors of {@link list}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+
+/**
  * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; `oauthProviders` of
  * `CurrentUser.get` has the accounts in every service.
  *
@@ -19,7 +27,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
-  KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
+  ListError,
   Client
 > = /*#__PURE__*/ trace(
   "ConnectedAccounts.list",

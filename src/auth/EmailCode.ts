@@ -8,15 +8,14 @@
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { EmailCode } from "latchkey"
  *
  * const first = (email: string) => Effect.tap(EmailCode.send({ email }), EmailCode.keep)
  *
- * const second = (sent: EmailCode.SentCode, typed: Redacted.Redacted<string>) =>
+ * const second = (sent: EmailCode.SentCode, typed: string) =>
  *   sent.signIn(typed).pipe(
  *     Effect.as("Welcome!"),
- *     Effect.catchTag("VerificationCodeNotFound", () => Effect.succeed("These are not the characters of the mail."))
+ *     Effect.catchTag("VerificationCodeNotFound", () => Effect.succeed("Wrong code. Try again."))
  *   )
  * ```
  *
@@ -26,9 +25,9 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import * as MagicLink from "./MagicLink.ts"
@@ -44,20 +43,21 @@ const kind = "latchkey-email-code-"
 const typedLength = 6
 
 /**
+ * The errors of `send`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendError = MagicLink.SendError
+
+/**
  * What typing the characters may meet. After `VerificationCodeNotFound` they may be typed again, twenty times in all; after
  * any other `VerificationCodeError` the user needs another mail.
  *
  * @category errors
  * @since 0.1.0
  */
-export type SignInError =
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.SignUpRejected
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SignInError = MagicLink.SignInError
 
 /**
  * A mail that was sent. The only step that leads on is `signIn`, with what the mail shows.
@@ -79,12 +79,12 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
    *
    * What was kept of the mail is forgotten when its code has been used, or is refused for good.
    */
-  signIn(typed: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, SignInError, Client> {
+  signIn(typed: Secret): Effect.Effect<SignedInOrUp, SignInError, Client> {
     return trace(
       "EmailCode.signIn",
       laterStep.forgetWhenFinal(
         Effect.suspend(() =>
-          Redacted.value(typed).replace(/\s/g, "").length === typedLength
+          Redacted.value(toRedacted(typed)).replace(/\s/g, "").length === typedLength
             ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
             : Effect.fail(
               new KnownErrors.VerificationCodeNotFound({
@@ -117,13 +117,7 @@ const final: ReadonlyArray<string> = [
 export const send: WithCallbackUrl<
   { readonly email: string },
   SentCode,
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.BotChallengeRequired
-  | KnownErrors.BotChallengeFailed
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  SendError
 > = ({ callbackUrl, email }) =>
   trace(
     "EmailCode.send",

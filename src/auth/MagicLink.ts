@@ -13,11 +13,27 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
+
+/**
+ * The errors of `send`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendError =
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.BotChallengeRequired
+  | KnownErrors.BotChallengeFailed
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query, the
@@ -32,10 +48,9 @@ import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { MagicLink } from "latchkey"
  *
- * const signIn = <E, R>(email: string, ask: Effect.Effect<Redacted.Redacted<string>, E, R>) =>
+ * const signIn = <E, R>(email: string, ask: Effect.Effect<string, E, R>) =>
  *   Effect.gen(function*() {
  *     const nonce = yield* MagicLink.send({ email, callbackUrl: "https://app.example.com/magic-link" })
  *     const otp = yield* ask
@@ -49,13 +64,7 @@ import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
 export const send: WithCallbackUrl<
   { readonly email: string },
   Redacted.Redacted<string>,
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.BotChallengeRequired
-  | KnownErrors.BotChallengeFailed
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  SendError
 > = ({ callbackUrl: given, email }) =>
   trace(
     "MagicLink.send",
@@ -78,9 +87,25 @@ export const send: WithCallbackUrl<
  * @since 0.1.0
  */
 export const joinCode = ({ nonce, otp }: {
-  readonly otp: Redacted.Redacted<string>
-  readonly nonce: Redacted.Redacted<string>
-}): Redacted.Redacted<string> => Redacted.make(Redacted.value(otp).replace(/\s/g, "") + Redacted.value(nonce))
+  readonly otp: Secret
+  readonly nonce: Secret
+}): Redacted.Redacted<string> =>
+  Redacted.make(Redacted.value(toRedacted(otp)).replace(/\s/g, "") + Redacted.value(toRedacted(nonce)))
+
+/**
+ * The errors of `signIn`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignInError =
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Signs a user in with the whole code, and signs up whoever is new.
@@ -93,31 +118,33 @@ export const joinCode = ({ nonce, otp }: {
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import * as Redacted from "effect/Redacted"
  * import { KnownErrors, MagicLink } from "latchkey"
  *
  * const follow = (link: URL) =>
- *   MagicLink.signIn({ code: Redacted.make(link.searchParams.get("code") ?? "") }).pipe(
+ *   MagicLink.signIn({ code: link.searchParams.get("code") ?? "" }).pipe(
  *     Effect.map(({ isNewUser }) => isNewUser ? "Welcome!" : "Welcome back!"),
- *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Ask for a new link, please."))
+ *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Request a new link."))
  *   )
  * ```
  *
  * @category signing in
  * @since 0.1.0
  */
-export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
-  SignedInOrUp,
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.SignUpRejected
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (payload) =>
-  trace("MagicLink.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSessionWithIsNewUser))
+export const signIn: (request: { readonly code: Secret }) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
+  { code }
+) =>
+  trace(
+    "MagicLink.signIn",
+    Effect.flatMap(callAsClient(wire.signIn, { payload: { code: toRedacted(code) } }), startSessionWithIsNewUser)
+  )
+
+/**
+ * The errors of `checkCode`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Checks a code without using it up: a page that checks, and signs in when a button is pressed, keeps mail programs that
@@ -128,8 +155,6 @@ export const signIn: (request: { readonly code: Redacted.Redacted<string> }) => 
  * @category signing in
  * @since 0.1.0
  */
-export const checkCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
-  void,
-  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
-  Client
-> = (payload) => trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload })))
+export const checkCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckCodeError, Client> = (
+  { code }
+) => trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } })))

@@ -1,42 +1,50 @@
 /**
- * Signing in with an account of an OAuth provider: the flow, and the requests that it consists of.
+ * Sign-in with the account of an OAuth provider.
  *
- * **Example** (A button, the page that the browser comes back to, and a page for errors)
+ * `signIn` sends the browser to the provider, and `callbackAndRedirect` completes the flow on the callback page.
+ *
+ * **Example** (A button, the callback page, and an error page)
  *
  * ```ts
  * import { OAuth } from "latchkey"
  *
  * const signIn = OAuth.signIn({ provider: "github" })
- * const callbackPage = OAuth.callback
- * const errorText = (address: string) => OAuth.errorOf(address)?.text
+ * const callbackPage = OAuth.callbackAndRedirect
+ * const errorCode = (address: string) => OAuth.errorOf(address)?.code
  * ```
  *
  * @since 0.1.0
  */
 
 /** @since 0.1.0 */
-export * from "./oauth/apple.ts"
+export { type AuthorizationOptions, authorizationUrl, type OAuthProviderId } from "./oauth/authorize.ts"
 
 /** @since 0.1.0 */
 export * from "./oauth/callback.ts"
 
 /** @since 0.1.0 */
-export * from "./oauth/crossDomain.ts"
+export {
+  type AuthorizationError,
+  type CallbackError,
+  type ErrorCode,
+  errorOf,
+  InvalidAuthorizationResponse,
+  OAuthCallbackError,
+  type RedirectedError
+} from "./oauth/errors.ts"
 
 /** @since 0.1.0 */
-export * from "./oauth/error.ts"
+export {
+  crossDomainUrl,
+  exchange,
+  type ExchangeError,
+  type SignedInWithProvider,
+  signInWithApple,
+  type SignInWithAppleError
+} from "./oauth/exchange.ts"
 
 /** @since 0.1.0 */
-export * from "./oauth/failure.ts"
-
-/** @since 0.1.0 */
-export * from "./oauth/requests.ts"
-
-/** @since 0.1.0 */
-export * from "./oauth/routing.ts"
+export { CodeChallenge } from "./oauth/pkce.ts"
 
 /** @since 0.1.0 */
 export * from "./oauth/start.ts"
-
-/** @since 0.1.0 */
-export * from "./oauth/pkce.ts"

@@ -1,16 +1,17 @@
 /**
- * Signing up and in with an e-mail address and a password, changing the password, and resetting one that is forgotten.
+ * Sign-up and sign-in with an email address and a password, password changes, and resets of forgotten passwords.
  *
- * Passwords are `Redacted` from the first line of your program on, so that no log shows one.
+ * Functions accept passwords and codes as strings or as `Redacted` values. Results are always `Redacted`, so that no log shows
+ * them.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
@@ -18,22 +19,34 @@ import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
- * Signs a user in.
+ * The errors of `signIn`.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
- * A malformed address or a password of more than 70 characters is a `RequestSchemaError`.
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignInError =
+  | KnownErrors.EmailPasswordMismatch
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
+ * Signs in with an email address and a password.
  *
- * **Example** (Telling the user what is wrong)
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`. A
+ * malformed email address or a password of more than 70 characters is a `RequestSchemaError`.
+ *
+ * **Example** (Handling a wrong password)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { Password } from "latchkey"
  *
- * const signIn = (email: string, password: Redacted.Redacted<string>) =>
+ * const signIn = (email: string, password: string) =>
  *   Password.signIn({ email, password }).pipe(
  *     Effect.as("Welcome back!"),
- *     Effect.catchTag("EmailPasswordMismatch", (error) => Effect.succeed(error.message))
+ *     Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("Wrong email or password."))
  *   )
  * ```
  *
@@ -42,32 +55,20 @@ import { type SignedIn, startSession } from "./startSession.ts"
  */
 export const signIn: (credentials: {
   readonly email: string
-  readonly password: Redacted.Redacted<string>
-}) => Effect.Effect<
-  SignedIn,
-  | KnownErrors.EmailPasswordMismatch
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (payload) => trace("Password.signIn", Effect.flatMap(callAsClient(wire.signIn, { payload }), startSession))
+  readonly password: Secret
+}) => Effect.Effect<SignedIn, SignInError, Client> = ({ email, password }) =>
+  trace(
+    "Password.signIn",
+    Effect.flatMap(callAsClient(wire.signIn, { payload: { email, password: toRedacted(password) } }), startSession)
+  )
 
 /**
- * Signs a new user up and in.
+ * The errors of `signUp`.
  *
- * The service emails a link to `verificationCallbackUrl` with a `code` in its query. The default is the app's page
- * `emailVerification`. The URL must be on one of the project's trusted domains; otherwise the call fails with
- * `RedirectUrlNotWhitelisted`. The password has at least 8 characters (`PasswordTooShort`) and at most 70.
- *
- * With `verificationCallbackUrl: null`, the service sends no email. Services since 2026.
- *
- * @category signing up
+ * @category errors
  * @since 0.1.0
  */
-export const signUp: WithCallbackUrl<
-  { readonly email: string; readonly password: Redacted.Redacted<string> },
-  SignedIn,
+export type SignUpError =
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordTooLong
@@ -79,12 +80,29 @@ export const signUp: WithCallbackUrl<
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.MultiFactorAuthenticationRequired
   | KnownErrors.RequestSchemaError
-  | ApiError,
+  | ApiError
+
+/**
+ * Signs up a new user and signs in.
+ *
+ * The service emails a link to `verificationCallbackUrl` with a `code` in its query. The default is the app's page
+ * `emailVerification`. The URL must be on one of the project's trusted domains; otherwise the call fails with
+ * `RedirectUrlNotWhitelisted`. The password must have 8 to 70 characters.
+ *
+ * With `verificationCallbackUrl: null`, the service sends no email. Services since 2026.
+ *
+ * @category signing up
+ * @since 0.1.0
+ */
+export const signUp: WithCallbackUrl<
+  { readonly email: string; readonly password: Secret },
+  SignedIn,
+  SignUpError,
   "verificationCallbackUrl",
   string | null
 > = ({ email, password, verificationCallbackUrl: given }: {
   readonly email: string
-  readonly password: Redacted.Redacted<string>
+  readonly password: Secret
   readonly verificationCallbackUrl?: string | null | undefined
 }) =>
   trace(
@@ -93,7 +111,7 @@ export const signUp: WithCallbackUrl<
       Effect.flatMap((url) =>
         sendWithBotChallenge("sign_up_with_credential", (fields) =>
           callAsClient(wire.signUp, {
-            payload: { email, password, verificationCallbackUrl: url ?? undefined, ...fields }
+            payload: { email, password: toRedacted(password), verificationCallbackUrl: url ?? undefined, ...fields }
           }))
       ),
       Effect.flatMap(startSession)
@@ -101,68 +119,95 @@ export const signUp: WithCallbackUrl<
   )
 
 /**
- * Changes the password of the user who is signed in. Every other session of the user ends.
+ * The errors of `update`.
  *
- * A wrong old password is a `PasswordConfirmationMismatch`. The new one has at least 8 characters (`PasswordTooShort`) and
- * at most 70.
- *
- * @category managing
+ * @category errors
  * @since 0.1.0
  */
-export const update: (passwords: {
-  readonly oldPassword: Redacted.Redacted<string>
-  readonly newPassword: Redacted.Redacted<string>
-}) => Effect.Effect<
-  void,
+export type UpdateError =
   | KnownErrors.PasswordConfirmationMismatch
   | KnownErrors.PasswordTooShort
   | KnownErrors.UserDoesNotHavePassword
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (payload) => trace("Password.update", Effect.asVoid(callAsClient(wire.update, { payload })))
+  | ApiError
 
 /**
- * Gives a first password to the user who is signed in. A user who has one already is refused with a text, which is an
- * `ApiError` with the reason `RequestRefused`.
+ * Changes the password of the signed-in user, and ends all other sessions of the user.
+ *
+ * Fails with `PasswordConfirmationMismatch` if the old password is wrong. The new password must have 8 to 70 characters.
  *
  * @category managing
  * @since 0.1.0
  */
-export const set: (options: { readonly password: Redacted.Redacted<string> }) => Effect.Effect<
-  void,
+export const update: (passwords: {
+  readonly oldPassword: Secret
+  readonly newPassword: Secret
+}) => Effect.Effect<void, UpdateError, Client> = ({ newPassword, oldPassword }) =>
+  trace(
+    "Password.update",
+    Effect.asVoid(callAsClient(wire.update, {
+      payload: { oldPassword: toRedacted(oldPassword), newPassword: toRedacted(newPassword) }
+    }))
+  )
+
+/**
+ * The errors of `set`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SetError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordTooShort
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (payload) => trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload })))
+  | ApiError
 
 /**
- * Mails a link that resets a forgotten password: `callbackUrl` with a `code` in its query, the app's page `passwordReset`
- * unless another is given.
+ * Sets the first password of the signed-in user. If the user already has one, the call fails with an `ApiError` whose reason
+ * is `RequestRefused`.
  *
- * Succeeds for every well-formed address, and mails only to users who have a password, so that nobody learns who has an
- * account. The callback URL must be on one of the project's trusted domains, else the call fails with
- * `RedirectUrlNotWhitelisted`; the service may look at it only when there is something to mail.
+ * @category managing
+ * @since 0.1.0
+ */
+export const set: (options: { readonly password: Secret }) => Effect.Effect<void, SetError, Client> = ({ password }) =>
+  trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password: toRedacted(password) } })))
+
+/**
+ * The errors of `sendResetCode`.
  *
- * **Example** (A forgotten password, from the form to the page behind the link)
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendResetCodeError =
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
+ * Emails a link to reset a forgotten password: `callbackUrl` with a `code` in its query. The default is the app's page
+ * `passwordReset`.
+ *
+ * Succeeds for every well-formed address, so that the result does not reveal who has an account. The service emails only users
+ * with a password. The callback URL must be on one of the project's trusted domains; otherwise the call fails with
+ * `RedirectUrlNotWhitelisted`. The service may check it only if there is an email to send.
+ *
+ * **Example** (From the form to the page behind the link)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import * as Redacted from "effect/Redacted"
  * import { KnownErrors, Password } from "latchkey"
  *
  * const forgot = (email: string) =>
  *   Password.sendResetCode({ email, callbackUrl: "https://app.example.com/reset-password" })
  *
- * const reset = (link: URL, password: Redacted.Redacted<string>) =>
- *   Password.reset({ code: Redacted.make(link.searchParams.get("code") ?? ""), password }).pipe(
- *     Effect.as("Sign in with the new password."),
- *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Ask for a new link, please."))
+ * const reset = (link: URL, password: string) =>
+ *   Password.reset({ code: link.searchParams.get("code") ?? "", password }).pipe(
+ *     Effect.as("Sign in with your new password."),
+ *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Request a new link."))
  *   )
  * ```
  *
@@ -172,10 +217,7 @@ export const set: (options: { readonly password: Redacted.Redacted<string> }) =>
 export const sendResetCode: WithCallbackUrl<
   { readonly email: string },
   void,
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  SendResetCodeError
 > = ({ callbackUrl: given, email }) =>
   trace(
     "Password.sendResetCode",
@@ -186,40 +228,60 @@ export const sendResetCode: WithCallbackUrl<
   )
 
 /**
- * Checks the code of a reset link without using it up, such as before a page asks for the new password.
+ * The errors of `checkResetCode`.
  *
- * A code lives for 7 days and takes 20 attempts, of which each check is one.
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckResetCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
+
+/**
+ * Checks the code of a reset link without using it up, for example before the page asks for a new password.
+ *
+ * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  *
  * @category resetting
  * @since 0.1.0
  */
-export const checkResetCode: (request: { readonly code: Redacted.Redacted<string> }) => Effect.Effect<
-  void,
-  KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError,
-  Client
-> = (payload) => trace("Password.checkResetCode", Effect.asVoid(callAsClient(wire.checkResetCode, { payload })))
+export const checkResetCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckResetCodeError, Client> =
+  (
+    { code }
+  ) =>
+    trace(
+      "Password.checkResetCode",
+      Effect.asVoid(callAsClient(wire.checkResetCode, { payload: { code: toRedacted(code) } }))
+    )
 
 /**
- * Replaces a forgotten password, and ends every session of its user. Nobody is signed in by it.
+ * The errors of `reset`.
  *
- * A code is used up before the service looks at the password: after `PasswordTooShort` the user needs another mail. The
- * password has at least 8 characters and at most 70, so check it first, with `checkNew`.
+ * @category errors
+ * @since 0.1.0
+ */
+export type ResetError =
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.PasswordAuthenticationNotEnabled
+  | KnownErrors.PasswordTooShort
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
+ * Replaces a forgotten password, and ends all sessions of the user. Does not sign in.
+ *
+ * The service uses the code up before it checks the password. Therefore, check the password with `checkNew` first: after
+ * `PasswordTooShort`, the user needs a new email. The password must have 8 to 70 characters.
  *
  * @category resetting
  * @since 0.1.0
  */
 export const reset: (request: {
-  readonly code: Redacted.Redacted<string>
-  readonly password: Redacted.Redacted<string>
-}) => Effect.Effect<
-  void,
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.PasswordTooShort
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = (payload) => trace("Password.reset", Effect.asVoid(callAsClient(wire.reset, { payload })))
+  readonly code: Secret
+  readonly password: Secret
+}) => Effect.Effect<void, ResetError, Client> = ({ code, password }) =>
+  trace(
+    "Password.reset",
+    Effect.asVoid(callAsClient(wire.reset, { payload: { code: toRedacted(code), password: toRedacted(password) } }))
+  )
 
 /** @since 0.1.0 */
-export { checkNew, type NewPassword } from "./checkNew.ts"
+export { checkNew, type CheckNewError, type NewPassword, type RedactedForm } from "./checkNew.ts"

@@ -28,6 +28,7 @@ import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -65,6 +66,18 @@ export interface Names {
 }
 
 /**
+ * The errors of `generate`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type GenerateError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.ProjectNotFound
+  | HostUnavailable
+  | ApiError
+
+/**
  * Makes a new secret for the user who is signed in, and the URI of its QR code.
  *
  * Changes nothing yet. A name that is not given is asked of the service: the project for `issuer`, the user for
@@ -76,14 +89,7 @@ export interface Names {
  */
 export const generate: {
   (names: { readonly issuer: string; readonly accountName: string }): Effect.Effect<Enrolment, HostUnavailable>
-  (names?: Names): Effect.Effect<
-    Enrolment,
-    | KnownErrors.CannotGetOwnUserWithoutUser
-    | KnownErrors.ProjectNotFound
-    | HostUnavailable
-    | ApiError,
-    Client
-  >
+  (names?: Names): Effect.Effect<Enrolment, GenerateError, Client>
 } = ({ accountName, issuer }: Names = {}): Effect.Effect<Enrolment, any> =>
   // Sound: the overloads say what is asked of the service and what that may meet, which is nothing with both names given.
   trace(
@@ -119,6 +125,19 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
 })
 
 /**
+ * The errors of `enable`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type EnableError =
+  | KnownErrors.InvalidTotpCode
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | HostUnavailable
+  | ApiError
+
+/**
  * Turns the second factor on, once the user has shown with a code that the authenticator app has the secret. From then on
  * every sign-in asks for a code; the session goes on. Returns the user.
  *
@@ -129,21 +148,13 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
  * @since 0.1.0
  */
 export const enable: (enrolment: {
-  readonly secret: Redacted.Redacted<string>
-  readonly code: Redacted.Redacted<string>
-}) => Effect.Effect<
-  User,
-  | KnownErrors.InvalidTotpCode
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | HostUnavailable
-  | ApiError,
-  Client
-> = ({ code, secret }) =>
+  readonly secret: Secret
+  readonly code: Secret
+}) => Effect.Effect<User, EnableError, Client> = ({ code, secret }) =>
   trace(
     "Totp.enable",
     keepSession(Effect.gen(function*() {
-      const bytes = yield* decodeSecret(Redacted.value(secret))
+      const bytes = yield* decodeSecret(Redacted.value(toRedacted(secret)))
       const { Secret, TOTP } = yield* otpauth
       const totp = new TOTP({ secret: Secret.fromLatin1(bytes) })
       const given = Redacted.value(removeBlanks(code))
@@ -151,10 +162,10 @@ export const enable: (enrolment: {
       const isRight = Effect.map(serviceTime, (now) =>
         [0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))
       if (yield* isRight) {
-        return yield* update(secret)
+        return yield* update(toRedacted(secret))
       }
       yield* learnServiceTime
-      return yield* (yield* isRight) ? update(secret) : invalidTotpCode
+      return yield* (yield* isRight) ? update(toRedacted(secret)) : invalidTotpCode
     }))
   )
 
@@ -200,13 +211,20 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
   )
 
 /**
+ * The errors of `disable`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type DisableError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Turns the second factor off, and returns the user. Nothing happens when it was off.
  *
  * @category turning off
  * @since 0.1.0
  */
-export const disable: Effect.Effect<
-  User,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError,
-  Client
-> = /*#__PURE__*/ trace("Totp.disable", /*#__PURE__*/ update(null))
+export const disable: Effect.Effect<User, DisableError, Client> = /*#__PURE__*/ trace(
+  "Totp.disable",
+  /*#__PURE__*/ update(null)
+)

@@ -1,45 +1,59 @@
 /**
- * What a new password must be, as far as a program can tell without the service.
+ * The rules for new passwords that can be checked without a request.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { PasswordConfirmationMismatch, PasswordTooLong, PasswordTooShort } from "../wire/KnownErrors.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 
 /**
- * A password that somebody has chosen.
+ * A new password, and its confirmation if the form has one.
  *
  * @category models
  * @since 0.1.0
  */
 export interface NewPassword {
-  readonly password: Redacted.Redacted<string>
-  /** The same once more, where a form asks for it. */
-  readonly confirmation?: Redacted.Redacted<string> | undefined
+  readonly password: Secret
+  readonly confirmation?: Secret | undefined
 }
 
 /**
- * Checks a new password before it is sent: it has at least 8 characters and at most 70, and was typed the same twice. Sends
- * nothing.
+ * A form whose password and confirmation are redacted.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RedactedForm<P extends NewPassword> = {
+  [Key in keyof P]: Key extends keyof NewPassword ? Redacted.Redacted<string> | Extract<P[Key], undefined> : P[Key]
+}
+
+/**
+ * The errors of `checkNew`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CheckNewError = PasswordTooShort | PasswordTooLong | PasswordConfirmationMismatch
+
+/**
+ * Checks that a new password has 8 to 70 characters and equals its confirmation. Sends no request. Returns the form with
+ * redacted secrets.
  *
  * **When to use**
  *
- * Use before `Password.reset`, which uses its code up whatever the password is, and in forms that ask for a password twice.
+ * Use before `Password.reset`, which uses its code up for any password, and in forms with a confirmation.
  *
- * **Example** (A form for signing up)
+ * **Example** (A sign-up form)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { Password } from "latchkey"
  *
- * const signUp = (form: {
- *   readonly email: string
- *   readonly password: Redacted.Redacted<string>
- *   readonly confirmation: Redacted.Redacted<string>
- * }) => Effect.flatMap(Password.checkNew(form), ({ password }) => Password.signUp({ email: form.email, password }))
+ * const signUp = (form: { readonly email: string; readonly password: string; readonly confirmation: string }) =>
+ *   Effect.flatMap(Password.checkNew(form), ({ email, password }) => Password.signUp({ email, password }))
  * ```
  *
  * @category checks
@@ -47,9 +61,11 @@ export interface NewPassword {
  */
 export const checkNew = <P extends NewPassword>(
   given: P
-): Effect.Effect<P, PasswordTooShort | PasswordTooLong | PasswordConfirmationMismatch> =>
-  Effect.suspend((): Effect.Effect<P, PasswordTooShort | PasswordTooLong | PasswordConfirmationMismatch> => {
-    const { length } = Redacted.value(given.password)
+): Effect.Effect<RedactedForm<P>, CheckNewError> =>
+  Effect.suspend((): Effect.Effect<RedactedForm<P>, CheckNewError> => {
+    const password = toRedacted(given.password)
+    const confirmation = given.confirmation === undefined ? undefined : toRedacted(given.confirmation)
+    const { length } = Redacted.value(password)
     const { max, min } = passwordLength
     if (length < min) {
       const message = `Password too short. Minimum length is ${min}.`
@@ -59,7 +75,13 @@ export const checkNew = <P extends NewPassword>(
       const message = `Password too long. Maximum length is ${max}.`
       return Effect.fail(new PasswordTooLong({ message, details: { maxLength: max } }))
     }
-    return given.confirmation !== undefined && Redacted.value(given.confirmation) !== Redacted.value(given.password)
-      ? Effect.fail(new PasswordConfirmationMismatch({ message: "The two passwords differ", details: {} }))
-      : Effect.succeed(given)
+    if (confirmation !== undefined && Redacted.value(confirmation) !== Redacted.value(password)) {
+      return Effect.fail(new PasswordConfirmationMismatch({ message: "The two passwords differ", details: {} }))
+    }
+    // Sound: the secrets are redacted, and all other fields are unchanged.
+    return Effect.succeed(
+      (password === given.password && confirmation === given.confirmation
+        ? given
+        : { ...given, password, ...confirmation !== undefined && { confirmation } }) as RedactedForm<P>
+    )
   })

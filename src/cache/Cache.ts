@@ -1,7 +1,7 @@
 /**
- * The service that keeps values fresh for all who look at them, for one client.
+ * The cache of a client. It keeps values up to date for all subscribers.
  *
- * Programs read it through `Resource`; a view subscribes to it, as React's adapter does.
+ * Programs read it through `Resource`. Views subscribe to it, as the React adapter does.
  *
  * **Example** (A client with a cache)
  *
@@ -40,35 +40,37 @@ import { idleMillis } from "./refCount.ts"
 import { sessionClient } from "./sessionClient.ts"
 
 /**
- * Something that a view can show: its value now, and a word when there is another. The value is the same object for as long
- * as nothing changes.
+ * A value that can be read and subscribed to. The snapshot is the same object until the value changes.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Readable<A> {
-  /** Calls the listener on each change. Returns what ends that. */
+  /** Calls the listener on each change. Returns a function that removes the listener. */
   readonly subscribe: (listener: () => void) => () => void
   readonly getSnapshot: () => A
-  /** The value that the server's pages were made with, and that a client begins with when it takes over from them. */
+  /** Returns the value that server-rendered pages use. A client uses the same value while it hydrates. */
   readonly getServerSnapshot: () => A
 }
 
 /**
- * A cached value, as a view sees it. Reading it begins the first fetch.
+ * An observer of a cached value. Reading the snapshot starts the first fetch.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Observer<A, E> extends Readable<CacheState<A, E>> {
   /**
-   * `getServerSnapshot` for a view that shows something while there is no value: what a server has shown as pending is
-   * pending to begin with, even if the value has come since.
+   * Returns the server snapshot for a view that renders a pending state. If the server rendered the entry as pending, it
+   * stays pending during hydration, even if the value has arrived since.
    */
   readonly getServerState: () => CacheState<A, E>
-  /** Resolves when the state is not pending any more, and is the same promise until then. Never rejects. */
+  /**
+   * Returns a promise that resolves when the state is no longer pending. It is the same promise until then, and never
+   * rejects.
+   */
   readonly whenSettled: () => Promise<void>
-  /** Has the value fetched again. */
+  /** Refetches the value. */
   readonly refresh: () => void
 }
 
@@ -79,18 +81,18 @@ export interface Observer<A, E> extends Readable<CacheState<A, E>> {
  * @since 0.1.0
  */
 export class Cache extends Context.Service<Cache, {
-  /** Whether somebody is signed in. */
+  /** The status of the session, without tokens. */
   readonly status: Readable<SessionStatus>
-  /** Whether what is shown is of the present session; until the store has said which that is, a seed may be another's. */
+  /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
   readonly isSessionKnown: Readable<boolean>
   readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
-  /** Fetches a value again, and returns what came. */
+  /** Refetches a value and returns the result. */
   readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
-  /** Shows a change before the service has agreed to it. */
+  /** Applies an optimistic update. */
   readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
-  /** What this cache has read, for the client that takes over. */
+  /** Returns the values of the cache, for hydration in a browser. */
   readonly dehydrate: Effect.Effect<Dehydrated>
-}>()("latchkey/Cache") {}
+}>()("latchkey/cache/Cache") {}
 
 /**
  * The options of a cache.
@@ -100,8 +102,8 @@ export class Cache extends Context.Service<Cache, {
  */
 export interface CacheOptions {
   /**
-   * What a server has read, as `dehydrate` gave it. Values are taken from it instead of being fetched, if they are the
-   * present user's, for the first minute. Whatever is no seed counts as none.
+   * The values that a server read, as returned by `dehydrate`. They replace the first fetches for one minute, if they are
+   * from the session of the current user. A malformed input is ignored.
    */
   readonly dehydrated?: unknown
 }
@@ -109,7 +111,7 @@ export interface CacheOptions {
 const nothing: PatchHandle = { commit: () => {}, rollback: () => {} }
 
 /**
- * Creates a cache for the client that is provided. Sends nothing and follows nothing before somebody looks.
+ * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
  *
  * @category constructors
  * @since 0.1.0
@@ -126,19 +128,19 @@ export const make = Effect.fnUntraced(function*(
   const { dehydrated } = hydration
   const { batch, notify, readInRender } = makeNotifier(run, Context.get(context, ReportError))
 
-  // `any`, since a cache holds values of every type; each is read by the resource that it was made for.
+  // `any`, because a cache holds values of all types. Each is read by the resource that wrote it.
   const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
-  /** Entries that a server's page shows as pending. */
+  /** The keys of entries that a server rendered as pending. */
   const shownPending = new Set<string>()
   let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
-  /** Whether the store has ever said who is signed in. Until then, a server's page says more than nothing. */
+  /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
   let wasKnown = false
-  /** The session that the values belong to. */
+  /** The session of the cached values. */
   let session: KnownSession
   let isClosed = false
 
-  // What somebody looks at follows the session, and hears which calls have changed something.
+  // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
   let following: Scope.Closeable | undefined
   const follow = (): () => void => {
@@ -165,7 +167,7 @@ export const make = Effect.fnUntraced(function*(
       hydration.markOutdated(endpointId)
       for (const entry of entries.values()) {
         if (!entry.resource.invalidatedBy.includes(endpointId)) continue
-        // What a restricted user was shown must not be shown on the page that the user continues to.
+        // A user whose restriction was lifted must not see values of the restricted account on the next page.
         if (endpointId === restrictionLifted) entry.reset()
         else entry.invalidate()
       }
@@ -190,7 +192,7 @@ export const make = Effect.fnUntraced(function*(
 
   const entryOf = <A, E>(resource: Resource<A, E>): CacheEntry<A, E> => {
     const { key } = resource
-    // Sound: resources of one key are one resource.
+    // Sound: resources with the same key have the same type.
     const existing = entries.get(key) as CacheEntry<A, E> | undefined
     if (existing !== undefined) return existing
     const release = follow()
@@ -230,7 +232,7 @@ export const make = Effect.fnUntraced(function*(
   const getStatus = () =>
     readInRender(() => {
       if (followers === 0 && !isClosed) {
-        // Whoever renders is about to subscribe, and if not, is forgotten.
+        // A view subscribes after it renders. If it does not, the subscription ends after the idle time.
         const release = follow()
         renderHold = run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(release)))
       }
@@ -269,7 +271,7 @@ export const make = Effect.fnUntraced(function*(
           if (state._tag === "Pending") shownPending.add(key)
           return shownPending.has(key) ? pending : state
         },
-        // When all is over, nothing is to be waited for.
+        // A closed cache never settles, so that views keep their fallback.
         whenSettled: () => isClosed ? new Promise(() => {}) : entryOf(resource).whenSettled(),
         refresh: () => isClosed ? undefined : entryOf(resource).request()
       }
@@ -290,8 +292,10 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /**
- * Layer of the cache of a client. Building it sends no request, starts no timer and adds no listener; 5 seconds after
- * nobody looks any more, there is none again.
+ * Layer of the cache of a client.
+ *
+ * Building it sends no request, starts no timer and adds no listener. The cache removes its own listeners 5 seconds after the
+ * last subscriber has left.
  *
  * @category layers
  * @since 0.1.0
@@ -299,7 +303,7 @@ export const make = Effect.fnUntraced(function*(
 export const layer = (options?: CacheOptions): Layer.Layer<Cache, never, Client> => Layer.effect(Cache, make(options))
 
 /**
- * What the cache has read, for the client that takes over from a server: give it to `layer` there.
+ * Returns the values of the cache, for hydration in a browser. Pass them to `layer` there.
  *
  * @category hydration
  * @since 0.1.0

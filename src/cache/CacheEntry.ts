@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { CacheState } from "./CacheState.ts"
-import { type EntryEvent, initialState, throttleDelay, transition } from "./EntryState.ts"
+import { type EntryEvent, initialState, isRetained, throttleDelay, transition } from "./EntryState.ts"
 import type { Resource } from "./makeResource.ts"
 import type { Listener } from "./notifier.ts"
 import { makeRefCount } from "./refCount.ts"
@@ -73,7 +73,7 @@ export interface CacheEntry<A, E> {
 export interface PatchHandle {
   /** The call succeeded. The update stays until a fetch includes it. */
   readonly commit: () => void
-  /** The call failed, or its outcome is unknown. The update disappears immediately. */
+  /** The call failed, or its outcome is unknown. The update is removed immediately. */
   readonly rollback: () => void
 }
 
@@ -97,7 +97,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
   const dispatch = (event: EntryEvent<A, E>): void => {
     const before = state
     const after = state = transition(before, event, host.now())
-    if (after.isRetained) releaseRetained ??= refCount.acquire()
+    if (isRetained(after)) releaseRetained ??= refCount.acquire()
     else {
       releaseRetained?.()
       releaseRetained = undefined

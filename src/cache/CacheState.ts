@@ -1,5 +1,5 @@
 /**
- * What a reader of a cached value sees, and what anybody may know about the session.
+ * The states of cached values and of the session, as views see them.
  *
  * @since 0.1.0
  */
@@ -9,11 +9,11 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
 /**
  * The state of a cached value.
  *
- * - `Pending`: there is no value yet. Once there was one, it never comes back for the same session.
- * - `Ready`: there is a value. `stale` says why the last attempt to get a newer one failed, if it did.
- * - `Failed`: there was never a value, and the last attempt to get one failed.
+ * - `Pending`: there is no value yet. A value never becomes pending again in the same session.
+ * - `Ready`: there is a value. `stale` is the cause if the last refetch failed.
+ * - `Failed`: there was never a value, and the last fetch failed.
  *
- * `isRefreshing` says that a newer answer is on its way. As long as nothing changes, a state is the same object.
+ * `isRefreshing` is `true` while a fetch is running. A state is the same object until it changes.
  *
  * @category models
  * @since 0.1.0
@@ -32,7 +32,7 @@ export type CacheState<A, E> =
 export const pending: CacheState<never, never> = { _tag: "Pending" }
 
 /**
- * Whether two states say the same.
+ * Returns `true` if two states have the same content.
  *
  * @category comparing
  * @since 0.1.0
@@ -49,15 +49,14 @@ export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boo
 }
 
 /**
- * Whether somebody is signed in, without the tokens: what a program may show.
+ * The status of the session, without tokens.
  *
- * - `Loading`: the store has not been read yet.
- * - `SignedOut`: nobody is signed in.
- * - `SignedIn`: somebody is, an anonymous user included. `isRefreshing` says that a new access token is on its way;
- *   `isStale`, that the last attempt to get one failed without an answer about the session, most often because of the
- *   network.
+ * - `Loading`: the token store has not been read yet.
+ * - `SignedOut`: no user is signed in.
+ * - `SignedIn`: a user is signed in. The user may be anonymous. `isRefreshing` is `true` while the access token is refreshed.
+ *   `isStale` is `true` if the last refresh failed without an answer about the session, most often because of the network.
  *
- * As long as nothing changes, a status is the same object.
+ * A status is the same object until it changes.
  *
  * @category models
  * @since 0.1.0
@@ -68,7 +67,7 @@ export type SessionStatus =
   | { readonly _tag: "SignedIn"; readonly isRefreshing: boolean; readonly isStale: boolean }
 
 /**
- * The four things that a status can say, each one object.
+ * The possible statuses. Each is one object.
  *
  * @category constants
  * @since 0.1.0
@@ -82,7 +81,7 @@ export const statuses = {
 } as const satisfies Record<string, SessionStatus>
 
 /**
- * Returns what anybody may know of a session's state.
+ * Returns the status of a session state.
  *
  * @category conversion
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * What a server has read, on its way to the client that takes over from it.
+ * The values of a cache as JSON, for hydration in a browser.
  *
  * @since 0.1.0
  */
@@ -11,33 +11,33 @@ import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
 /**
- * A seed: JSON that is for the user's own eyes. It holds no token.
+ * The values of a cache as JSON. They contain no tokens, but personal data of the user.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Dehydrated {
-  /** Whether somebody was signed in. */
+  /** `true` if a user was signed in. */
   readonly isSignedIn: boolean
-  /** Who that was; `null` when nobody was, or when the access token does not say. */
+  /** The id of the user. `null` if no user was signed in, or if the access token contains no id. */
   readonly userId: string | null
   readonly entries: { readonly [key: string]: DehydratedEntry }
 }
 
 /**
- * A value as it travels.
+ * An encoded value.
  *
  * @category models
  * @since 0.1.0
  */
 export interface DehydratedEntry {
   readonly value: unknown
-  /** The server's pages show that there is no value yet: it came later. */
+  /** `true` if the server rendered the entry as pending, because the value arrived later. */
   readonly wasPending?: true
 }
 
 /**
- * Reads a seed. Whatever is none is `undefined`.
+ * Parses dehydrated values. Never fails; returns `undefined` for invalid input.
  *
  * @category parsing
  * @since 0.1.0
@@ -60,7 +60,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
- * Returns the status that a seed tells.
+ * Returns the session status of the server.
  *
  * @category getters
  * @since 0.1.0
@@ -72,7 +72,7 @@ const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit
 const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
 
 /**
- * Reads the value of a resource from a seed. What does not fit counts as absent.
+ * Decodes the value of a resource. Returns `undefined` if it is missing or invalid.
  *
  * @category parsing
  * @since 0.1.0
@@ -83,13 +83,13 @@ export const decodeEntry = <A, E>(
 ): { readonly value: A } | undefined => {
   if (codec === undefined || !Object.hasOwn(dehydrated.entries, key)) return undefined
   const exit = decoder(codec())(dehydrated.entries[key]!.value)
-  // Sound: the codec is the resource's own.
+  // Sound: the codec belongs to the resource.
   return Exit.isSuccess(exit) ? { value: exit.value as A } : undefined
 }
 
 /**
- * Writes a value of a resource for a seed, if it is one that travels. One that has a secret in it is none: a page shows it to
- * whatever runs there, and may be kept by whatever it passes.
+ * Encodes the value of a resource. Returns `undefined` if the resource has no codec, or if the value contains a secret.
+ * Scripts and proxies can read a page, so secrets must not be part of it.
  *
  * @category conversion
  * @since 0.1.0
@@ -104,7 +104,7 @@ const hasSecret = (value: unknown): boolean =>
   Redacted.isRedacted(value) || typeof value === "object" && value !== null && Object.values(value).some(hasSecret)
 
 /**
- * Writes a seed as text that may stand inside a `<script>` of a page: users write parts of it, such as their names.
+ * Stringifies dehydrated values for a `<script>` element. Escapes HTML, because values such as names are user input.
  *
  * @category conversion
  * @since 0.1.0

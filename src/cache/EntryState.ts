@@ -1,7 +1,7 @@
 /**
  * The state machine of a cache entry.
  *
- * `transition` is pure: it decides what an event changes, and when a fetch is due. `CacheEntry` dispatches the events, runs the
+ * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events, runs the
  * fetches and notifies the subscribers.
  *
  * @since 0.1.0
@@ -38,29 +38,25 @@ interface AppliedPatch<A> {
 export interface EntryState<A, E> {
   /** `Throttled` means that a fetch is due, but may have to wait for `throttleMillis` to pass. */
   readonly phase: "Idle" | "Throttled" | "Fetching"
-  /** The number of the current run of fetches. When it changes, `CacheEntry` interrupts the previous run. */
+  /** The number of the current run of fetches. `CacheEntry` interrupts the previous run when it changes. */
   readonly run: number
   /** The last answer of the service, without patches. */
   readonly answer: { readonly value: A } | undefined
-  /** The answer with all patches applied. */
-  readonly patched: { readonly value: A } | undefined
   readonly patches: ReadonlyArray<AppliedPatch<A>>
   /** Why the last fetch failed, if it did. */
   readonly cause: Cause.Cause<E> | undefined
-  /** Whether to fetch again after the current fetch, or when the session is known. */
+  /** `true` if a fetch has to follow the current one, or has to wait for the session. */
   readonly isWanted: boolean
-  /** Whether the value was invalidated after the last fetch started. */
+  /** `true` if the value was invalidated after the last fetch started. */
   readonly isOutdated: boolean
-  /** How many fetches have started. */
+  /** The number of fetches that have started. */
   readonly starts: number
   readonly lastStart: number
   readonly failedAt: number
   /** When a failure was first read without a subscriber. */
   readonly failureReadAt: number | undefined
   readonly subscribers: number
-  /** Whether the entry has to be kept until its first value, even without subscribers. */
-  readonly isRetained: boolean
-  /** What readers see. It is the same object until something in it changes. */
+  /** The state for readers. It is the same object until something in it changes. */
   readonly snapshot: CacheState<A, E>
 }
 
@@ -68,7 +64,7 @@ export interface EntryState<A, E> {
  * An event of a cache entry.
  *
  * - `Read`: a view read the snapshot, perhaps before it subscribed.
- * - `Requested`: a caller asked for a new fetch.
+ * - `Requested`: a caller requested a fetch.
  * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
  * - `Invalidated`: a call may have changed the value.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
@@ -95,7 +91,7 @@ export type EntryEvent<A, E> =
   | {
     readonly _tag: "SessionChanged"
     readonly hydrated: { readonly value: A } | undefined
-    /** Whether a caller waits for the result of a refresh. */
+    /** `true` if a caller waits for the result of a refresh. */
     readonly isAwaited: boolean
   }
 
@@ -106,11 +102,10 @@ export type EntryEvent<A, E> =
  * @since 0.1.0
  */
 export const initialState = <A, E>(hydrated: { readonly value: A } | undefined): EntryState<A, E> =>
-  withSnapshot({
+  derive({
     phase: "Idle",
     run: 0,
     answer: hydrated,
-    patched: hydrated,
     patches: [],
     cause: undefined,
     isWanted: false,
@@ -120,7 +115,6 @@ export const initialState = <A, E>(hydrated: { readonly value: A } | undefined):
     failedAt: -Infinity,
     failureReadAt: undefined,
     subscribers: 0,
-    isRetained: false,
     snapshot: pending
   })
 
@@ -134,6 +128,15 @@ export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now
   Math.min(lastStart + throttleMillis - now, throttleMillis)
 
 /**
+ * Returns `true` if a first fetch is due or running. Such an entry is kept even without subscribers.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>): boolean =>
+  answer === undefined && (isWanted || phase === "Fetching")
+
+/**
  * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
  * nothing.
  *
@@ -141,85 +144,77 @@ export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now
  * @since 0.1.0
  */
 export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
+  const next = reduce(state, event, now)
+  return next === state ? state : derive(next)
+}
+
+const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
+  const { failureReadAt = now, isOutdated, patches, phase, snapshot, starts, subscribers } = state
   switch (event._tag) {
-    case "Read": {
-      const next = readFailure(state, now)
-      return next.snapshot._tag === "Pending" ? fetchIfIdle(next) : next
-    }
+    case "Read":
+      if (phase !== "Idle") return state
+      if (snapshot._tag === "Pending") return requestFetch(state)
+      if (snapshot._tag === "Ready" || subscribers > 0) return state
+      // A view that throws the failure does not subscribe, so its next read retries.
+      return hasPassed(failureReadAt, now)
+        ? requestFetch({ ...state, cause: undefined })
+        : { ...state, failureReadAt }
     case "Subscribed": {
-      const { failedAt, isOutdated, snapshot, subscribers } = state
       const next = { ...state, subscribers: subscribers + 1 }
-      return isOutdated || snapshot._tag === "Pending" || snapshot._tag === "Failed" && hasPassed(failedAt, now)
-        ? fetchIfIdle(next)
-        : next
+      const isDue = isOutdated || snapshot._tag === "Pending" ||
+        snapshot._tag === "Failed" && hasPassed(state.failedAt, now)
+      return isDue && phase === "Idle" ? requestFetch(next) : next
     }
     case "Unsubscribed":
-      return { ...state, subscribers: state.subscribers - 1 }
+      return { ...state, subscribers: subscribers - 1 }
     case "Requested":
       return requestFetch(state)
     case "FetchStarted":
-      return state.phase === "Throttled"
-        ? withSnapshot({
-          ...state,
-          phase: "Fetching",
-          isWanted: false,
-          isOutdated: false,
-          starts: state.starts + 1,
-          lastStart: now
-        })
+      return phase === "Throttled"
+        ? { ...state, phase: "Fetching", isWanted: false, isOutdated: false, starts: starts + 1, lastStart: now }
         : state
     case "FetchUnavailable":
-      return state.phase === "Throttled" ? { ...state, phase: "Idle" } : state
+      return phase === "Throttled" ? { ...state, phase: "Idle" } : state
     case "FetchSucceeded":
-      return state.phase === "Fetching"
-        ? endFetch(
-          withPatches({ ...state, answer: { value: event.value }, cause: undefined }, isMissingFrom(state.starts))
-        )
-        : state
+      return endFetch(state, {
+        answer: { value: event.value },
+        cause: undefined,
+        // The result includes the patches whose calls succeeded before the fetch started.
+        patches: patches.filter(({ committedAt = starts }) => committedAt >= starts)
+      })
     case "FetchFailed":
-      return state.phase === "Fetching"
-        ? endFetch({ ...state, cause: event.cause, failedAt: now, failureReadAt: undefined })
-        : state
+      return endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
     case "Invalidated": {
       const next = { ...state, isOutdated: true }
-      // While a call is under way, wait for its result: it decides whether the patch stays.
-      return state.patches.some(isUncommitted) ? next : fetchIfOutdated(next)
+      // Do not fetch while a call is running. Its result decides if the patch stays.
+      return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
     }
     case "PatchAdded":
-      return withPatches({ ...state, patches: [...state.patches, { patch: event.patch, committedAt: undefined }] })
+      return { ...state, patches: [...patches, { patch: event.patch, committedAt: undefined }] }
     case "PatchCommitted":
       return fetchIfOutdated({
         ...state,
         isOutdated: true,
-        patches: state.patches.map((applied) =>
-          applied.patch === event.patch ? { ...applied, committedAt: state.starts } : applied
-        )
+        patches: patches.map((applied) => applied.patch === event.patch ? { ...applied, committedAt: starts } : applied)
       })
     case "PatchRolledBack":
-      return fetchIfOutdated(withPatches(state, ({ patch }) => patch !== event.patch))
+      return fetchIfOutdated({ ...state, patches: patches.filter(({ patch }) => patch !== event.patch) })
     case "SessionChanged": {
-      const isInUse = state.subscribers > 0 || state.isRetained
-      const next = withPatches({
+      const next = {
         ...cancel(state),
         answer: event.hydrated,
         patches: [],
         cause: undefined,
         lastStart: -Infinity,
         isOutdated: false
-      })
-      return release(isInUse && event.hydrated === undefined || event.isAwaited ? requestFetch(next) : next)
+      }
+      const isInUse = subscribers > 0 || isRetained(state)
+      return isInUse && event.hydrated === undefined || event.isAwaited ? requestFetch(next) : next
     }
     case "Disposed":
       return cancel(state)
   }
 }
-
-const isUncommitted = ({ committedAt }: Pick<AppliedPatch<unknown>, "committedAt">): boolean =>
-  committedAt === undefined
-
-/** Returns a predicate for the patches that the result of a fetch does not include. */
-const isMissingFrom = (start: number) => ({ committedAt }: Pick<AppliedPatch<unknown>, "committedAt">): boolean =>
-  committedAt === undefined || committedAt >= start
 
 /** Returns `true` if `throttleMillis` have passed, or the clock was set back by that much. */
 const hasPassed = (since: number, now: number): boolean => Math.abs(now - since) >= throttleMillis
@@ -228,59 +223,38 @@ const hasPassed = (since: number, now: number): boolean => Math.abs(now - since)
 const requestFetch = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
   ...state,
   isWanted: true,
-  isRetained: state.isRetained || state.answer === undefined,
   ...state.phase === "Idle" && { phase: "Throttled", run: state.run + 1 }
 })
-
-const fetchIfIdle = <A, E>(state: EntryState<A, E>): EntryState<A, E> =>
-  state.phase === "Idle" ? requestFetch(state) : state
 
 const fetchIfOutdated = <A, E>(state: EntryState<A, E>): EntryState<A, E> =>
   state.isOutdated && (state.subscribers > 0 || state.phase !== "Idle") ? requestFetch(state) : state
 
-const cancel = <A, E>(state: EntryState<A, E>): EntryState<A, E> =>
-  withSnapshot({ ...state, phase: "Idle", run: state.run + 1, isWanted: false })
+const endFetch = <A, E>(state: EntryState<A, E>, result: Partial<EntryState<A, E>>): EntryState<A, E> =>
+  state.phase === "Fetching" ? { ...state, phase: state.isWanted ? "Throttled" : "Idle", ...result } : state
 
-const endFetch = <A, E>(state: EntryState<A, E>): EntryState<A, E> =>
-  release(withSnapshot({ ...state, phase: state.isWanted ? "Throttled" : "Idle" }))
-
-/** Retains the entry no longer if it has a value, or no fetch for a first value is due. */
-const release = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
+const cancel = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
   ...state,
-  isRetained: state.isRetained && state.answer === undefined && state.isWanted
+  phase: "Idle",
+  run: state.run + 1,
+  isWanted: false
 })
 
-/**
- * Clears a failure that was read `throttleMillis` ago. A view that throws the failure does not subscribe, so its next read
- * retries.
- */
-const readFailure = <A, E>(state: EntryState<A, E>, now: number): EntryState<A, E> => {
-  if (state.snapshot._tag !== "Failed" || state.subscribers > 0 || state.phase !== "Idle") return state
-  const failureReadAt = state.failureReadAt ?? now
-  return withSnapshot({ ...state, failureReadAt, cause: hasPassed(failureReadAt, now) ? undefined : state.cause })
-}
-
-/** Filters the patches and applies them. A value that equals the previous one stays the same object. */
-const withPatches = <A, E>(
-  state: EntryState<A, E>,
-  isKept: (patch: AppliedPatch<A>) => boolean = () => true
-): EntryState<A, E> => {
-  const patches = state.patches.filter(isKept)
-  const patched = state.answer && {
-    value: patches.reduce((value, { patch }) => patch.apply(value), state.answer.value)
-  }
-  const isSame = patched !== undefined && state.patched !== undefined &&
-    Equal.equals(state.patched.value, patched.value)
-  return withSnapshot({ ...state, patches, patched: isSame ? state.patched : patched })
-}
-
-const withSnapshot = <A, E>(state: EntryState<A, E>): EntryState<A, E> => {
-  const { cause, patched, phase } = state
+/** Updates the snapshot. A value that equals the previous one stays the same object. */
+const derive = <A, E>(state: EntryState<A, E>): EntryState<A, E> => {
+  const { answer, cause, patches, phase, snapshot } = state
   const isRefreshing = phase === "Fetching"
-  const snapshot: CacheState<A, E> = patched !== undefined
-    ? { _tag: "Ready", value: patched.value, isRefreshing, stale: cause }
-    : cause !== undefined
+  const next: CacheState<A, E> = answer
+    ? {
+      _tag: "Ready",
+      value: keepEqual(snapshot, patches.reduce((value, { patch }) => patch.apply(value), answer.value)),
+      isRefreshing,
+      stale: cause
+    }
+    : cause
     ? { _tag: "Failed", cause, isRefreshing }
     : pending
-  return isSameState(state.snapshot, snapshot) ? state : { ...state, snapshot }
+  return isSameState(snapshot, next) ? state : { ...state, snapshot: next }
 }
+
+const keepEqual = <A>(snapshot: CacheState<A, unknown>, value: A): A =>
+  snapshot._tag === "Ready" && Equal.equals(snapshot.value, value) ? snapshot.value : value

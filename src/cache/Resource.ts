@@ -1,12 +1,14 @@
 /**
- * Values of the service that stay fresh while somebody looks at them.
+ * Cached values of the service.
  *
- * A resource says how a value is read, and which calls change it. The `Cache` keeps the value for all who look: it is
- * fetched once, again when a call has changed it, and forgotten 5 seconds after the last one has looked away. When a fetch
- * fails, the value that was there stays, and is marked as stale. Another session begins anew: what one user has seen is
- * never shown to another.
+ * A resource defines how to fetch a value and which calls invalidate it. The `Cache` fetches it once for all subscribers, and
+ * refetches it after a call that changes it. It removes the value 5 seconds after the last subscriber has left.
  *
- * The resources of the client level are in `Resources`; `make` makes one of anything else that is read with `Client`.
+ * If a refetch fails, the previous value stays and is marked as stale. When the session changes, the cache discards all
+ * values: a user never sees the values of another user.
+ *
+ * The resources of the client level are in `Resources`. `make` creates a resource for any other value that is fetched with
+ * `Client`.
  *
  * **Example** (A list of teams that follows every change)
  *
@@ -33,7 +35,7 @@ import type { Resource } from "./makeResource.ts"
 import { waitFor } from "./waitFor.ts"
 
 /**
- * Returns the value: the one that is there, or the first one as soon as it has come.
+ * Returns the cached value. Fetches it if it is missing.
  *
  * @category reading
  * @since 0.1.0
@@ -49,7 +51,7 @@ const exitOf = <A, E>(state: CacheState<A, E>): Exit.Exit<A, E> | undefined =>
     : undefined
 
 /**
- * Fetches the value again, and returns what came. All who look at it see it too.
+ * Refetches the value, and returns the result. All subscribers see it, too.
  *
  * @category reading
  * @since 0.1.0
@@ -58,7 +60,7 @@ export const refresh = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cac
   Effect.flatMap(Cache, ({ refresh }) => refresh(resource))
 
 /**
- * The state now and every later one, for as long as the stream runs. It ends by itself when the cache does.
+ * Streams the current state and each later state. The stream ends when the cache is closed.
  *
  * @category streams
  * @since 0.1.0
@@ -80,8 +82,8 @@ export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<CacheState
   )
 
 /**
- * The value now and every later one. Fails if there is none to begin with; a value that was there stays while the service
- * cannot be asked.
+ * Streams the current value and each later value. Fails if the first fetch fails. If a refetch fails, the previous value
+ * stays.
  *
  * @category streams
  * @since 0.1.0
@@ -97,14 +99,13 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
   )
 
 /**
- * Runs a call that changes a value, and shows the change to all who look at it before the service has agreed. When the call
- * fails or is interrupted, they see at once what was there before, and the caller gets the call's own typed error.
+ * Runs a call that changes a value, and applies the change to the cached value before the service answers.
  *
- * What the service says afterwards takes the place of the change. A value that nobody looks at is left alone.
+ * If the call fails or is interrupted, subscribers immediately see the previous value again. The error of the call is
+ * unchanged. After a successful call, the cache refetches the value, and the result replaces the optimistic update. A value
+ * without subscribers is not refetched.
  *
- * @see `Optimistic` for the account's own calls
- *
- * **Example** (A name that does not wait)
+ * **Example** (An optimistic rename)
  *
  * ```ts
  * import { Resource, Resources, Teams } from "latchkey"
@@ -116,6 +117,8 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
  *     Teams.update(teamId, { displayName })
  *   )
  * ```
+ *
+ * @see `Optimistic` for the calls of the account
  *
  * @category changing
  * @since 0.1.0
@@ -134,7 +137,7 @@ export const optimistic = <A, E, B, E2, R>(
     ))
 
 /**
- * Why there is no value, or no newer one; `undefined` when all is well.
+ * Returns the cause of a failed fetch or refetch; `undefined` if the last one succeeded.
  *
  * @category getters
  * @since 0.1.0

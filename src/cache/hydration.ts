@@ -1,5 +1,5 @@
 /**
- * What a cache takes from a seed, and for whom.
+ * Hydration of a cache with the values that a server read.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { decodeEntry, type Dehydrated, parseDehydrated } from "./Dehydrated.ts"
 import type { Resource } from "./makeResource.ts"
 
 /**
- * The session that a cache reads for: `undefined` while that is not known, `null` when nobody is signed in.
+ * The session of a cache: `undefined` while it is unknown, `null` if no user is signed in.
  *
  * @category models
  * @since 0.1.0
@@ -19,30 +19,33 @@ import type { Resource } from "./makeResource.ts"
 export type KnownSession = Tokens | null | undefined
 
 /**
- * A seed in the hands of a cache.
+ * The dehydrated values of a cache.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Hydration {
   readonly dehydrated: Dehydrated | undefined
-  /** A call may have changed something since the server has read it. */
+  /** Discards values that a call may have changed since the server read them. */
   readonly markOutdated: (endpointId: string) => void
-  /** Takes a value in place of the first fetch: once, for the user whom it was read for, while it is fresh. */
+  /**
+   * Returns a value in place of the first fetch. It returns each value once, for the user that the server read it for, within
+   * one minute.
+   */
   readonly take: <A, E>(
     resource: Resource<A, E>,
     session: KnownSession,
     wasKnown: boolean
   ) => { readonly value: A } | undefined
-  /** The state that the server's page shows, if the seed says. The same object each time. */
+  /** Returns the state that the server rendered, if it is dehydrated. It is the same object each time. */
   readonly serverState: <A, E>(resource: Resource<A, E>) => CacheState<A, E> | undefined
 }
 
-/** How long what a server has read counts as fresh. */
+/** The time for which dehydrated values are fresh. */
 const lifetime = Duration.minutes(1)
 
 /**
- * Creates what a cache takes from what it was given as a seed. Whatever is none counts as none.
+ * Creates the hydration of a cache. Malformed input is ignored.
  *
  * @category constructors
  * @since 0.1.0
@@ -52,12 +55,12 @@ export const makeHydration = (given: unknown, now: () => number): Hydration => {
   const end = now() + Duration.toMillis(lifetime)
   const unused = new Set(Object.keys(dehydrated?.entries ?? {}))
   const called = new Set<string>()
-  // `any`, since a seed holds values of every type; each is read by the resource that it was made for.
+  // `any`, because there are values of all types. Each is read by the resource that wrote it.
   const states = new Map<string, CacheState<any, any>>()
 
   const serverState = <A, E>(resource: Resource<A, E>): CacheState<A, E> | undefined => {
     if (dehydrated === undefined) return undefined
-    // Sound: resources of one key are one resource.
+    // Sound: resources with the same key have the same type.
     const known = states.get(resource.key) as CacheState<A, E> | undefined
     if (known !== undefined) return known
     const found = decodeEntry(dehydrated, resource)
@@ -81,7 +84,7 @@ export const makeHydration = (given: unknown, now: () => number): Hydration => {
       const { invalidatedBy, key } = resource
       if (dehydrated === undefined || !unused.has(key) || now() >= end) return undefined
       if (invalidatedBy.some((endpointId) => called.has(endpointId))) return undefined
-      // Until the store has ever said who is signed in, a server's page says more than nothing.
+      // Until the token store has been read, the dehydrated value is the best guess.
       if (resource.perSession && session === undefined) return wasKnown ? undefined : valueOf(resource)
       if (resource.perSession && !belongsTo(dehydrated, session ?? null)) return undefined
       unused.delete(key)
@@ -91,6 +94,9 @@ export const makeHydration = (given: unknown, now: () => number): Hydration => {
   }
 }
 
-/** Whether a seed is for whoever is signed in. A token that does not say who that is leaves it open, which is a no. */
+/**
+ * Returns `true` if dehydrated values are from the session of the current user. Returns `false` if the access token contains
+ * no user id.
+ */
 const belongsTo = ({ isSignedIn, userId }: Dehydrated, session: Tokens | null): boolean =>
   isSignedIn ? userId === userIdOf(session ?? undefined) : session === null

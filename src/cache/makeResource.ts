@@ -8,45 +8,45 @@ import type { Client } from "../session/Client.ts"
 import type { Wire } from "../wire/Struct.ts"
 
 /**
- * A value of the service: how it is read, and which calls change it.
+ * A cached value of the service: how to fetch it, and which calls invalidate it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Resource<in out A, out E> {
-  /** The name, and what tells resources of the same name apart, such as a team's id. */
+  /** The name and input of the resource. Resources with the same key share a cache entry. */
   readonly key: string
   readonly read: Effect.Effect<A, E, Client>
-  /** The ids of the endpoints that change the value: a call of one of them makes it be fetched again. */
+  /** The ids of the endpoints that change the value. A call of one of them invalidates it. */
   readonly invalidatedBy: ReadonlyArray<string>
-  /** Whether it is another value for another session. */
+  /** `true` if the value depends on the session. */
   readonly perSession: boolean
-  /** How a value goes from a server to the client that takes over from it; without a codec, or with a secret in it, it stays. */
+  /** The codec for dehydration. Values without a codec and values that contain a secret are not dehydrated. */
   readonly codec: (() => Wire<A>) | undefined
 }
 
 /**
- * What a resource is made of.
+ * The options of a resource.
  *
  * @category options
  * @since 0.1.0
  */
 export interface ResourceOptions<A, E> {
-  /** A name of its own among all resources of a program. */
+  /** A unique name within the program. */
   readonly name: string
-  /** What tells resources of the same name apart, such as a team's id. */
+  /** Distinguishes resources with the same name, such as the id of a team. */
   readonly input?: string | undefined
   readonly read: Effect.Effect<A, E, Client>
   readonly invalidatedBy?: ReadonlyArray<string> | undefined
-  /** `false` for what is the same for everybody, such as the project. */
+  /** `false` for a value that is the same for all users, such as the project. `true` by default. */
   readonly perSession?: boolean | undefined
   readonly codec?: (() => Wire<A>) | undefined
 }
 
 /**
- * Creates a resource. Those of one name and input are one for the cache, whichever object stands for them.
+ * Creates a resource. Resources with the same name and input share a cache entry.
  *
- * **Example** (What the own server knows of the user)
+ * **Example** (A value from the server of the app)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

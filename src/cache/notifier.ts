@@ -1,12 +1,12 @@
 /**
- * Telling listeners of changes: when all has changed that changes at once, and never while a view renders.
+ * Notification of cache listeners.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 
 /**
- * A callback that is run when a snapshot changes. It is wrapped in an object, so that one function can subscribe twice.
+ * A callback for changes. It is wrapped in an object, so that the same function can subscribe twice.
  *
  * @category models
  * @since 0.1.0
@@ -16,23 +16,25 @@ export interface Listener {
 }
 
 /**
- * How a cache tells its listeners.
+ * Notifies the listeners of a cache.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Notifier {
-  /** Tells listeners now, or when what goes on is over. */
+  /** Notifies listeners: immediately, or after the current batch. */
   readonly notify: (listeners: ReadonlySet<Listener>) => void
-  /** Changes several things before anybody hears of one. */
+  /** Runs a function, and notifies listeners after all of its changes. */
   readonly batch: (change: () => void) => void
-  /** Looks at something while a view renders: what that changes is told in the program's next turn. */
+  /**
+   * Reads a snapshot while a view renders. Notifies listeners in the next tick, because React forbids updates during a
+   * render.
+   */
   readonly readInRender: <A>(look: () => A) => A
 }
 
 /**
- * Creates what tells listeners. What one of them dies of is reported, and is nothing to the others, nor to the fetch that has
- * brought the news.
+ * Creates a notifier. An exception in one listener is reported and does not affect the others or the fetch.
  *
  * @category constructors
  * @since 0.1.0

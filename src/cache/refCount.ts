@@ -1,31 +1,31 @@
 /**
- * Keeping something for as long as somebody holds it, and a while longer.
+ * A reference count with an idle time.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 
-/** How long a value is kept when nobody looks at it any more, in milliseconds. */
+/** The time for which a value without references is kept, in milliseconds. */
 export const idleMillis = 5000
 
 /**
- * What is held, and by how many.
+ * Counts the references to a value.
  *
  * @category models
  * @since 0.1.0
  */
 export interface RefCount {
-  /** Holds it. Returns what lets go of it again. */
+  /** Adds a reference. Returns a function that removes it. */
   readonly acquire: () => () => void
-  /** Looks at it in passing: unless somebody holds it, it is kept for a while. */
+  /** Starts the idle time, if there are no references. */
   readonly touch: () => void
-  /** There is nothing to keep any more, whoever lets go of it later. */
+  /** Stops counting. A reference that is removed later has no effect. */
   readonly dispose: () => void
 }
 
 /**
- * Creates a lease of something that nobody holds yet.
+ * Creates a reference count of zero. Runs `drop` when the value has had no references for the idle time.
  *
  * @category constructors
  * @since 0.1.0

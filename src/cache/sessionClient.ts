@@ -1,5 +1,5 @@
 /**
- * A client that acts for one session and no other.
+ * A client that is bound to one session.
  *
  * @since 0.1.0
  */
@@ -8,8 +8,8 @@ import type { Client } from "../session/Client.ts"
 import { isSameSession, type Tokens } from "../session/Tokens.ts"
 
 /**
- * Returns a client whose calls go out for this session, or for nobody; when somebody else has signed in meanwhile, they are
- * interrupted before they are sent. So what is read for one user is never another's.
+ * Returns a client that acts only for one session, or only while signed out. If the session has changed, its calls are
+ * interrupted before they are sent. So a value that is fetched for one user never reaches another.
  *
  * @category combinators
  * @since 0.1.0

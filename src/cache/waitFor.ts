@@ -1,5 +1,5 @@
 /**
- * Waiting for something that can be read and subscribed to.
+ * Waits for a condition on a readable value.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Readable } from "./Cache.ts"
 
 /**
- * Waits until what is read is what was waited for, and looks no longer then.
+ * Waits until `pick` returns an effect for the current snapshot, and runs it. Unsubscribes then.
  *
  * @category combinators
  * @since 0.1.0
@@ -18,7 +18,7 @@ export const waitFor = <S, A, E>(
 ): Effect.Effect<A, E> =>
   Effect.callback((resume) => {
     let isOver = false
-    // A listener may be called before it is known how it stops.
+    // The first listener call may happen before `subscribe` returns.
     let stop = () => {}
     const look = () => {
       const found = isOver ? undefined : pick(getSnapshot())

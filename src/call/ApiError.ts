@@ -1,12 +1,12 @@
 /**
- * What any call may meet besides the errors of its own endpoint.
+ * The error that every call can fail with, in addition to the known errors of its endpoint.
  *
- * Every call fails with its endpoint's known errors, flat, and with one `ApiError` whose `reason` says what went wrong.
+ * The known errors are members of the call's error type. All other failures are one `ApiError` with a `reason`.
  * Match on the reason with `Effect.catchReason("ApiError", "RateLimited", …)`.
  *
  * **Gotchas**
  *
- * No reason holds the request: an error may be logged, printed or sent elsewhere without carrying a token or a key.
+ * No reason contains the request, so an error can be logged or sent to a tracker without exposing a token or a key.
  *
  * @since 0.1.0
  */
@@ -18,10 +18,12 @@ import type { UnsupportedError } from "../wire/KnownErrors.ts"
 import type { Diagnostics } from "./diagnostics.ts"
 
 /**
- * No answer arrived: the connection failed, was cut or took too long.
+ * No response arrived: the connection failed, was cut or timed out.
  *
- * GET and DELETE requests have been retried by then, all others were sent once. `outcomeUnknown` is `true` for those others:
- * the service may have acted. Read the state before you send again.
+ * GET and DELETE requests have been retried, all others were sent once. For those others, `outcomeUnknown` is `true`: the
+ * service may have processed the request, so read the current state before you send it again.
+ *
+ * If the device reports that it is offline, `diagnostics.offline` is `true`.
  *
  * @category errors
  * @since 0.1.0
@@ -33,20 +35,20 @@ export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
 }> {}
 
 /**
- * The service asks for fewer requests (429), and went on asking, or asked for a longer wait than the configured limit.
+ * The service responded with 429 to every attempt, or with a `Retry-After` above the option `retryAfterLimit`.
  *
  * @category errors
  * @since 0.1.0
  */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly message: string
-  /** How long the service asked to wait, when it said. */
+  /** The value of the last `Retry-After` header; `undefined` if there was none. */
   readonly retryAfter: Duration.Duration | undefined
 }> {}
 
 /**
- * The service refused the request with a text instead of a known error. `code` is set when the body named one, as OAuth
- * errors do (RFC 6749 § 5.2).
+ * The service rejected the request with a 4xx status and without a known error. `code` is set if the body contains one,
+ * like the errors of OAuth (RFC 6749 § 5.2).
  *
  * @category errors
  * @since 0.1.0
@@ -58,7 +60,7 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
 }> {}
 
 /**
- * The service answered 408, 508 or any other 5xx: it could not do what was asked now.
+ * The service responded with 408, 508 or another 5xx. The request may succeed later.
  *
  * @category errors
  * @since 0.1.0
@@ -69,9 +71,9 @@ export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
 }> {}
 
 /**
- * The answer cannot be what the service meant: a body that does not decode, headers that contradict it.
+ * The response is invalid: its body does not decode, or its headers contradict the body.
  *
- * `path` names the first field that is missing or wrong, as the wire spells it.
+ * `path` is the path of the first missing or invalid field, with the field names of the service.
  *
  * @category errors
  * @since 0.1.0
@@ -83,7 +85,7 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
 }> {}
 
 /**
- * The response is larger than the option `responseLimit`, and was not read to its end. A write may have taken effect.
+ * The response is larger than the option `responseLimit`, so it was not read completely. A write may have taken effect.
  *
  * Raise the option, or request fewer items at a time: the `limit` of `Users.list`, the `pageSize` of `Users.stream`.
  *
@@ -92,15 +94,16 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
  */
 export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
   readonly message: string
-  /** The limit that the response exceeds, in bytes. */
+  /** The value of `responseLimit`, in bytes. */
   readonly limit: number
 }> {}
 
 /**
- * The service refused the project's own credentials: a wrong or missing key, an unknown project or branch.
+ * The service rejected the project's credentials: a key is wrong or missing, or the project or branch is unknown.
  *
- * `error` has the reason. `PublishableClientKeyRequiredForProject` (services of 2026) and `ClientAuthenticationRequired`: the
- * project requires a `publishableClientKey`. `CurrentProjectNotFound` and `ProjectNotFound`: no project has this `projectId`.
+ * `error` is the known error. With `PublishableClientKeyRequiredForProject` (services of 2026) and
+ * `ClientAuthenticationRequired`, the project requires a `publishableClientKey`. With `CurrentProjectNotFound` and
+ * `ProjectNotFound`, no project has this `projectId`.
  *
  * @category errors
  * @since 0.1.0
@@ -111,10 +114,10 @@ export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
 }> {}
 
 /**
- * The service does not let the signed-in user make this call, because the user is restricted or anonymous; `error` is its
- * refusal. Services of 2026.
+ * The service rejected the call because the signed-in user is restricted or anonymous. `error` is the known error. Only
+ * services of 2026 do this.
  *
- * Latchkey sends the header that allows such users, so this error means that something on the way has dropped it.
+ * Latchkey sends the header that allows such users. This error means that a proxy between client and service removed it.
  *
  * @category errors
  * @since 0.1.0
@@ -125,9 +128,9 @@ export class UserRestricted extends Data.TaggedError("UserRestricted")<{
 }> {}
 
 /**
- * The call needs another generation of the service than the one that `apiUrl` leads to. Nothing was sent.
+ * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
  *
- * `docs/compatibility.md` lists which functions and options exist in which generation.
+ * `docs/compatibility.md` lists the functions and options of each generation.
  *
  * @category errors
  * @since 0.1.0
@@ -136,12 +139,12 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
   readonly message: string
   /** The generation of the service. */
   readonly actual: Generation
-  /** The generation that the call needs. */
+  /** The generation that the call requires. */
   readonly required: Generation
 }> {}
 
 /**
- * The service answered an error of the catalogue that this endpoint is not known to answer; `error` is that error.
+ * The service responded with a known error that this endpoint does not declare. `error` is that error.
  *
  * @category errors
  * @since 0.1.0
@@ -152,24 +155,24 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
 }> {}
 
 /**
- * The service keeps issuing access tokens that are over before they begin, or refuses as expired what it has just issued:
- * its clocks, not this device's, are wrong.
+ * The clock of the service is wrong: it issues access tokens that are already expired, or rejects a new access token as
+ * expired.
  *
- * A device whose own clock is off never causes this error.
+ * The device's clock never causes this error.
  *
  * @category errors
  * @since 0.1.0
  */
 export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   readonly message: string
-  /** The lifetime that the service wrote into its tokens, `exp − iat` in milliseconds, where that is the trouble. */
+  /** The lifetime of the issued token, `exp − iat` in milliseconds, if the token was already expired. */
   readonly lifetimeMillis: number | undefined
-  /** The refusal, where that is the trouble. */
+  /** The known error, if the service rejected a new token. */
   readonly error: KnownError | undefined
 }> {}
 
 /**
- * Everything that an `ApiError` may be about.
+ * The reasons of an `ApiError`.
  *
  * @category errors
  * @since 0.1.0
@@ -189,9 +192,9 @@ export type ApiErrorReason =
   | ClockSkewError
 
 /**
- * The one error that every call shares; `reason` says what it is about.
+ * The error that every call can fail with. `reason` is the cause.
  *
- * **Example** (Waiting when the service asks for it)
+ * **Example** (Logging a rate limit)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -207,7 +210,7 @@ export type ApiErrorReason =
  */
 export class ApiError extends Data.TaggedError("ApiError")<{
   readonly message: string
-  /** The endpoint that was called, such as `password.signIn`. */
+  /** The id of the endpoint, such as `password.signIn`. */
   readonly endpoint: string
   readonly reason: ApiErrorReason
 }> {
@@ -215,7 +218,7 @@ export class ApiError extends Data.TaggedError("ApiError")<{
     super({ ...props, message: `${props.endpoint}: ${props.reason.message}` })
   }
 
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Returns `true` if the same call may succeed later: after a network failure, a rate limit or an outage. */
   get isTransient(): boolean {
     const tag = this.reason._tag
     return tag === "NetworkFailure" || tag === "RateLimited" || tag === "ServiceUnavailable"

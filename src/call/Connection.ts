@@ -1,5 +1,5 @@
 /**
- * Where a call goes and as whom: what the options of a level come down to.
+ * The validated options of a level.
  *
  * @since 0.1.0
  */
@@ -10,42 +10,45 @@ import type { Network } from "./Network.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
- * How a request says who sends it: the keys of an access level, and the headers that state the level and hold the keys.
+ * The keys of an access level, and the headers that carry them.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Access {
   readonly keys: ReadonlyArray<string>
-  /** The headers that every request of the level has. */
+  /** The headers of every request at this level. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * The validated options of a level.
+ * The validated options of a level, and the state that its calls share.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Connection {
   readonly projectId: string
-  /** The API's root, without `/api/v1` and without a trailing slash. */
+  /** The API's root URL, without `/api/v1` and without a trailing slash. */
   readonly apiUrl: string
-  /** The publishable client key, which OAuth requests name. Levels that have only secret keys have none. */
+  /**
+   * The publishable client key, which OAuth requests send as `client_secret`; `undefined` if the project does not require
+   * one.
+   */
   readonly clientSecret: string | undefined
-  /** How calls of a level present themselves. */
+  /** Returns the keys and headers of a level. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"
-  /** The generation of the service, once it is known: set by the option `apiGeneration`, or learned from an answer. */
+  /** The generation of the service, if it is known: from the option `apiGeneration`, or detected. */
   readonly generation: { known: Generation | undefined }
-  /** Redacted, since the values may be secrets of a gateway. */
+  /** Redacted, since the headers may contain the secrets of a gateway. */
   readonly extraRequestHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
-  /** How long one try may take. */
+  /** The timeout of one attempt. */
   readonly requestTimeout: Duration.Duration
-  /** The longest `Retry-After` that is waited for. */
+  /** The longest `Retry-After` to wait for. */
   readonly retryAfterLimit: Duration.Duration
-  /** The state of the network, by the transport that calls go through. */
+  /** The state of the network, by transport. */
   readonly networks: WeakMap<Transport, Network>
-  /** The largest response body that is read, in bytes. */
+  /** The largest response body to read, in bytes. */
   readonly responseLimit: number
 }

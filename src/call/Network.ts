@@ -1,5 +1,5 @@
 /**
- * The state of the network, which the calls of a connection share.
+ * The state of the network, shared by all calls of a connection.
  *
  * @since 0.1.0
  */
@@ -8,11 +8,11 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { diagnose, type Diagnostics, hasAnswer } from "./diagnostics.ts"
+import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
- * The network as a connection sees it through one transport.
+ * The state of the network for one transport of a connection.
  *
  * @category models
  * @since 0.1.0
@@ -20,15 +20,15 @@ import type { Transport } from "./Transport.ts"
 export interface Network {
   readonly apiUrl: string
   readonly transport: Transport
-  /** How many calls are retrying. */
+  /** The number of calls that are retrying. */
   retrying: number
-  /** When the last answer to a call arrived, in milliseconds. */
-  answeredAt: number
-  /** Whether a check has met no answer, and nothing has answered since. */
+  /** The time of the last response to a call, in milliseconds. */
+  respondedAt: number
+  /** `true` from a check without a response until the next response. */
   isDown: boolean
   /** The last check. */
   check: Check | undefined
-  /** Ends the pause of each call that waits to retry. */
+  /** The callbacks that end the pauses of waiting calls. */
   paused: Set<() => void>
 }
 
@@ -40,7 +40,7 @@ interface Check {
 }
 
 /**
- * Returns the network that a connection sees through a transport.
+ * Returns the network state of a connection for a transport.
  *
  * @category getters
  * @since 0.1.0
@@ -55,7 +55,7 @@ export const getNetwork = (
       apiUrl,
       transport,
       retrying: 0,
-      answeredAt: -Infinity,
+      respondedAt: -Infinity,
       isDown: false,
       check: undefined,
       paused: new Set()
@@ -66,13 +66,13 @@ export const getNetwork = (
 }
 
 /**
- * Records an answer to a call. The first one after an outage ends the pauses of all calls that wait to retry.
+ * Records the response to a call. After an outage, the first response ends the pauses of all waiting calls.
  *
  * @category mutations
  * @since 0.1.0
  */
-export const recordAnswer = (network: Network, now: number): void => {
-  network.answeredAt = now
+export const recordResponse = (network: Network, now: number): void => {
+  network.respondedAt = now
   endOutage(network)
 }
 
@@ -80,13 +80,13 @@ const endOutage = (network: Network): void => {
   if (!network.isDown) return
   network.isDown = false
   const { paused } = network
-  // A call that goes on may fail, and pause again.
+  // A resumed call may fail and pause again.
   network.paused = new Set()
   for (const resume of paused) resume()
 }
 
 /**
- * Waits before a retry; not longer than until the end of an outage.
+ * Waits before a retry. The end of an outage ends the wait early.
  *
  * @category waiting
  * @since 0.1.0
@@ -102,9 +102,10 @@ export const pause = (network: Network, duration: Duration.Duration): Effect.Eff
   )
 
 /**
- * Checks what can be reached. Returns the result of the last check instead if it still runs, or has ended since a time.
+ * Checks whether the service responds. Joins the current check, or reuses the last one if it ended at or after `since`, in
+ * milliseconds.
  *
- * Interrupting a caller does not affect the others; the check is interrupted with its last caller.
+ * Interrupting a caller does not affect the others. The check is interrupted with its last caller.
  *
  * @category constructors
  * @since 0.1.0
@@ -122,7 +123,7 @@ export const checkNetwork = (network: Network, since: number): Effect.Effect<Dia
         joined.fiber.addObserver((exit) => {
           joined.endedAt = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
           if (exit._tag === "Failure") return
-          if (hasAnswer(exit.value)) endOutage(network)
+          if (hasResponse(exit.value)) endOutage(network)
           else network.isDown = true
         })
       }

@@ -1,5 +1,5 @@
 /**
- * A request of a call.
+ * A request, as its attempts share it.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import type { RequestTokens } from "./headers.ts"
 import type { AnyInput, Prepared } from "./prepare.ts"
 
 /**
- * Everything that the attempts of a request share. It holds secrets: never log it.
+ * The data that all attempts of a request share. It contains secrets: never log it.
  *
  * @category models
  * @since 0.1.0
@@ -23,10 +23,10 @@ export interface Request {
   readonly prepared: Prepared
   /** The tokens of the session, or the refresh token alone. */
   readonly tokens: RequestTokens | undefined
-  /** The access token of the project's owner, which replaces the keys. */
+  /** The access token of the project's owner. It replaces the keys. */
   readonly ownerToken: Redacted.Redacted<string> | undefined
-  /** Succeeds with `true` once the request's session has ended: it is not retried after that. */
+  /** Succeeds with `true` if the request's session has ended. The request is not retried after that. */
   readonly hasEnded: Effect.Effect<boolean>
-  /** The number of attempts that the call has made so far, with any tokens. */
+  /** The number of attempts of the call so far, including those with other tokens. */
   readonly attempts: { count: number }
 }

@@ -1,5 +1,5 @@
 /**
- * The schedule of retries.
+ * The retry policy.
  *
  * @since 0.1.0
  */
@@ -20,17 +20,19 @@ import type { NetworkFailure, RateLimited, ServiceUnavailable } from "./ApiError
 export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
 
 /**
- * The schedule of retries: how many, and the pause before each.
+ * The schedule of retries: their number, and the delay before each.
  *
- * The default makes five attempts, with pauses of 1, 2, 4 and 8 seconds, each times a random factor between 0.5 and 1.5.
- * After a 429 the pause is the service's `Retry-After`. Without that header, or with a wait of zero, the first retry is
- * immediate and the others keep the pauses above. A schedule decides time and number only: an unsafe request is never
- * repeated.
+ * By default a call makes five attempts, with delays of 1, 2, 4 and 8 seconds, each multiplied by a random factor between
+ * 0.5 and 1.5. After a 429, the delay is the service's `Retry-After`. If that header is missing or zero, the first retry is
+ * immediate and the others keep the delays above.
  *
- * Calls that retry at the same time share one check of the network. While it gets no answer, their retries count as failed
- * without being sent. As soon as the service answers, all of them are sent.
+ * A schedule decides only when and how often to retry. A request that is not idempotent is never repeated after a network
+ * failure.
  *
- * **Example** (Trying once only)
+ * Calls that retry at the same time share one check of the network. While the check gets no response, their retries fail
+ * without sending a request. Once the service responds, all waiting calls are sent.
+ *
+ * **Example** (A single attempt)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -63,7 +65,7 @@ const standard: Schedule.Schedule<unknown, Retryable> = Schedule.exponential(100
 /**
  * Parses a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Returns `undefined` for other values.
  *
- * `now` is the time in milliseconds that a date is compared with.
+ * A date is compared with `now`, in milliseconds.
  *
  * @category parsing
  * @since 0.1.0
@@ -71,7 +73,7 @@ const standard: Schedule.Schedule<unknown, Retryable> = Schedule.exponential(100
 export const parseRetryAfter = (text: string | undefined, now: number): Duration.Duration | undefined => {
   if (text === undefined) return undefined
   if (/^\s*\d+\s*$/.test(text)) return Duration.seconds(Number(text))
-  // Every HTTP date names a day of the week; `Date.parse` alone would also take "-1" for a year.
+  // Every HTTP date starts with a weekday. `Date.parse` alone would accept "-1" as a year.
   const date = /^\s*[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN
   return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
 }

@@ -1,13 +1,13 @@
 /**
- * The one way out: a request in, a response out.
+ * The transport sends requests and returns responses.
  *
- * `Transport` is a reference with a `fetch` default, so nothing has to be provided for the usual case. The emulator is a
- * transport that answers in memory; `latchkey/http` has one that sends through Effect's `HttpClient`.
+ * `Transport` is a reference whose default is `fetch`, so most programs provide none. The emulator is a transport that
+ * responds in memory. `latchkey/http` provides a transport that uses Effect's `HttpClient`.
  *
  * **Gotchas**
  *
- * A transport must be lazy: whatever it does, it does when the effect runs, since a retry runs the effect again. It must
- * not follow redirects: the headers carry tokens, which must not reach another origin.
+ * A transport must be lazy: a retry runs the effect again. It must not follow redirects: the headers contain tokens, which
+ * must not reach another origin.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import type { Method } from "../wire/Endpoint.ts"
 
 /**
- * A request, ready to be sent. Its headers and body carry secrets: never log it.
+ * An encoded request. Its headers and body contain secrets: never log it.
  *
  * @category models
  * @since 0.1.0
@@ -25,7 +25,7 @@ import type { Method } from "../wire/Endpoint.ts"
 export interface TransportRequest {
   readonly method: Method
   readonly url: string
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   /** The largest response body to read, in bytes; 50,000,000 by default. */
@@ -33,21 +33,21 @@ export interface TransportRequest {
 }
 
 /**
- * A response with its whole body.
+ * A response with its complete body.
  *
  * @category models
  * @since 0.1.0
  */
 export interface TransportResponse {
   readonly status: number
-  /** Returns the header of a name given in lower case; several values are joined by a comma. */
+  /** Returns a header by its name in lower case. Multiple values are joined by commas. */
   readonly header: (name: string) => string | undefined
   readonly body: string
 }
 
 /**
- * No complete response arrived. `tooLarge` is `true` if the body is larger than the request's `responseLimit`; a custom
- * transport may leave it out.
+ * No complete response arrived. `tooLarge` is `true` if the body exceeds the request's `responseLimit`; custom transports
+ * may omit it.
  *
  * @category errors
  * @since 0.1.0
@@ -61,7 +61,7 @@ export class TransportFailure extends Data.TaggedError("TransportFailure")<{
 export type Transport = (request: TransportRequest) => Effect.Effect<TransportResponse, TransportFailure>
 
 /**
- * The transport that calls are sent through; `fetch` unless a program provides another.
+ * The transport of all calls; `fetch` by default.
  *
  * @category references
  * @since 0.1.0
@@ -71,7 +71,7 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
 })
 
 /**
- * The largest response body that is read if a request sets no limit: 50 MB, in bytes.
+ * The default of a request's `responseLimit`: 50 MB, in bytes.
  *
  * @category constants
  * @since 0.1.0
@@ -79,10 +79,10 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
 export const defaultResponseLimit = 50_000_000
 
 /**
- * Creates a transport from a function with the shape of `fetch`.
+ * Creates a transport from a function with the signature of `fetch`.
  *
- * Interrupting a call aborts its request. The host's credentials and caches are not used, and redirects are not followed.
- * A response body is counted while it is read: one that is larger than the limit is cancelled.
+ * Interrupting a call aborts its request. Requests use neither the host's credentials nor its cache, and do not follow
+ * redirects. A response body that exceeds the limit is cancelled while it is read.
  *
  * @category constructors
  * @since 0.1.0
@@ -92,7 +92,7 @@ export const fromFetch =
   ({ body, headers, method, responseLimit, url }) =>
     Effect.tryPromise({
       try: async (signal) => {
-        const init: RequestInit = { ...hostInit(), method, headers, signal }
+        const init: RequestInit = { ...makeRequestInit(), method, headers, signal }
         if (body !== undefined) init.body = body
         const response = await fetch(url, init)
         return {
@@ -102,36 +102,38 @@ export const fromFetch =
         }
       },
       catch: (cause) =>
-        cause instanceof TransportFailure ? cause : new TransportFailure({ message: describe(cause), tooLarge: false })
+        cause instanceof TransportFailure
+          ? cause
+          : new TransportFailure({ message: describeCause(cause), tooLarge: false })
     })
 
 /**
- * Reads a response body as text, and rejects with a `TransportFailure` as soon as it is larger than the limit in bytes.
+ * Reads a response body as text. Rejects with `TransportFailure` once the body exceeds the limit in bytes.
  *
  * @internal
  */
 export const readBody = async (response: Response, limit = defaultResponseLimit): Promise<string> => {
   const { body, headers, type } = response
   const length = Number(headers.get("content-length") ?? NaN)
-  // The length of a compressed body says nothing about the text. A browser hides from other origins that it is compressed.
+  // `content-length` is the size of the compressed body. On cross-origin responses, browsers hide `content-encoding`.
   if (!body || (length <= limit && !headers.has("content-encoding") && type !== "cors")) {
     const text = await response.text()
-    if (text.length > limit) throw tooLarge(limit)
+    if (text.length > limit) throw makeTooLarge(limit)
     return text
   }
-  // When a reader reaches the end of a `no-store` response, Chromium cancels the request behind it, and reports the success
-  // as net::ERR_ABORTED. The end of a copy cancels nothing, and the cancelled original buffers nothing.
+  // When a `no-store` response is read to its end, Chromium cancels the request and logs net::ERR_ABORTED, even though it
+  // succeeded. Reading a clone does not cancel it, and the cancelled original buffers no data.
   const copy = response.clone().body!
   void response.body!.cancel().catch(ignore)
   const reader = copy.getReader()
   const decoder = new TextDecoder()
   let text = ""
-  // A body that is too large by its length need not be read.
+  // If `content-length` exceeds the limit, the body is not read.
   let size = length > limit ? length : 0
   for (;;) {
     if (size > limit) {
       void reader.cancel().catch(ignore)
-      throw tooLarge(limit)
+      throw makeTooLarge(limit)
     }
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
@@ -143,34 +145,34 @@ export const readBody = async (response: Response, limit = defaultResponseLimit)
 const ignore = () => undefined
 
 /**
- * How `fetch` has to send: without credentials and caches of the host, and without following redirects.
+ * Creates the options of `fetch`: no credentials, no cache, no redirects.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const hostInit = (): RequestInit =>
-  // Cloudflare's workers, which have `WebSocketPair`, throw on these two.
+export const makeRequestInit = (): RequestInit =>
+  // Cloudflare Workers, which have `WebSocketPair`, throw on the other two options.
   "WebSocketPair" in globalThis
     ? { redirect: "manual" }
     : { redirect: "manual", credentials: "omit", cache: "no-store" }
 
 /**
- * Returns the error for a body that is larger than a limit in bytes.
+ * Creates the error for a body that exceeds a limit in bytes.
  *
  * @internal
  */
-export const tooLarge = (limit: number): TransportFailure =>
+export const makeTooLarge = (limit: number): TransportFailure =>
   new TransportFailure({ message: `The response is larger than ${limit} bytes`, tooLarge: true })
 
 /**
- * Returns the messages of an error and of its causes. The objects themselves may hold the request.
+ * Returns the messages of an error and its causes. The error objects themselves may contain the request.
  *
  * @internal
  */
-export const describe = (cause: unknown, depth = 0): string => {
+export const describeCause = (cause: unknown, depth = 0): string => {
   if (!(cause instanceof Error)) return "The request failed"
-  // Sound: an error may have a code of any type, which is looked at before it is used.
+  // Sound: the type of `code` is checked before it is used.
   const { code } = cause as { readonly code?: unknown }
   const text = typeof code === "string" && !cause.message.includes(code) ? `${cause.message} (${code})` : cause.message
-  return cause.cause instanceof Error && depth < 5 ? `${text}: ${describe(cause.cause, depth + 1)}` : text
+  return cause.cause instanceof Error && depth < 5 ? `${text}: ${describeCause(cause.cause, depth + 1)}` : text
 }

@@ -1,5 +1,5 @@
 /**
- * One try of a request: headers, sending, a deadline, and what the answer means.
+ * One attempt of a request.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ import type { Request } from "./Request.ts"
 import { Transport, TransportFailure } from "./Transport.ts"
 
 /**
- * Sends a request once, and returns the outcome. Never fails. Adds the status of the response to the span.
+ * Sends a request once and returns its outcome. Never fails. Adds the response status to `span`.
  *
  * @category constructors
  * @since 0.1.0
@@ -38,7 +38,7 @@ export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Out
       getSpellings([
         ...connection.access(endpoint.level).keys,
         ...collectSecrets([tokens, ownerToken, input]),
-        // A gateway may repeat the credentials of an authorization header without their scheme.
+        // A gateway may echo the credentials of an authorization header without their scheme.
         ...[Redacted.value(connection.extraRequestHeaders), Context.get(fiber.context, RequestHeaders)].flatMap((
           headers
         ) => Object.values(headers).flatMap((value) => [value, ...value.split(" ")]))
@@ -54,7 +54,7 @@ export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Out
         })
       },
       onFailure: (error): Outcome => {
-        // The message of fetch for an invalid header contains the header.
+        // If a header is invalid, the message of `fetch` contains the header.
         const message = redactMessage(error.message, secrets())
         return error.tooLarge
           ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }), false)
@@ -66,7 +66,8 @@ export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Out
 /**
  * Fails with "No answer in time" after `timeout`, or never if it is infinite. The timeout includes reading the body.
  *
- * Effect's own timeout waits until the interrupted fiber has ended, which costs every call some microseconds.
+ * Interrupts the effect in the background. `Effect.timeout` would wait until the interrupted fiber has ended, which adds
+ * several microseconds to every call.
  */
 const timeoutDisconnect = <A>(
   timeout: Duration.Duration,
@@ -76,8 +77,8 @@ const timeoutDisconnect = <A>(
     Effect.callback((resume) => {
       const run = Effect.runForkWith(caller.context)
       const request = run(effect)
-      const answered = request.pollUnsafe()
-      if (answered !== undefined) return resume(answered)
+      const response = request.pollUnsafe()
+      if (response !== undefined) return resume(response)
       const timer = run(Effect.sleep(timeout))
       request.addObserver((exit) => {
         timer.interruptUnsafe()
@@ -88,7 +89,7 @@ const timeoutDisconnect = <A>(
         resume(Effect.fail(new TransportFailure({ message: "No answer in time" })))
         request.interruptUnsafe()
       })
-      // The end of the request ends the timer, too.
+      // When the request ends, its observer stops the timer.
       return Fiber.interrupt(request)
     })
   )
@@ -102,7 +103,7 @@ const makeFailure = (reason: ApiErrorReason, retry: boolean): Outcome => ({ _tag
 
 const noDiagnostics = { offline: undefined, health: "not asked", apiRoot: "not asked" }
 
-/** Returns every redacted text in a value, 8 levels deep at most: descriptions are not nested deeper. */
+/** Returns the values of all `Redacted` fields, 8 levels deep: no payload is nested deeper. */
 const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
   Redacted.isRedacted(value)
     ? [Redacted.value(value)]

@@ -1,5 +1,5 @@
 /**
- * From a description and an input to an effect: encode, add headers, send, retry, decode.
+ * Calls an endpoint: encodes the input, sends the request with the session's tokens, and decodes the response.
  *
  * @since 0.1.0
  */
@@ -16,34 +16,37 @@ import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
 import { checkGeneration, probe } from "./generation.ts"
 import { isSameSession, RequestHeaders, type RequestTokens } from "./headers.ts"
-import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome } from "./interpret.ts"
+import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome, toEffect } from "./interpret.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
 
 /**
- * Gives a call the tokens of its session, and hears when one of them is refused.
+ * The tokens that a call sends.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Credentials {
-  /** Tokens that are likely valid for a while, refreshed if necessary; `undefined` when no user is signed in. */
+  /**
+   * Returns tokens that are likely still valid when the request arrives, refreshed if necessary; `undefined` if no user is
+   * signed in.
+   */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
-  /** The tokens that the store holds now. */
+  /** Returns the tokens in the store. */
   readonly storedTokens: Effect.Effect<RequestTokens | undefined>
   /**
-   * The session that a call acts for if it starts now, or `undefined` for none. A sign-in or sign-out of this client during
-   * a slow read of the store does not change the result.
+   * Returns the tokens of the session that is current when the effect starts, or `undefined`. The result does not change if
+   * this client signs a user in or out while the store is read.
    */
   readonly currentTokens: Effect.Effect<RequestTokens | undefined>
-  /** Marks an access token as no longer valid, whatever its claims say. */
+  /** Marks an access token as expired, regardless of its claims. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
 }
 
 /**
- * Everything about a call that does not depend on its endpoint.
+ * The parts of a call that do not depend on the endpoint.
  *
  * @category models
  * @since 0.1.0
@@ -51,18 +54,18 @@ export interface Credentials {
 export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials
-  /** The session that a request refreshes, by its refresh token alone. The retries end with that session. */
+  /** The session that the request refreshes, identified by its refresh token. Retries stop when that session ends. */
   readonly subject?: RequestTokens | undefined
-  /** The credentials of whoever owns the project: the access token then stands for the keys, which the caller has none of. */
+  /** The credentials of the project's owner. Their access token replaces the keys, which this caller does not have. */
   readonly owner?: Credentials | undefined
-  /** References that were provided where the level's layer was built; the calling program's own win over them. */
+  /** References that were provided when the layer was built. References of the calling program take precedence. */
   readonly references: Redacted.Redacted<Context.Context<never>> | undefined
-  /** Hears the id of each endpoint whose call has changed something at the service, or may have. */
+  /** Called with the endpoint's id after each call that may have changed data. */
   readonly onChange?: ((endpointId: string) => void) | undefined
 }
 
 /**
- * Picks the references that a caller keeps from the context its layer is built in.
+ * Captures the references of the context in which a layer is built.
  *
  * @category constructors
  * @since 0.1.0
@@ -73,13 +76,13 @@ export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Eff
   const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, RetryPolicy) ??
     Context.getOrUndefined(context, RequestHeaders)
   return Effect.succeed(
-    // Redacted, since the values of headers may be secrets, and a service may be printed.
+    // Redacted, since headers may contain secrets and a program may print its services.
     provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined
   )
 })
 
 /**
- * Calls an endpoint. It fails with the errors that the endpoint lists, and with `ApiError`.
+ * Calls an endpoint. Fails with the known errors that the endpoint declares, and with `ApiError`.
  *
  * @category constructors
  * @since 0.1.0
@@ -89,7 +92,7 @@ export const call = <E extends Any>(
   endpoint: E,
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
-  // Sound: `interpret` decodes with the endpoint's own success codec and with the classes of its error list.
+  // Sound: `interpret` decodes with the success codec and the error classes of this endpoint.
   provideReferences(
     caller.references,
     notifyOfChange(caller, endpoint, run(caller, endpoint, input as AnyInput))
@@ -98,7 +101,7 @@ export const call = <E extends Any>(
     Failure<E> | ApiError
   >
 
-/** Tells whoever wants to know that something may have changed. */
+/** Calls `onChange` after a call that may have changed data. */
 const notifyOfChange = <A, E>(
   { onChange }: Caller,
   { id, method }: Any,
@@ -108,7 +111,9 @@ const notifyOfChange = <A, E>(
     ? effect
     : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => onChange(id)) : Effect.void)
 
-/** A refusal changes nothing. A call whose response is missing or unreadable may have changed something. */
+/**
+ * Returns `false` if the service rejected the call. A call with no response, or an unreadable one, may have changed data.
+ */
 const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit) || !Cause.hasFails(exit.cause)) return true
   const error = Cause.squash(exit.cause)
@@ -117,7 +122,7 @@ const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
 }
 
 /**
- * Provides references to an effect, but for those that it is provided with already.
+ * Provides references to an effect, except those that its context already has.
  *
  * @category combinators
  * @since 0.1.0
@@ -137,14 +142,14 @@ const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
     return yield* new RequestSchemaError({ message: prepared, details: { message: prepared } })
   }
   const { credentials } = caller
-  // Requests in the other encodings have none of the service's headers.
+  // Requests with other encodings do not carry the headers of the service.
   const owner = endpoint.encoding === "json" ? caller.owner : undefined
   const withSession = needsTokens(endpoint, input)
   const noUser = withSession ? findNoUserError(endpoint) : undefined
   const started = withSession ? yield* getStartSession(credentials, endpoint) : noSession
   const ownerStarted = owner === undefined ? noSession : yield* getStartSession(owner, endpoint)
   if (prepared.requirement !== undefined) {
-    // Before the tokens of the call are chosen: its session may end while the generation is learned.
+    // Read before the call's tokens are chosen: the session may end while the generation is detected.
     const held = withSession ? yield* getTokensFor(credentials, started) : undefined
     if (held === undefined && noUser !== undefined) return yield* makeNotSignedIn(noUser)
     const reason = checkGeneration(prepared.requirement, yield* getGeneration(caller, held))
@@ -188,20 +193,15 @@ const run: Run = Effect.fnUntraced(function*(caller, endpoint, input) {
     if (ownerTokens === undefined) return yield* makeOwnerNotSignedIn(endpoint)
     outcome = detectClockSkew(yield* sendNow(), "ADMIN_ACCESS_TOKEN_EXPIRED")
   }
-  switch (outcome._tag) {
-    case "Success":
-      return outcome.value
-    case "Declared":
-      return yield* outcome.error
-    case "Failed":
-      return yield* new ApiError({ endpoint: endpoint.id, reason: outcome.reason })
-  }
+  return yield* toEffect(endpoint, outcome)
 })
 
-/** The type of `run`, which calls itself to learn the generation. */
+/** Declared as a type, since `run` calls itself to detect the generation. */
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, unknown>
 
-/** Returns the generation of the service. Learns it from the session's access token or with one request, and keeps it. */
+/**
+ * Returns the generation of the service, and remembers it. Detects it from the session's access token, or with one request.
+ */
 const getGeneration = (caller: Caller, tokens: RequestTokens | undefined): Effect.Effect<Generation, ApiError> => {
   const { generation } = caller.connection
   const learn = (found: Generation) => generation.known = found
@@ -209,25 +209,25 @@ const getGeneration = (caller: Caller, tokens: RequestTokens | undefined): Effec
   return known !== undefined
     ? Effect.sync(() => learn(known))
     : Effect.map(
-      // Sound: the endpoint of the probe declares no errors, and `run` decodes with its success codec.
+      // Sound: the probe declares no errors, and `run` decodes with its success codec.
       run(caller, probe, {}) as Effect.Effect<Success<typeof probe>, ApiError>,
       ({ config }) => learn(config.domains === undefined ? "2025" : "2026")
     )
 }
 
-/** Returns `true` if a request carries the access token of the caller's session. */
+/** Returns `true` if the request carries the session's tokens. */
 const needsTokens = ({ session }: Any, { params, payload, query }: AnyInput): boolean =>
   session === "me" ? [params, query, payload].some(hasMe) : session === true || session === "optional"
 
 const hasMe = (part: unknown): boolean => {
-  // Sound: `prepare` has encoded each part that the endpoint has, and the others are not given.
+  // Sound: `prepare` has encoded every part that the endpoint declares; all other parts are `undefined`.
   const { creatorUserId, userId } = (part ?? {}) as { readonly userId?: unknown; readonly creatorUserId?: unknown }
   return userId === "me" || creatorUserId === "me"
 }
 
 /**
- * The session that a call was started in. A write acts for that session only, and for no user if there was none. A read acts
- * for the session that is current when the request is sent, which is `"any"` here.
+ * The session in which a call started. A write acts only for that session, or for no user. A read acts for the session that
+ * is current when the request is sent, which is `"any"` here.
  */
 type StartSession = { readonly tokens: RequestTokens | undefined } | "any"
 
@@ -236,7 +236,9 @@ const noSession: StartSession = { tokens: undefined }
 const getStartSession = ({ currentTokens }: Credentials, { method }: Any): Effect.Effect<StartSession> =>
   method === "GET" ? Effect.succeed("any") : Effect.map(currentTokens, (tokens) => ({ tokens }))
 
-/** Returns the tokens that a call may send: for a write none, if its session has ended or another one has begun. */
+/**
+ * Returns the tokens that a call may send. Returns `undefined` for a write whose session has ended or been replaced.
+ */
 const getTokensFor = (
   { tokens }: Credentials,
   started: StartSession
@@ -248,8 +250,8 @@ const getTokensFor = (
     : Effect.map(tokens, (tokens) => isSameSession(tokens, started.tokens) ? tokens : undefined)
 
 /**
- * Returns the tokens of the session that is current when the effect starts. Returns `undefined` if there is none, or if the
- * session changes before its tokens are valid.
+ * Returns the tokens of the session that is current when the effect starts. Returns `undefined` if there is no session, or
+ * if it changes during a refresh.
  *
  * @category getters
  * @since 0.1.0
@@ -257,7 +259,7 @@ const getTokensFor = (
 export const getCurrentTokens = (credentials: Credentials): Effect.Effect<RequestTokens | undefined, ApiError> =>
   Effect.flatMap(credentials.currentTokens, (tokens) => getTokensFor(credentials, { tokens }))
 
-/** Replaces tokens whose access token was refused. */
+/** Expires an access token that the service rejected, and returns new tokens. */
 const refreshTokens = (
   credentials: Credentials,
   { accessToken }: RequestTokens,
@@ -268,21 +270,21 @@ const refreshTokens = (
     getTokensFor(credentials, started)
   )
 
-/** Returns the error that the service would answer without a user, so that no request is needed. */
+/** Returns the error class for a call without a user, if the endpoint declares one, so that no request is needed. */
 const findNoUserError = ({ errors }: Any) =>
   errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
     errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
 
 const makeNotSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
 
-/** What the service answers to a request that has neither a key nor an admin access token. There is no need to ask. */
+/** Returns the error that the service would return for a request with neither a key nor an admin access token. */
 const makeOwnerNotSignedIn = ({ id, level }: Any): ApiError => {
   const message = "The owner of the project is not signed in"
   const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
   return new ApiError({ endpoint: id, reason: new ProjectRefused({ message, error }) })
 }
 
-/** Tells a service that refuses as expired what it has just issued: no device's clock has a part in that. */
+/** Converts an "expired" error for an access token that was just issued. The device's clock cannot cause it. */
 const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
   const error = getKnownError(outcome)
   return outcome._tag === "Failed" && error?.code === code
@@ -298,7 +300,7 @@ const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
     : outcome
 }
 
-/** Whether a session is over, or another one has taken its place. */
+/** Returns `true` if the session of the tokens has ended or been replaced. */
 const hasEnded = (
   credentials: Credentials | undefined,
   tokens: RequestTokens | undefined

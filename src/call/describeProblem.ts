@@ -1,5 +1,5 @@
 /**
- * What is wrong with a value that a schema refused, said without showing the value: it may be a password or a token.
+ * Describes why a schema rejected a value, without showing the value: it may be a password or a token.
  *
  * @since 0.1.0
  */
@@ -9,22 +9,23 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 
 /**
- * The first thing that is wrong, and where.
+ * The first problem of a value, and its path.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Problem {
-  /** From the outermost field inwards, as the wire spells them. */
+  /** The path from the outermost field inwards, with the field names of the service. */
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
 
-/** What a check wants belongs to the schema, so it can be told; what it was given cannot. */
-const unlike = (expected: unknown): string => typeof expected === "string" ? `is not ${expected}` : "is not acceptable"
+/** The expectation is part of the schema, so it is safe to show. The value is not. */
+const describeExpected = (expected: unknown): string =>
+  typeof expected === "string" ? `is not ${expected}` : "is not acceptable"
 
 /**
- * Finds the first problem behind a failed encoding or decoding.
+ * Returns the first problem of a failed encoding or decoding.
  *
  * @category constructors
  * @since 0.1.0
@@ -32,7 +33,7 @@ const unlike = (expected: unknown): string => typeof expected === "string" ? `is
 export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
   const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   const path: Array<string | number> = []
-  // Sound: a schema fails with its own error; a defect of a codec has no issue and ends the walk at once.
+  // Sound: a schema fails with `SchemaError`. A defect of a codec has no issue, which ends the loop.
   let issue = (error as { readonly issue?: SchemaIssue.Issue } | undefined)?.issue
   let text = "cannot be read"
   while (issue !== undefined) {
@@ -45,7 +46,7 @@ export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): P
         issue = issue.issue
         break
       case "Filter":
-        text = unlike(issue.filter.annotations?.["expected"])
+        text = describeExpected(issue.filter.annotations?.["expected"])
         issue = issue.issue
         break
       case "Composite":
@@ -68,7 +69,7 @@ export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): P
         issue = undefined
         break
       default:
-        if (text === "cannot be read") text = unlike(undefined)
+        if (text === "cannot be read") text = describeExpected(undefined)
         issue = undefined
     }
   }

@@ -1,6 +1,5 @@
 /**
- * What a network failure tells besides itself: whether the device says it is offline, and whether the service's health
- * page and API root can be reached.
+ * Diagnostics of a network failure.
  *
  * @since 0.1.0
  */
@@ -8,25 +7,26 @@ import * as Effect from "effect/Effect"
 import type { Transport } from "./Transport.ts"
 
 /**
- * The result of a check of the network after a request got no answer. Calls that fail at the same time share one.
+ * The result of a network check after a request got no response. Calls that fail at the same time share a check.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Diagnostics {
-  /** The host's word on being offline, which is a hint at best; `undefined` where there is none to ask. */
+  /** The opposite of `navigator.onLine`, which is only a hint; `undefined` on hosts without it. */
   readonly offline: boolean | undefined
-  /** What `GET /health` answered: `ok`, another status, or how it failed. */
+  /** The result of `GET /health`: `ok`, another status, or how the request failed. */
   readonly health: string
-  /** What `GET /api/v1` answered. */
+  /** The result of `GET /api/v1`. */
   readonly apiRoot: string
 }
 
-/** How long all of it may take, in milliseconds. */
+/** The timeout of a check, in milliseconds. */
 const timeLimit = 3000
 
 /**
- * Asks what can be reached. The requests carry no token and no key; whatever happens becomes a text, within 3 seconds.
+ * Checks whether the health page and the API root respond, within 3 seconds. The requests carry no token and no key. Never
+ * fails.
  *
  * @category constructors
  * @since 0.1.0
@@ -46,16 +46,16 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
 }
 
 /**
- * Returns `true` if anything has answered, whatever its status.
+ * Returns `true` if the service responded to one of the requests, with any status.
  *
  * @category guards
  * @since 0.1.0
  */
-export const hasAnswer = ({ apiRoot, health }: Diagnostics): boolean =>
+export const hasResponse = ({ apiRoot, health }: Diagnostics): boolean =>
   [apiRoot, health].some((found) => /^(ok|status)/.test(found))
 
 const isOffline = (): boolean | undefined => {
-  // Sound: a host may have a navigator or not, and what it says is looked at before it is used.
+  // Sound: not every host has a navigator, and the type of `onLine` is checked before it is used.
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }
   return typeof navigator?.onLine === "boolean" ? !navigator.onLine : undefined
 }

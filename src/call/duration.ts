@@ -1,5 +1,5 @@
 /**
- * Durations as they travel: in milliseconds.
+ * Durations in milliseconds.
  *
  * @since 0.1.0
  */
@@ -7,12 +7,11 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 
 /**
- * Returns a duration in milliseconds. What is no duration, such as a text that somebody typed, is not a number, which no
- * description lets pass.
+ * Returns a duration in milliseconds, or `NaN` if the input is not a duration. No codec accepts `NaN`.
  *
  * @category conversion
  * @since 0.1.0
  */
 export const millisOf = (input: Duration.Input): number =>
-  // Of a number that is none, Effect makes nothing at all instead.
+  // `Duration.fromInput` turns `NaN` into zero.
   Number.isNaN(input) ? NaN : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })

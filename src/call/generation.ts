@@ -1,5 +1,5 @@
 /**
- * Which generation of the service a call needs, and which one the service is.
+ * The generation of the service that a call requires, and its detection.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import { struct } from "../wire/Struct.ts"
 import { UnsupportedGeneration } from "./ApiError.ts"
 
 /**
- * A request for the project, read only for what shows the generation: services of 2026 list the trusted domains.
+ * Reads the project to detect the generation: only services of 2026 list the trusted domains.
  *
  * @category endpoints
  * @since 0.1.0
@@ -19,7 +19,7 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
 }))
 
 /**
- * Returns what in a request exists in one generation only, or `undefined` if every generation takes the request.
+ * Returns the generation that a request requires, or `undefined` if it works with every generation.
  *
  * @category getters
  * @since 0.1.0
@@ -47,7 +47,7 @@ export const getRequirement = (
 }
 
 /**
- * Returns `true` if a value has a field at a path. A path leads through every item of a list.
+ * Returns `true` if a value has a field at a path. For an array, at least one item must have the field.
  *
  * @category predicates
  * @since 0.1.0
@@ -58,7 +58,7 @@ export const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>):
     : (Array.isArray(value) ? value : [value]).some((item) => isGiven(item?.[name], rest))
 
 /**
- * Returns the error of a request that the service's generation does not take, or `undefined`.
+ * Returns the error for a request that the service's generation does not support, or `undefined`.
  *
  * @category errors
  * @since 0.1.0

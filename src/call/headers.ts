@@ -1,8 +1,8 @@
 /**
- * The headers of a request, and of a response.
+ * The headers of requests and responses.
  *
- * The service speaks two families of names, `x-stack-*` and `x-hexclave-*`. Requests use the configured one, responses
- * are read in both.
+ * The service supports two prefixes, `x-stack-*` and `x-hexclave-*`. Requests use the one in the option `headerFamily`;
+ * responses may use either.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ import type { Request } from "./Request.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
- * Headers that are added to every request of a program or of one call. They win over all others.
+ * Headers that are added to all requests of a program or of one call. They take precedence over all others.
  *
  * **Example** (Adding a header to one call)
  *
@@ -36,7 +36,7 @@ export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>>
 )
 
 /**
- * The tokens that go with a request: both of a session, its refresh token, or an access token alone.
+ * The tokens of a request: both tokens of a session, a refresh token alone, or an access token alone.
  *
  * @category models
  * @since 0.1.0
@@ -50,15 +50,18 @@ export type RequestTokens =
     | { readonly refreshToken: undefined; readonly accessToken: Redacted.Redacted<string> }
   )
   & {
-    /** Whether the access token is one of an anonymous or restricted user: services of 2026 refuse those without a header. */
+    /**
+     * `true` if the access token is for an anonymous or restricted user. Services of 2026 reject those unless a header
+     * allows them.
+     */
     readonly isRestricted?: boolean | undefined
     /** The generation of the service that issued the access token, if the token shows it. */
     readonly generation?: Generation | undefined
   }
 
 /**
- * Returns `true` if two values are the same session: the same refresh token, or the same access token where neither has a
- * refresh token. Two missing values are the same too.
+ * Returns `true` if two values are the same session: the same refresh token, or the same access token if neither has a
+ * refresh token. `undefined` equals `undefined`.
  *
  * @category guards
  * @since 0.1.0
@@ -72,7 +75,7 @@ const isSameToken = (
   that: Redacted.Redacted<string> | undefined
 ): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
 
-/** Draws 45 letters: 30 random bits for every six. */
+/** Generates 45 random characters in base 32, six for each random number of 30 bits. */
 const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
   let text = ""
   while (text.length < 45) {
@@ -83,8 +86,8 @@ const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string 
 }
 
 /**
- * Returns the headers of a JSON request, in their order of precedence: built in, then the configured extra ones, then
- * those of the call.
+ * Creates the headers of a JSON request. In order of precedence, lowest first: the built-in headers, `extraRequestHeaders`,
+ * `RequestHeaders`.
  *
  * @category constructors
  * @since 0.1.0
@@ -98,7 +101,7 @@ export const makeRequestHeaders = (
   if (tokens) {
     if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
     if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
-    // Browsers cannot send `allow-restricted-user`. This header allows both kinds of users.
+    // The service's CORS policy does not include `allow-restricted-user`. This header allows restricted users as well.
     if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
   }
   if (ownerToken) headers[`${family}admin-access-token`] = Redacted.value(ownerToken)
@@ -110,14 +113,14 @@ export const makeRequestHeaders = (
   )
 }
 
-/** Adds headers to others; names are compared without case, as HTTP does. */
+/** Adds headers to a record. Header names are case-insensitive. */
 const merge = (headers: Record<string, string>, more: Readonly<Record<string, string>>): Record<string, string> => {
   for (const name in more) headers[name.toLowerCase()] = more[name]!
   return headers
 }
 
 /**
- * Reads a response header of the service, in either family.
+ * Returns a response header of the service, with either prefix.
  *
  * @category getters
  * @since 0.1.0

@@ -1,12 +1,12 @@
 /**
- * Ids that a filter must have.
+ * Ids in filters.
  *
  * @since 0.1.0
  */
 
 /**
- * Returns an id as a text, also where it is `undefined` in spite of its type: left out, a filter would mean all there is. As
- * a text it is refused as an id, or one of nothing.
+ * Stringifies an id, so that `undefined` from untyped code is rejected instead of dropping the filter and matching
+ * everything.
  *
  * @category conversion
  * @since 0.1.0

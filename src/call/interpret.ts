@@ -1,9 +1,10 @@
 /**
- * From a response to what it means.
+ * Interprets a response: success, a known error, or a failure.
  *
  * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -21,6 +22,7 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
 import { memoizeByCodec, toCamelCase } from "../wire/Struct.ts"
 import {
+  ApiError,
   type ApiErrorReason,
   InvalidResponse,
   ProjectRefused,
@@ -37,28 +39,30 @@ import { parseRetryAfter } from "./RetryPolicy.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
- * What a response means for the call.
+ * The result of an attempt.
  *
  * @category models
  * @since 0.1.0
  */
 export type Outcome =
   | { readonly _tag: "Success"; readonly value: unknown }
-  /** An error that the endpoint lists. */
+  /** A known error that the endpoint declares. */
   | { readonly _tag: "Declared"; readonly error: KnownError }
   | { readonly _tag: "Failed"; readonly reason: ApiErrorReason; readonly retry: boolean }
 
 /** @since 0.1.0 */
 export interface Circumstances {
-  /** Local time, in milliseconds; asked for only where it matters. */
+  /** Returns the local time in milliseconds. Called only for a `Retry-After` date without a `Date` header. */
   readonly now: () => number
   readonly retryAfterLimit: Duration.Duration
-  /** What must not show up in an error, even if the service repeats it, in every spelling. */
+  /**
+   * Returns the secrets of the request in all encodings. They are redacted in errors, since the service may repeat them.
+   */
   readonly secrets: () => ReadonlyArray<string>
 }
 
 /**
- * Interprets a response as an answer of the endpoint. Total: whatever the response holds, there is an outcome.
+ * Interprets a response of an endpoint. Never fails.
  *
  * @category constructors
  * @since 0.1.0
@@ -73,7 +77,7 @@ export const interpret = (
   const code = getResponseHeader(response, "known-error")
   if (code === undefined && status >= 200 && status < 300) {
     const isText = endpoint.responseType === "text"
-    // A text of any other type, such as the HTML of a captive portal, is nothing that the service says.
+    // Another content type, such as the HTML of a captive portal, is not a response of the service.
     if (isText && !/^text\/plain\b/i.test(response.header("content-type") ?? "")) {
       return makeInvalid(status, "The body is not plain text")
     }
@@ -91,7 +95,7 @@ export const interpret = (
   const secrets = circumstances.secrets()
   const body = parseJson(response.body)
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
-  // A code of the catalogue is no secret, even if a password is spelled like it.
+  // The code of a known error is not a secret, even if it equals the user's password.
   if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
     return makeInvalid(status, "The known-error header names another error than the body")
   }
@@ -99,8 +103,8 @@ export const interpret = (
 }
 
 /**
- * Returns the status of a response, or `undefined` if its header is malformed. Since requests ask for it, the service sends errors
- * with status 200, and the actual status in a header.
+ * Returns the status of a response, or `undefined` if its `actual-status` header is malformed. On request, the service
+ * sends errors with status 200 and the actual status in that header.
  *
  * @category getters
  * @since 0.1.0
@@ -110,7 +114,18 @@ export const getStatus = (response: TransportResponse): number | undefined => {
   return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
 }
 
-/** Returns the known error that an outcome is about, whoever declares it. */
+/**
+ * Converts an outcome to the effect of its call.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, KnownError | ApiError> =>
+  outcome._tag === "Success"
+    ? Effect.succeed(outcome.value)
+    : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
+
+/** Returns the known error of an outcome, whether or not the endpoint declares it. */
 export const getKnownError = (outcome: Outcome): KnownError | undefined => {
   if (outcome._tag === "Declared") return outcome.error
   if (outcome._tag === "Success") return undefined
@@ -120,10 +135,10 @@ export const getKnownError = (outcome: Outcome): KnownError | undefined => {
     : undefined
 }
 
-/** Says whether an outcome is the refusal of the access token, which a refresh may mend. */
+/** Returns `true` if the service rejected the access token. A refresh may help. */
 export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(getKnownError(outcome)?.code ?? "")
 
-/** Says whether an outcome is the refusal of the admin access token, which a refresh may mend. */
+/** Returns `true` if the service rejected the admin access token. A refresh may help. */
 export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")
 
 const notJson = "The body is not JSON. Does apiUrl point at the API?"
@@ -133,7 +148,9 @@ const makeFailure = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag:
 const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
   makeFailure(new InvalidResponse({ status, message, path }))
 
-/** Tells what is wrong with a part of an answer. The names of a part's fields may be the service's own, and repeat a secret. */
+/**
+ * Creates the outcome for an invalid part of a response. Field names are redacted as well: in a record, they are data.
+ */
 const makeInvalidPart = (
   status: number,
   name: string,
@@ -195,16 +212,16 @@ const interpretRefusal = (
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
-    // HTML is a page of another server.
+    // HTML is most likely the page of another server.
     const isHtml = /^\s*</.test(response.body)
     const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
     return makeFailure(new RequestRefused({ status, message, code: name }))
   }
-  // A redirect would carry the tokens elsewhere; a browser shows it as status 0.
+  // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.
   return makeInvalid(status, "The service answered with a redirect or an informational status, which is not followed")
 }
 
-/** The text of an error body: OAuth's `error_description` (RFC 6749 § 5.2), else `error` or `message`. */
+/** Returns the message of an error body: `error_description` (RFC 6749 § 5.2), `error` or `message`. */
 const getBodyText = (body: unknown): string | undefined => {
   if (!isObject(body)) return undefined
   const text = body["error_description"] ?? body["error"] ?? body["message"]
@@ -213,7 +230,9 @@ const getBodyText = (body: unknown): string | undefined => {
 
 const getDecoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(codec))
 
-/** The details that a class describes. Their names are no secrets, even if a password is spelled like one. */
+/**
+ * Redacts the details that the error's class declares. Their names are not secrets, even if one equals the user's password.
+ */
 const redactNamedDetails = (
   names: ReadonlyArray<string>,
   details: unknown,
@@ -228,11 +247,11 @@ const redactNamedDetails = (
   )
 }
 
-/** Details that no class describes, so that what a newer service tells is not lost. */
+/** Redacts undeclared details. They are kept, since they may come from a newer service. */
 const redactUnnamedDetails = (details: unknown, secrets: ReadonlyArray<string>): unknown =>
   redactSecretFields(redactJson(details, secrets, makeBudget()))
 
-/** What nobody has described, without letting whoever reads it in: what bears the name of a secret is redacted. */
+/** Redacts the fields that are named like a secret. */
 const redactSecretFields = (value: unknown): unknown =>
   !isObject(value) ? value : Object.fromEntries(
     Object.entries(value).map(([name, field]) => [

@@ -1,5 +1,5 @@
 /**
- * The part of a request that its input decides: URL and body.
+ * Encodes the input of an endpoint as URL and body.
  *
  * @since 0.1.0
  */
@@ -21,14 +21,14 @@ export interface AnyInput {
 export interface Prepared {
   readonly url: string
   readonly body: string | undefined
-  /** What in the request exists in one generation of the service only. */
+  /** The generation of the service that this input requires, if any. */
   readonly requirement: ReturnType<typeof getRequirement>
 }
 
 const getEncoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(codec))
 
 /**
- * Encodes the input of an endpoint, or tells what is wrong with it.
+ * Encodes the input of an endpoint. Returns a message if the input is invalid.
  *
  * @category constructors
  * @since 0.1.0
@@ -37,7 +37,7 @@ export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepare
   try {
     return encode(apiUrl, endpoint, input)
   } catch {
-    // JSON that is nested thousands of levels deep ends the stack of whoever walks it.
+    // JSON with thousands of levels overflows the stack.
     return "The input is nested too deeply"
   }
 }
@@ -51,7 +51,7 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
     if (codec === undefined) continue
     const exit = getEncoder(codec)(input[part])
     if (Exit.isFailure(exit)) return `${part}: ${describeProblem(exit).message}`
-    // Sound: every part is a struct, whose encoded side is an object; those of params, query and forms hold texts only.
+    // Sound: every part is a struct, so its encoded side is an object. For params, query and forms, it has only strings.
     const encoded = exit.value as Record<string, string | undefined>
     if (part !== "params") Object.assign(fields, encoded)
     if (part === "params") {
@@ -66,7 +66,7 @@ const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | stri
   return { url: apiUrl + path, body, requirement: getRequirement(endpoint, fields) }
 }
 
-/** Ids of permissions, such as `$update_team`, may stand in a path as they are (RFC 3986 § 3.3), and do. */
+/** Leaves permission ids such as `$update_team` unescaped, which RFC 3986 § 3.3 allows. */
 const escapePart = (text: string): string => /^[$:\w-]+$/.test(text) ? text : encodeURIComponent(text)
 
 const encodeSearchParams = (fields: Readonly<Record<string, string | undefined>>): string => {

@@ -1,25 +1,27 @@
 /**
- * Takes secrets out of what a service says, before it becomes an error that somebody may log.
+ * Redacts secrets in responses, since the resulting errors may be logged.
  *
  * @since 0.1.0
  */
 
 const hidden = "<redacted>"
 
-/** Whether a value is worth hiding: six digits are; a word is not, and neither is what is shorter than any password. */
+/**
+ * Returns `true` if a value is worth redacting. Short words are not: they occur in ordinary messages. Six digits are.
+ */
 const isSecret = (value: unknown): value is string =>
   typeof value === "string" && (value.length >= 8 || value.length >= 6 && !/^[a-z]*$/i.test(value))
 
 /**
- * Returns the secrets among some values as they are, as JSON, URLs, forms and HTML spell them, and as they stand in Base64;
- * longer ones first, since one may hold another.
+ * Returns the secrets among some values in all encodings: plain, JSON, URL, form, HTML and Base64. The longest come first,
+ * since a secret may contain another.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const getSpellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const secrets = values.filter(isSecret)
-  // A configuration is JSON in a text: its secrets are JSON before the request is.
+  // An environment configuration is a JSON string within the JSON of the request, so its secrets are escaped twice.
   const all = [...new Set([...secrets, ...secrets.map(escapeJson)])].flatMap((secret) => {
     const json = escapeJson(secret)
     const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -52,8 +54,8 @@ const entities: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
 
 /**
- * How a text stands in the Base64 of anything that holds it, by where it begins in a group of three bytes, in both
- * alphabets; without the letters at its ends, which its neighbours decide too.
+ * Returns the Base64 encodings of a secret as part of a longer value: for each of the three byte offsets, in both
+ * alphabets. The characters at both ends are dropped, since they depend on the neighbouring bytes.
  */
 const encodeBase64 = (text: string): ReadonlyArray<string> => {
   const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("")
@@ -67,7 +69,7 @@ const encodeBase64 = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * Replaces spelled secrets in a text.
+ * Replaces secrets in a string.
  *
  * @category redacting
  * @since 0.1.0
@@ -75,12 +77,11 @@ const encodeBase64 = (text: string): ReadonlyArray<string> => {
 export const redactText = (text: string, spelled: ReadonlyArray<string>): string =>
   spelled.reduce((redacted, secret) => redacted.replaceAll(secret, hidden), text)
 
-/** How many characters an error shows of one text of an answer. */
+/** The maximum length of a string in an error. */
 const textLimit = 4000
 
 /**
- * Cuts a text that is too long for an error, and marks the place. Secrets must be replaced before: a part of one would
- * not be recognised.
+ * Truncates a string for an error. Redact it first, since a truncated secret would no longer match.
  *
  * @category limiting
  * @since 0.1.0
@@ -89,7 +90,7 @@ export const truncateText = (text: string): string =>
   text.length <= textLimit ? text : `${text.slice(0, textLimit).replace(/[\ud800-\udbff]$/, "")}… <truncated>`
 
 /**
- * Replaces spelled secrets in a text of an answer, and cuts it.
+ * Replaces secrets in a string of a response, and truncates it.
  *
  * @category redacting
  * @since 0.1.0
@@ -98,7 +99,7 @@ export const redactMessage = (text: string, spelled: ReadonlyArray<string>): str
   truncateText(redactText(text, spelled))
 
 /**
- * How many characters of JSON are left for the details of an error.
+ * The number of JSON characters that the details of an error may still use.
  *
  * @category models
  * @since 0.1.0
@@ -116,8 +117,8 @@ export interface Budget {
 export const makeBudget = (): Budget => ({ left: 64_000 })
 
 /**
- * Replaces spelled secrets in every text and every key of a parsed body, and cuts the long ones. Once the budget is spent,
- * the rest of a list or an object is dropped. Values nested deeper than any error of the service are cut off.
+ * Replaces secrets in all strings and keys of a parsed body, and truncates long strings. Once the budget is used up, the
+ * remaining items and fields are dropped. Values deeper than 32 levels are replaced.
  *
  * @category redacting
  * @since 0.1.0

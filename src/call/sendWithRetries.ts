@@ -1,5 +1,5 @@
 /**
- * The attempts of a call: the first, its retries, and the diagnostics when none of them meets an answer.
+ * Sends a request and its retries.
  *
  * @since 0.1.0
  */
@@ -8,9 +8,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
-import { type Diagnostics, hasAnswer } from "./diagnostics.ts"
+import { type Diagnostics, hasResponse } from "./diagnostics.ts"
 import type { Outcome } from "./interpret.ts"
-import { checkNetwork, getNetwork, pause, recordAnswer } from "./Network.ts"
+import { checkNetwork, getNetwork, pause, recordResponse } from "./Network.ts"
 import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 import { traceAttempt } from "./traceAttempt.ts"
@@ -18,20 +18,20 @@ import { Transport } from "./Transport.ts"
 
 type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
 
-// Sound: only network failures, rate limits and loops are ever marked for a retry.
+// Sound: only network failures, rate limits and infinite loops have `retry: true`.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
 const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "NetworkFailure"
 
 /**
- * Runs an attempt, and retries it by the program's schedule until the outcome is final. A network failure comes with
- * diagnostics.
+ * Sends a request, and retries it according to `RetryPolicy` until the outcome is final. Adds diagnostics to a network
+ * failure. Never fails.
  *
  * **Details**
  *
- * A lone call sends every retry. Among several that retry at the same time, one check of the network stands for all: while
- * it meets no answer, their retries count as failed and are not sent. Once it meets one, all of them are sent at once.
- * Nothing is sent again after `hasEnded`.
+ * A single retrying call sends every retry. Calls that retry at the same time share one check of the network. While the
+ * check gets no response, their retries fail without being sent. Once the service responds, all of them are sent. No retry
+ * is sent after `hasEnded`.
  *
  * @category combinators
  * @since 0.1.0
@@ -45,7 +45,7 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
     const now = () => clock.currentTimeMillisUnsafe()
     const network = getNetwork(connection, transport)
     const checkShared = (since: number) => checkNetwork(network, since)
-    /** A check of the network that ended before this is too old for the last attempt. */
+    /** Earlier checks are too old to explain the last attempt, in milliseconds. */
     let since = 0
     let failedAt = 0
 
@@ -54,7 +54,7 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
       return Effect.map(attempt, (outcome) => {
         failedAt = now()
         if (outcome._tag === "Failed" && isNetworkFailure(outcome.reason)) since = Math.max(since, failedAt - 1000)
-        else recordAnswer(network, failedAt)
+        else recordResponse(network, failedAt)
         return outcome
       })
     })
@@ -66,12 +66,12 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
           hasEnded,
           (hasEnded) => hasEnded ? Effect.succeed({ ...failed, retry: false }) : next
         )
-        // A failure that is an answer of the service is in `answeredAt`, too.
-        if (network.retrying < 2 || network.answeredAt >= failedAt) return sent
-        // The second half of the pause.
+        // If the service responded with a failure, `respondedAt` is that time.
+        if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
+        // A check from the second half of the delay is recent enough.
         since = (failedAt + now()) / 2
         return Effect.flatMap(checkShared(since), (found) => {
-          if (hasAnswer(found)) return sent
+          if (hasResponse(found)) return sent
           failedAt = now()
           return Effect.succeed(failed)
         })

@@ -1,5 +1,5 @@
 /**
- * Spans that cost nothing while nobody traces.
+ * Spans for programs that have a tracer.
  *
  * @since 0.1.0
  */
@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 
 /**
- * Puts an effect into a span, if the program has a tracer. Effect makes spans without one too, for nobody to see; for a
- * request of some microseconds that is a large part of the work.
+ * Adds a span to an effect if the program has a tracer. Without a tracer, `Effect.withSpan` would still create a span,
+ * which is a large part of the time of a fast call.
  *
  * @category combinators
  * @since 0.1.0
@@ -22,6 +22,6 @@ export const trace = <A, E, R>(
   Effect.withFiber((fiber) =>
     Context.getOrUndefined(fiber.context, Tracer.Tracer) === undefined
       ? effect
-      // Sound: what `withSpan` takes from the requirements is the parent span, which no effect of this library asks for.
+      // Sound: `withSpan` removes the parent span from the requirements, and no effect of this library requires one.
       : Effect.withSpan(effect, name, attributes && { kind: "client", attributes }) as Effect.Effect<A, E, R>
   )

@@ -1,7 +1,7 @@
 /**
  * The authentication service, in memory.
  *
- * `Emulator.layer` is a `Transport`: provide it to a client's layer, and each call is answered in the calling fiber, in
+ * `Emulator.layer` is a `Transport`. Provide it to a client's layer, and the calling fiber answers each call in
  * microseconds, without a port or a process. Time comes from `Clock` and ids from `Random`. A test clock therefore
  * controls the client and the service, and a seed reproduces a run exactly.
  *
@@ -30,7 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
-import { tooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
+import { makeTooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -237,7 +237,7 @@ const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
     Effect.flatMap(emulator.send(request), (response) => {
       const { responseLimit = Infinity } = request
       return isLarger(response.body ?? "", responseLimit)
-        ? Effect.fail(tooLarge(responseLimit))
+        ? Effect.fail(makeTooLarge(responseLimit))
         : Effect.succeed(toTransportResponse(response))
     }))
 )

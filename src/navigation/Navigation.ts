@@ -20,6 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Client } from "../session/Client.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
@@ -56,21 +57,24 @@ export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
  * @category services
  * @since 0.1.0
  */
-export class Navigation extends Context.Service<Navigation, {
-  readonly urls: Urls.Urls
-  readonly page: Page["Service"]
-  /** The absolute address of a page, for mails and providers to lead to. It keeps where the user wanted to go. */
-  readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
-  /** Redirects to an address that does not leave the app. Another one is refused. */
-  readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
-  /** Redirects to a page of the app. `signIn`, `signUp` and `onboarding` remember the present page, to come back to it. */
-  readonly redirectTo: (name: Destination, options?: RedirectOptions) => Effect.Effect<void>
-  /** Redirects to where a user who has just signed in, or up, wanted to go. */
-  readonly redirectAfterSignIn: (
-    signedIn?: { readonly isNewUser?: boolean | undefined },
-    options?: RedirectOptions
-  ) => Effect.Effect<void, RedirectUrlNotTrusted>
-}>()("latchkey/navigation/Navigation") {}
+export class Navigation extends withLayerHint(
+  Context.Service<Navigation, {
+    readonly urls: Urls.Urls
+    readonly page: Page["Service"]
+    /** The absolute address of a page, for mails and providers to lead to. It keeps where the user wanted to go. */
+    readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
+    /** Redirects to an address that does not leave the app. Another one is refused. */
+    readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
+    /** Redirects to a page of the app. `signIn`, `signUp` and `onboarding` remember the present page, to come back to it. */
+    readonly redirectTo: (name: Destination, options?: RedirectOptions) => Effect.Effect<void>
+    /** Redirects to where a user who has just signed in, or up, wanted to go. */
+    readonly redirectAfterSignIn: (
+      signedIn?: { readonly isNewUser?: boolean | undefined },
+      options?: RedirectOptions
+    ) => Effect.Effect<void, RedirectUrlNotTrusted>
+  }>()("latchkey/navigation/Navigation"),
+  "Navigation.layer"
+) {}
 
 /**
  * The options of navigation; all have defaults.

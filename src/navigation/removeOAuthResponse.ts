@@ -1,17 +1,32 @@
 /**
- * What a provider's answer leaves in the address of a page.
+ * The parameters of OAuth authorization responses.
  *
  * @since 0.1.0
  */
 
 /**
- * Makes an address what it was before a provider's answer: without `code` and `state`, and without the part behind `#`,
- * which no service sees. So a page may give its own address, before a flow and after it.
+ * The parameters that an authorization response adds to a URL (RFC 6749 § 4.1.2, RFC 9207 § 2).
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const responseParameters: ReadonlyArray<string> = [
+  "code",
+  "state",
+  "iss",
+  "error",
+  "error_description",
+  "error_uri"
+]
+
+/**
+ * Removes the parameters of an authorization response and the fragment, which no server receives. A flow can therefore use the
+ * URL of its own page as `redirect_uri` before and after the redirect.
  *
  * @category mutations
  * @since 0.1.0
  */
 export const removeOAuthResponse = (url: URL): void => {
   url.hash = ""
-  for (const name of ["code", "state"]) url.searchParams.delete(name)
+  for (const name of responseParameters) url.searchParams.delete(name)
 }

@@ -53,3 +53,16 @@ export const toSameOriginPath = (target: string, page: string): string | undefin
 
 const isPlain = ({ password, protocol, username }: URL): boolean =>
   protocol === "https:" && username === "" && password === ""
+
+/**
+ * Returns the path, query and fragment of an address of the app, or `undefined` if the address leads to another origin. Unlike
+ * {@link toSameOriginPath}, accepts an absolute URL with plain http, which apps have during development.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const toAppPath = (target: string, page: string): string | undefined => {
+  const url = parse(target)
+  const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(page)?.origin
+  return toSameOriginPath(isOwn ? url.pathname + url.search + url.hash : target, page)
+}

@@ -4,11 +4,11 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import * as EmailCode from "../auth/EmailCode.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
@@ -27,7 +27,7 @@ export interface CodeSent {
   /** When the code is too old, by this device's clock. */
   readonly expiresAt: Date
   /** Signs in, or up whoever is new, and goes on. After `VerificationCodeNotFound` the characters may be typed again. */
-  readonly signIn: (typed: Redacted.Redacted<string>) => Effect.Effect<
+  readonly signIn: (typed: Secret) => Effect.Effect<
     SignedIn | Mfa | Onboarding,
     Exclude<EmailCode.SignInError, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted,
     Client | Navigation

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { type ErrorCode, errorOf } from "../auth/oauth/error.ts"
+import { type ErrorCode, errorOf } from "../auth/oauth/errors.ts"
 import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { goTo } from "./redirects.ts"
@@ -18,9 +18,8 @@ import { goTo } from "./redirects.ts"
  */
 export interface ErrorPage {
   readonly _tag: "ErrorPage"
+  /** `undefined` for an unknown code, and without one. */
   readonly code: ErrorCode | undefined
-  /** The text for the user. Never a text of the address. */
-  readonly text: string
   /** Goes to the sign-in page, which sends on whoever is signed in. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
@@ -36,7 +35,7 @@ export const error: Effect.Effect<ErrorPage, never, Navigation> = /*#__PURE__*/ 
   /*#__PURE__*/ Effect.flatMap(Navigation, ({ page }) =>
     Effect.map(page.url, (here) => ({
       _tag: "ErrorPage",
-      ...errorOf(here) ?? { code: undefined, text: "Something went wrong. Try again." },
+      code: errorOf(here)?.code,
       startOver: goTo("signIn")
     })))
 )

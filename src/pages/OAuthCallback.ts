@@ -4,10 +4,9 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { completeOnPage } from "../auth/oauth/ending.ts"
-import { errorOf } from "../auth/oauth/error.ts"
-import { type CallbackFailure, OAuthCallbackError } from "../auth/oauth/failure.ts"
-import { redirectAfterCallback } from "../auth/oauth/routing.ts"
+import { redirectAfterCallback } from "../auth/oauth/callback.ts"
+import { completeOnPage } from "../auth/oauth/completeCallback.ts"
+import { type CallbackError, errorOf, OAuthCallbackError } from "../auth/oauth/errors.ts"
 import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
@@ -27,7 +26,7 @@ import { goTo } from "./redirects.ts"
  */
 export interface OAuthFailed {
   readonly _tag: "OAuthFailed"
-  readonly error: Exclude<CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
+  readonly error: Exclude<CallbackError, KnownErrors.MultiFactorAuthenticationRequired>
   /** Goes to the sign-in page. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }

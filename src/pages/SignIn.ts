@@ -5,7 +5,6 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { Project } from "../account/Project.ts"
 import * as Passkey from "../auth/Passkey.ts"
 import * as Password from "../auth/Password.ts"
@@ -13,6 +12,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
@@ -33,7 +33,7 @@ export interface SignIn {
   readonly _tag: "SignIn"
   readonly project: Project
   readonly password:
-    | ((credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+    | ((credentials: { readonly email: string; readonly password: Secret }) => Effect.Effect<
       SignedIn | Mfa | Onboarding,
       | KnownErrors.EmailPasswordMismatch
       | KnownErrors.PasswordAuthenticationNotEnabled

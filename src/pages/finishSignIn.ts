@@ -5,7 +5,6 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
 import * as auth from "../auth/mfa/Continuation.ts"
@@ -13,6 +12,7 @@ import type { SignedInOrUp } from "../auth/startSession.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import { claimsRestriction } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -40,7 +40,7 @@ export interface Mfa {
   /** When it is too late to complete the sign-in, by this device's clock. */
   readonly expiresAt: Date
   /** Completes the sign-in, and goes on. After `InvalidTotpCode` another code may be given. */
-  readonly complete: (totp: Redacted.Redacted<string>) => Effect.Effect<
+  readonly complete: (totp: Secret) => Effect.Effect<
     SignedIn | Onboarding,
     auth.CompleteError | RedirectUrlNotTrusted,
     Client | Navigation

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
-import { type ErrorCode, errorOf } from "../auth/oauth/error.ts"
+import { type ErrorCode, errorOf } from "../auth/oauth/errors.ts"
 import type { GivenUrls } from "../navigation/Urls.ts"
 import * as Urls from "../navigation/Urls.ts"
 import { parse, secretOf } from "../platform/address.ts"

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Variant, variantsAt } from "./cookieVariants.ts"
 import { HostUnavailable } from "./Page.ts"
+import { withLayerHint } from "./withLayerHint.ts"
 
 /**
  * A cookie, its value decoded.
@@ -28,22 +29,25 @@ export interface Cookie {
  * @category services
  * @since 0.1.0
  */
-export class Cookies extends Context.Service<Cookies, {
-  /** Every cookie that is there. The same name may occur more than once, such as for different paths. */
-  readonly all: Effect.Effect<ReadonlyArray<Cookie>>
-  /**
-   * Sets a cookie for all pages of the host, for a number of seconds, and removes others of that name as far as the host lets.
-   * With a `domain`, which is the host or a domain above it, all subdomains share the cookie. A jar ignores a cookie that its
-   * host would refuse, such as one of another domain, or one whose name starts with `__Host-` without https.
-   */
-  readonly set: (
-    name: string,
-    value: string,
-    options: { readonly maxAge: number; readonly domain?: string | undefined }
-  ) => Effect.Effect<void>
-  /** Removes every cookie of a name, whatever domain, path or partition it is for, as far as the host lets. */
-  readonly remove: (name: string) => Effect.Effect<void>
-}>()("latchkey/platform/Cookies") {}
+export class Cookies extends withLayerHint(
+  Context.Service<Cookies, {
+    /** Every cookie that is there. The same name may occur more than once, such as for different paths. */
+    readonly all: Effect.Effect<ReadonlyArray<Cookie>>
+    /**
+     * Sets a cookie for all pages of the host, for a number of seconds, and removes others of that name as far as the host lets.
+     * With a `domain`, which is the host or a domain above it, all subdomains share the cookie. A jar ignores a cookie that its
+     * host would refuse, such as one of another domain, or one whose name starts with `__Host-` without https.
+     */
+    readonly set: (
+      name: string,
+      value: string,
+      options: { readonly maxAge: number; readonly domain?: string | undefined }
+    ) => Effect.Effect<void>
+    /** Removes every cookie of a name, whatever domain, path or partition it is for, as far as the host lets. */
+    readonly remove: (name: string) => Effect.Effect<void>
+  }>()("latchkey/platform/Cookies"),
+  "Cookies.layerBrowser or RequestHost.layer"
+) {}
 
 /**
  * Reads a `Cookie` header. Total: what is no cookie is left out.

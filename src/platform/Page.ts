@@ -11,6 +11,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { resolve } from "./address.ts"
+import { withLayerHint } from "./withLayerHint.ts"
 
 /**
  * A page with an address.
@@ -18,16 +19,19 @@ import { resolve } from "./address.ts"
  * @category services
  * @since 0.1.0
  */
-export class Page extends Context.Service<Page, {
-  /** The address of the page, absolute. */
-  readonly url: Effect.Effect<string>
-  /** Puts another address of the same origin in the place of the present one, without loading anything, as far as it can. */
-  readonly replaceUrl: (url: string) => Effect.Effect<void>
-  /** Goes to another address. With `replace`, the way back does not lead to the present one. */
-  readonly goTo: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>
-  /** What to wait for after going away: a browser goes on with the program until the next page is there. */
-  readonly settle: Effect.Effect<void>
-}>()("latchkey/platform/Page") {}
+export class Page extends withLayerHint(
+  Context.Service<Page, {
+    /** The address of the page, absolute. */
+    readonly url: Effect.Effect<string>
+    /** Puts another address of the same origin in the place of the present one, without loading anything, as far as it can. */
+    readonly replaceUrl: (url: string) => Effect.Effect<void>
+    /** Goes to another address. With `replace`, the way back does not lead to the present one. */
+    readonly goTo: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>
+    /** What to wait for after going away: a browser goes on with the program until the next page is there. */
+    readonly settle: Effect.Effect<void>
+  }>()("latchkey/platform/Page"),
+  "Page.layerBrowser or RequestHost.layer"
+) {}
 
 /**
  * The program does not run where the layer has its place, such as a browser's layer on a server.

@@ -12,6 +12,7 @@ import { type Cookie, Cookies, parse, print } from "./Cookies.ts"
 import { isWithin, type Variant, variantsAt } from "./cookieVariants.ts"
 import { Page } from "./Page.ts"
 import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders.ts"
+import { withLayerHint } from "./withLayerHint.ts"
 
 /**
  * The answer to a request, as far as it has been made.
@@ -19,12 +20,15 @@ import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders
  * @category services
  * @since 0.1.0
  */
-export class PendingResponse extends Context.Service<PendingResponse, {
-  /** Where the browser is to go, if anywhere. */
-  readonly location: Effect.Effect<string | undefined>
-  /** The `Set-Cookie` headers. */
-  readonly setCookies: Effect.Effect<ReadonlyArray<string>>
-}>()("latchkey/platform/PendingResponse") {}
+export class PendingResponse extends withLayerHint(
+  Context.Service<PendingResponse, {
+    /** Where the browser is to go, if anywhere. */
+    readonly location: Effect.Effect<string | undefined>
+    /** The `Set-Cookie` headers. */
+    readonly setCookies: Effect.Effect<ReadonlyArray<string>>
+  }>()("latchkey/platform/PendingResponse"),
+  "RequestHost.layer"
+) {}
 
 /**
  * How the address of a request is found out.

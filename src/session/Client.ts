@@ -12,9 +12,10 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, references } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import { Locks } from "../platform/Locks.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
-import { check, connect, describeUndefined, type InvalidOptions, type Options } from "./options.ts"
+import { check, connect, type InvalidOptions, type Options } from "./options.ts"
 import { type ConfigOptions, optionsConfig } from "./optionsConfig.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
@@ -27,15 +28,18 @@ import { TokenStore } from "./TokenStore.ts"
  * @category services
  * @since 0.1.0
  */
-export class Client extends Context.Service<Client, {
-  readonly session: Session.Session
-  readonly caller: Caller
-  readonly singleFlight: SingleFlight.SingleFlight
-  /** The host's locks, taken from the context in which the layer was built. */
-  readonly locks: Locks
-  /** Calls a listener with the endpoint's id after each call that may have changed data, until the scope closes. */
-  readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
-}>()("latchkey/session/Client") {}
+export class Client extends withLayerHint(
+  Context.Service<Client, {
+    readonly session: Session.Session
+    readonly caller: Caller
+    readonly singleFlight: SingleFlight.SingleFlight
+    /** The host's locks, taken from the context in which the layer was built. */
+    readonly locks: Locks
+    /** Calls a listener with the endpoint's id after each call that may have changed data, until the scope closes. */
+    readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
+  }>()("latchkey/session/Client"),
+  "Client.layer"
+) {}
 
 /**
  * The options of the client level. Secret keys are rejected, by the type and at run time.
@@ -139,7 +143,7 @@ const connectClient = (options: ClientOptions): Effect.Effect<Connection, Invali
     yield* check(
       "publishableClientKey",
       publishableClientKey !== undefined || apiGeneration !== "2025",
-      `${describeUndefined("NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")}. Services of 2025 require it`
+      "is undefined, but services of 2025 require it"
     )
     return yield* connect(options)
   })

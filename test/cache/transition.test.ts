@@ -5,6 +5,7 @@ import {
   type EntryEvent,
   type EntryState,
   initialState,
+  isRetained,
   type OptimisticPatch,
   throttleDelay,
   transition
@@ -41,9 +42,8 @@ const sessionChanged = (value?: string, isAwaited = false): Event => ({
 const show = (state: State): string =>
   [
     `${state.phase} ${inShort(state.snapshot).replaceAll("\"", "")}`,
-    ...(["isWanted", "isOutdated", "isRetained"] as const).filter((flag) => state[flag]).map((flag) =>
-      flag.slice(2).toLowerCase()
-    ),
+    ...(["isWanted", "isOutdated"] as const).filter((flag) => state[flag]).map((flag) => flag.slice(2).toLowerCase()),
+    ...isRetained(state) ? ["retained"] : [],
     `r${state.run}`
   ].join(", ")
 
@@ -229,8 +229,8 @@ const table: ReadonlyArray<readonly [string, Event, Record<keyof typeof states, 
   }],
   ["the entry is disposed", tag("Disposed"), {
     empty: "Idle Pending, r1",
-    throttled: "Idle Pending, retained, r2",
-    loading: "Idle Pending, retained, r2",
+    throttled: "Idle Pending, r2",
+    loading: "Idle Pending, r2",
     ready: "Idle a, r2",
     unused: "Idle a, r2",
     refetching: "Idle a, r3",
@@ -319,10 +319,10 @@ describe("transition, for any sequence of events", () => {
           assert.isAtLeast(next.run, state.run)
           assert.isTrue(next.phase !== "Throttled" || next.isWanted, "a throttled fetch is wanted")
           assert.isTrue(next.phase !== "Fetching" || next.starts > 0, "a fetch in flight has started")
-          assert.isTrue(!next.isRetained || next.answer === undefined, "only an entry without a value is retained")
+          assert.isTrue(!isRetained(next) || next.answer === undefined, "only an entry without a value is retained")
           assert.strictEqual(next.snapshot._tag === "Ready", next.answer !== undefined)
           assert.strictEqual(
-            next.patched?.value,
+            next.snapshot._tag === "Ready" ? next.snapshot.value : undefined,
             next.answer && next.patches.reduce((value, { patch }) => patch.apply(value), next.answer.value)
           )
           if (next.snapshot !== state.snapshot) assert.notDeepEqual(next.snapshot, state.snapshot)

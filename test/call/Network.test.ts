@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { type Transport, TransportFailure } from "latchkey"
-import { checkNetwork, getNetwork, pause, recordAnswer } from "../../src/call/Network.ts"
+import { checkNetwork, getNetwork, pause, recordResponse } from "../../src/call/Network.ts"
 
 /** Creates the network of a transport whose responses a test can change, and counts its checks. */
 const makeNetwork = () => {
@@ -40,9 +40,9 @@ describe("a pause", () => {
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
-      recordAnswer(network, 0)
+      recordResponse(network, 0)
       const paused = yield* fork(pause(network, Duration.seconds(10)))
-      recordAnswer(network, 0)
+      recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -55,7 +55,7 @@ describe("a pause", () => {
       yield* check(0)
       const tenSeconds = pause(network, Duration.seconds(10))
       const paused = yield* fork(Effect.andThen(tenSeconds, tenSeconds))
-      recordAnswer(network, 0)
+      recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -66,7 +66,7 @@ describe("a pause", () => {
     Effect.gen(function*() {
       const { network } = makeNetwork()
       const paused = yield* fork(pause(network, Duration.seconds(10)))
-      recordAnswer(network, 0)
+      recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
     }))

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { type ApiErrors, CurrentUser, Password, Project, Transport, TransportFailure } from "latchkey"
-import { hasAnswer } from "../../src/call/diagnostics.ts"
+import { hasResponse } from "../../src/call/diagnostics.ts"
 import {
   accessToken,
   type Answer,
@@ -201,15 +201,15 @@ describe("case 12: a POST whose response is lost after the service acted", () =>
     )))))
 })
 
-describe("hasAnswer", () => {
+describe("hasResponse", () => {
   it("returns true if the health page or the API root responded with any status, and false otherwise", () => {
     const answers = ["ok", "status 500"]
     const failures = ["not asked", "no answer in time", "unreachable"]
     for (const failure of failures) {
-      assert.isFalse(hasAnswer({ offline: undefined, health: failure, apiRoot: failure }))
+      assert.isFalse(hasResponse({ offline: undefined, health: failure, apiRoot: failure }))
       for (const answer of answers) {
-        assert.isTrue(hasAnswer({ offline: undefined, health: answer, apiRoot: failure }))
-        assert.isTrue(hasAnswer({ offline: undefined, health: failure, apiRoot: answer }))
+        assert.isTrue(hasResponse({ offline: undefined, health: answer, apiRoot: failure }))
+        assert.isTrue(hasResponse({ offline: undefined, health: failure, apiRoot: answer }))
       }
     }
   })

@@ -462,6 +462,15 @@ describe("verifying a contact channel", () => {
       assert.isTrue((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("takes the code as a plain string, too", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const code = Redacted.value(yield* codeTo(email))
+      yield* ContactChannels.checkCode({ code })
+      yield* ContactChannels.verify({ code })
+      assert.isTrue((yield* Users.get(userId)).primaryEmailVerified)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("fails with a code that is unknown, expired, tried too often, or invalid", () =>
     Effect.gen(function*() {
       yield* signUp()

@@ -38,7 +38,7 @@ const withoutCode = (text: string): string =>
 const linesOf = (text: string, first: number): ReadonlyArray<Line> =>
   withoutCode(text).split("\n").map((line, index) => ({ number: first + index, text: line.trim() }))
 
-interface Node {
+export interface Node {
   readonly type: string
   readonly start: number
   readonly end: number
@@ -46,7 +46,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
+export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
 /** Returns the text of a literal, with `x` for each value that is inserted. */
 const literal = (node: Node): string | undefined => {
@@ -55,7 +55,8 @@ const literal = (node: Node): string | undefined => {
   return node.quasis.map((quasi: { readonly value: { readonly cooked: string } }) => quasi.value.cooked).join("x")
 }
 
-const visit = (value: unknown, enter: (node: Node) => void): void => {
+/** Calls a function with every node of a syntax tree. */
+export const visit = (value: unknown, enter: (node: Node) => void): void => {
   if (Array.isArray(value)) { for (const each of value) visit(each, enter) }
   else if (isNode(value)) {
     enter(value)

@@ -60,7 +60,7 @@ describe("Cli", () => {
   it("confirm requires a user, whom the page can name", () => {
     expectTypeOf(Cli.confirm).toEqualTypeOf<
       (confirmation: {
-        readonly loginCode: Redacted.Redacted<string>
+        readonly loginCode: string | Redacted.Redacted<string>
         readonly userId?: string | undefined
       }) => Effect.Effect<
         void,
@@ -68,7 +68,6 @@ describe("Cli", () => {
         Client.Client
       >
     >()
-    // @ts-expect-error a plain text would end up in logs
     Cli.confirm({ loginCode: "login code" })
     // @ts-expect-error the refresh token is that of the session
     Cli.confirm({ loginCode: secret, refreshToken: secret })

@@ -26,7 +26,7 @@ declare const secret: Redacted.Redacted<string>
 describe("Password", () => {
   it("signIn fails with its four known errors and ApiError, and requires only the client level", () => {
     expectTypeOf(Password.signIn).toEqualTypeOf<
-      (credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+      (credentials: { readonly email: string; readonly password: string | Redacted.Redacted<string> }) => Effect.Effect<
         SignedIn,
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
@@ -41,7 +41,7 @@ describe("Password", () => {
   it("signUp fails with the errors of a sign-up", () => {
     interface Credentials {
       readonly email: string
-      readonly password: Redacted.Redacted<string>
+      readonly password: string | Redacted.Redacted<string>
     }
     type SignedUp<R = never> = Effect.Effect<
       SignedIn,
@@ -77,8 +77,8 @@ describe("Password", () => {
   it("update and set fail with the errors of a password change", () => {
     expectTypeOf(Password.update).toEqualTypeOf<
       (passwords: {
-        readonly oldPassword: Redacted.Redacted<string>
-        readonly newPassword: Redacted.Redacted<string>
+        readonly oldPassword: string | Redacted.Redacted<string>
+        readonly newPassword: string | Redacted.Redacted<string>
       }) => Effect.Effect<
         void,
         | KnownErrors.PasswordConfirmationMismatch
@@ -92,7 +92,7 @@ describe("Password", () => {
       >
     >()
     expectTypeOf(Password.set).toEqualTypeOf<
-      (options: { readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+      (options: { readonly password: string | Redacted.Redacted<string> }) => Effect.Effect<
         void,
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.PasswordTooShort
@@ -105,9 +105,7 @@ describe("Password", () => {
   })
 
   it("accepts passwords that are redacted or plain", () => {
-    // @ts-expect-error a plain text would end up in logs
     Password.signIn({ email: "ada@example.com", password: "correct horse" })
-    // @ts-expect-error a plain text would end up in logs
     Password.set({ password: "correct horse" })
   })
 })

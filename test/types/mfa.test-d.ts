@@ -39,10 +39,9 @@ const oauth = OAuth.exchange({ code: secret, redirectUri: "https://a.example.com
 describe("Mfa.Continuation", () => {
   it("has one step, with its errors", () => {
     expectTypeOf(continuation.complete).toEqualTypeOf<
-      (totp: Redacted.Redacted<string>) => Effect.Effect<SignedInOrUp, CompleteErrors, Client.Client>
+      (totp: string | Redacted.Redacted<string>) => Effect.Effect<SignedInOrUp, CompleteErrors, Client.Client>
     >()
     expectTypeOf<Mfa.CompleteError>().toEqualTypeOf<CompleteErrors>()
-    // @ts-expect-error a plain text would end up in logs
     continuation.complete("123456")
   })
 
@@ -130,7 +129,7 @@ describe("Mfa.orContinue", () => {
       OAuth.SignedInWithProvider | undefined | Mfa.Continuation
     >()
     expectTypeOf<Effect.Error<typeof callback>>().toEqualTypeOf<
-      Exclude<OAuth.CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>
+      Exclude<OAuth.CallbackError, KnownErrors.MultiFactorAuthenticationRequired>
     >()
     expectTypeOf<Effect.Services<typeof callback>>().toEqualTypeOf<Effect.Services<typeof OAuth.callback>>()
     const ceremony = Passkey.signIn()
@@ -216,8 +215,8 @@ describe("Totp", () => {
   it("enables the second factor with a code, and disables it", () => {
     expectTypeOf(Totp.enable).toEqualTypeOf<
       (enrolment: {
-        readonly secret: Redacted.Redacted<string>
-        readonly code: Redacted.Redacted<string>
+        readonly secret: string | Redacted.Redacted<string>
+        readonly code: string | Redacted.Redacted<string>
       }) => Effect.Effect<
         CurrentUser.User,
         | KnownErrors.InvalidTotpCode
@@ -235,7 +234,6 @@ describe("Totp", () => {
         Client.Client
       >
     >()
-    // @ts-expect-error a plain text would end up in logs
     Totp.enable({ secret, code: "123456" })
   })
 })

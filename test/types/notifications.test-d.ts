@@ -57,7 +57,7 @@ describe("Users", () => {
 
 describe("Cli", () => {
   it("passes on an anonymous session", () => {
-    type OfAttempt<A> = (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
+    type OfAttempt<A> = (attempt: { readonly loginCode: string | Redacted.Redacted<string> }) => Effect.Effect<
       A,
       KnownErrors.RequestSchemaError | ApiError,
       Client.Client

@@ -51,9 +51,9 @@ describe("OAuth", () => {
   it("exchanges a code", () => {
     expectTypeOf(OAuth.exchange).toEqualTypeOf<
       (answer: {
-        readonly code: Redacted.Redacted<string>
+        readonly code: string | Redacted.Redacted<string>
         readonly redirectUri: string
-        readonly codeVerifier: Redacted.Redacted<string>
+        readonly codeVerifier: string | Redacted.Redacted<string>
       }) => Effect.Effect<
         OAuth.SignedInWithProvider,
         | KnownErrors.InvalidAuthorizationCode
@@ -70,7 +70,6 @@ describe("OAuth", () => {
       readonly isNewUser: boolean
       readonly afterCallbackRedirectUrl: string | null
     }>()
-    // @ts-expect-error a plain text would end up in logs
     OAuth.exchange({ code: "c0de", redirectUri: "https://a.example.com/", codeVerifier: secret })
   })
 })
@@ -150,7 +149,6 @@ describe("requests of services since 2026", () => {
         Client.Client
       >
     >()
-    // @ts-expect-error an identity token is a secret
     OAuth.signInWithApple({ idToken: "token" })
   })
 })

@@ -74,7 +74,7 @@ describe("OAuth.start", () => {
 
 describe("OAuth.callback", () => {
   it("returns the user or undefined, and fails with known errors or a code for users", () => {
-    expectTypeOf<OAuth.RedirectedFailure>().toEqualTypeOf<
+    expectTypeOf<OAuth.AuthorizationError>().toEqualTypeOf<
       | KnownErrors.OuterOAuthTimeout
       | KnownErrors.OAuthProviderNotFoundOrNotEnabled
       | KnownErrors.OAuthProviderAccessDenied
@@ -88,14 +88,14 @@ describe("OAuth.callback", () => {
       | KnownErrors.RedirectUrlNotWhitelisted
       | KnownErrors.InvalidAuthorizationCode
     >()
-    expectTypeOf<OAuth.CallbackFailure>().toEqualTypeOf<
-      | OAuth.RedirectedFailure
+    expectTypeOf<OAuth.CallbackError>().toEqualTypeOf<
+      | OAuth.AuthorizationError
       | KnownErrors.MultiFactorAuthenticationRequired
       | KnownErrors.RequestSchemaError
       | OAuth.OAuthCallbackError
     >()
     expectTypeOf(OAuth.callback).toEqualTypeOf<
-      Effect.Effect<OAuth.SignedInWithProvider | undefined, OAuth.CallbackFailure, Host>
+      Effect.Effect<OAuth.SignedInWithProvider | undefined, OAuth.CallbackError, Host>
     >()
     expectTypeOf<OAuth.OAuthCallbackError["reason"]>().toEqualTypeOf<ApiError | OAuth.InvalidAuthorizationResponse>()
     // @ts-expect-error what a network does is a reason
@@ -110,7 +110,7 @@ describe("OAuth.callback", () => {
     expectTypeOf(Mfa.orContinue(OAuth.callback)).toEqualTypeOf<
       Effect.Effect<
         OAuth.SignedInWithProvider | Mfa.Continuation | undefined,
-        Exclude<OAuth.CallbackFailure, KnownErrors.MultiFactorAuthenticationRequired>,
+        Exclude<OAuth.CallbackError, KnownErrors.MultiFactorAuthenticationRequired>,
         Host
       >
     >()
@@ -120,7 +120,7 @@ describe("OAuth.callback", () => {
     expectTypeOf(OAuth.callbackAt).toEqualTypeOf<
       (address: string, options?: { readonly redirectUri?: string | undefined }) => Effect.Effect<
         OAuth.SignedInWithProvider | undefined,
-        OAuth.CallbackFailure,
+        OAuth.CallbackError,
         Client.Client | Cookies.Cookies
       >
     >()
@@ -130,7 +130,7 @@ describe("OAuth.callback", () => {
     expectTypeOf(OAuth.callbackAndRedirect).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | undefined,
-        | OAuth.RedirectedFailure
+        | OAuth.AuthorizationError
         | KnownErrors.RequestSchemaError
         | KnownErrors.VerificationCodeError
         | KnownErrors.InvalidTotpCode

@@ -14,7 +14,7 @@ describe("Cli", () => {
     expectTypeOf(Cli.start).toEqualTypeOf<
       (options?: {
         readonly expiresIn?: Duration.Input | undefined
-        readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
+        readonly anonRefreshToken?: string | Redacted.Redacted<string> | undefined
       }) => Effect.Effect<
         Cli.CliAttempt,
         KnownErrors.RequestSchemaError | ApiError,
@@ -27,7 +27,7 @@ describe("Cli", () => {
       readonly expiresAt: Date
     }>()
     expectTypeOf(Cli.poll).toEqualTypeOf<
-      (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
+      (attempt: { readonly pollingCode: string | Redacted.Redacted<string> }) => Effect.Effect<
         Cli.CliStatus,
         KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
         Client.Client
@@ -35,13 +35,11 @@ describe("Cli", () => {
     >()
     expectTypeOf(Cli.complete).toEqualTypeOf<
       (confirmation: {
-        readonly loginCode: Redacted.Redacted<string>
-        readonly refreshToken: Redacted.Redacted<string>
+        readonly loginCode: string | Redacted.Redacted<string>
+        readonly refreshToken: string | Redacted.Redacted<string>
       }) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
-    // @ts-expect-error a plain text would end up in logs
     Cli.poll({ pollingCode: "polling code" })
-    // @ts-expect-error a plain text would end up in logs
     Cli.complete({ loginCode: secret, refreshToken: "refresh token" })
   })
 
@@ -98,7 +96,7 @@ describe("Emails", () => {
     >()
     expectTypeOf<Emails.SentEmail["error"]>().toEqualTypeOf<Json>()
     expectTypeOf(Emails.sendTest).toEqualTypeOf<
-      (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfig }) => Effect.Effect<
+      (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfigInput }) => Effect.Effect<
         void,
         Emails.TestEmailFailed | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
@@ -112,6 +110,7 @@ describe("Emails", () => {
       readonly senderName: string
       readonly senderEmail: string
     }>()
+    expectTypeOf<Emails.SmtpConfigInput["password"]>().toEqualTypeOf<string | Redacted.Redacted<string>>()
     expectTypeOf<Emails.EmailSender>().not.toHaveProperty("password")
   })
 })

@@ -211,7 +211,7 @@ describe("a page's steps", () => {
       >
     >()
     expectTypeOf<NonNullable<HandlerPages.SignIn["password"]>>().toEqualTypeOf<
-      (credentials: { readonly email: string; readonly password: Redacted.Redacted<string> }) => Effect.Effect<
+      (credentials: { readonly email: string; readonly password: string | Redacted.Redacted<string> }) => Effect.Effect<
         Ended,
         | KnownErrors.EmailPasswordMismatch
         | KnownErrors.PasswordAuthenticationNotEnabled
@@ -250,7 +250,7 @@ describe("a page's steps", () => {
   it("complete a second factor", () => {
     expectTypeOf<HandlerPages.Mfa["complete"]>().toEqualTypeOf<
       (
-        totp: Redacted.Redacted<string>
+        totp: string | Redacted.Redacted<string>
       ) => Effect.Effect<HandlerPages.SignedIn | Restricted, Mfa.CompleteError | NotTrusted, Host>
     >()
     expectTypeOf<HandlerPages.Mfa["startOver"]>().toEqualTypeOf<Effect.Effect<void, never, Host>>()
@@ -270,8 +270,9 @@ describe("a page's steps", () => {
         Host
       >
     >()
-    // @ts-expect-error a plain text would end up in logs
-    Password.checkNew({ password: "correct horse" })
+    expectTypeOf(Password.checkNew({ email: "e", password: "correct horse" })).toEqualTypeOf<
+      Effect.Effect<{ email: string; password: Redacted.Redacted<string> }, Password.CheckNewError>
+    >()
     expectTypeOf(Password.checkNew({ email: "e", password: secret })).toEqualTypeOf<
       Effect.Effect<
         { email: string; password: Redacted.Redacted<string> },
@@ -331,7 +332,7 @@ describe("EmailCode", () => {
 
   it("has one step, with its errors", () => {
     expectTypeOf(sent.signIn).toEqualTypeOf<
-      (typed: Redacted.Redacted<string>) => Effect.Effect<
+      (typed: string | Redacted.Redacted<string>) => Effect.Effect<
         SignedInOrUp,
         | CodeErrors
         | KnownErrors.MultiFactorAuthenticationRequired
@@ -343,7 +344,6 @@ describe("EmailCode", () => {
         Client.Client
       >
     >()
-    // @ts-expect-error a plain text would end up in logs
     sent.signIn("VKD6JE")
   })
 

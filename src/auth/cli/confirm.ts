@@ -9,6 +9,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { getCurrentTokens } from "../../call/call.ts"
 import { trace } from "../../call/trace.ts"
 import { parse, secretOf } from "../../platform/address.ts"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
@@ -31,8 +32,19 @@ export const parseLoginCode = (address: string): Redacted.Redacted<string> | und
  * @category confirmation page
  * @since 0.1.0
  */
-export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
-  Redacted.value(loginCode).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(/^.{3}(?=.)/, "$&-")
+export const displayCode = (loginCode: Secret): string =>
+  Redacted.value(toRedacted(loginCode)).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(
+    /^.{3}(?=.)/,
+    "$&-"
+  )
+
+/**
+ * The errors of `confirm`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Confirms a command line's sign-in: the command line gets the session of the user who is signed in here.
@@ -51,28 +63,24 @@ export const displayCode = (loginCode: Redacted.Redacted<string>): string =>
  * @since 0.1.0
  */
 export const confirm: (confirmation: {
-  readonly loginCode: Redacted.Redacted<string>
+  readonly loginCode: Secret
   /** Whom the page has shown. */
   readonly userId?: string | undefined
-}) => Effect.Effect<
-  void,
-  UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
-  Client
-> = ({ loginCode, userId }) =>
+}) => Effect.Effect<void, ConfirmError, Client> = ({ loginCode, userId }) =>
   trace(
     "Cli.confirm",
     Effect.gen(function*() {
       // Valid tokens, since a session that has ended cannot be handed on.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* unauthenticated("Nobody is signed in")
+      if (tokens === undefined) return yield* makeAuthenticationRequired("Nobody is signed in")
       if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* unauthenticated("Somebody else is signed in")
+        return yield* makeAuthenticationRequired("Somebody else is signed in")
       }
       if (tokens.refreshToken === undefined) {
-        return yield* unauthenticated("The session has no refresh token to hand over")
+        return yield* makeAuthenticationRequired("The session has no refresh token to hand over")
       }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })
   )
 
-const unauthenticated = (message: string) => new UserAuthenticationRequired({ message, details: {} })
+const makeAuthenticationRequired = (message: string) => new UserAuthenticationRequired({ message, details: {} })

@@ -14,6 +14,7 @@ import { RetryPolicy } from "../../call/RetryPolicy.ts"
 import { trace } from "../../call/trace.ts"
 import * as Urls from "../../navigation/Urls.ts"
 import { parse } from "../../platform/address.ts"
+import type { Secret } from "../../platform/toRedacted.ts"
 import { Client } from "../../session/Client.ts"
 import { check, type InvalidOptions } from "../../session/options.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
@@ -45,7 +46,7 @@ export interface LoginOptions<E = never, R = never> {
    * The refresh token of the command line's anonymous session. The page may continue that session, so that its user keeps the
    * data; see `claimAnonymousSession`. Services since 2026.
    */
-  readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
+  readonly anonRefreshToken?: Secret | undefined
 }
 
 /**

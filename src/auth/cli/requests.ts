@@ -5,10 +5,10 @@
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
 import { trace } from "../../call/trace.ts"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
 import * as wire from "../../wire/cli.ts"
@@ -26,7 +26,7 @@ import type * as KnownErrors from "../../wire/KnownErrors.ts"
  */
 export const start: (options?: {
   readonly expiresIn?: Duration.Input | undefined
-  readonly anonRefreshToken?: Redacted.Redacted<string> | undefined
+  readonly anonRefreshToken?: Secret | undefined
 }) => Effect.Effect<
   wire.CliAttempt,
   KnownErrors.RequestSchemaError | ApiError,
@@ -35,7 +35,10 @@ export const start: (options?: {
   trace(
     "Cli.start",
     callAsClient(wire.initiate, {
-      payload: { expiresInMillis: expiresIn === undefined ? undefined : millisOf(expiresIn), anonRefreshToken }
+      payload: {
+        expiresInMillis: expiresIn === undefined ? undefined : millisOf(expiresIn),
+        anonRefreshToken: anonRefreshToken === undefined ? undefined : toRedacted(anonRefreshToken)
+      }
     })
   )
 
@@ -45,11 +48,12 @@ export const start: (options?: {
  * @category command line
  * @since 0.1.0
  */
-export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }) => Effect.Effect<
+export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
   wire.CliStatus,
   KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
-> = ({ pollingCode }) => trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode } }))
+> = ({ pollingCode }) =>
+  trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
 
 /**
  * Confirms an attempt, on the page that the user has opened: whoever polls gets this refresh token.
@@ -65,10 +69,15 @@ export const poll: (attempt: { readonly pollingCode: Redacted.Redacted<string> }
  * @since 0.1.0
  */
 export const complete: (confirmation: {
-  readonly loginCode: Redacted.Redacted<string>
-  readonly refreshToken: Redacted.Redacted<string>
-}) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client> = (payload) =>
-  trace("Cli.complete", Effect.asVoid(callAsClient(wire.complete, { payload })))
+  readonly loginCode: Secret
+  readonly refreshToken: Secret
+}) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client> = ({ loginCode, refreshToken }) =>
+  trace(
+    "Cli.complete",
+    Effect.asVoid(callAsClient(wire.complete, {
+      payload: { loginCode: toRedacted(loginCode), refreshToken: toRedacted(refreshToken) }
+    }))
+  )
 
 /**
  * Returns `true` if the command line that began an attempt has an anonymous session for the page to continue. Services since
@@ -79,7 +88,7 @@ export const complete: (confirmation: {
  * @category confirmation page
  * @since 0.1.0
  */
-export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
+export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   boolean,
   KnownErrors.RequestSchemaError | ApiError,
   Client
@@ -87,7 +96,7 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redac
   trace(
     "Cli.hasAnonymousSession",
     Effect.map(
-      callAsClient(wire.check, { payload: { loginCode, mode: "check" } }),
+      callAsClient(wire.check, { payload: { loginCode: toRedacted(loginCode), mode: "check" } }),
       ({ cliSessionState }) => cliSessionState === "anonymous"
     )
   )
@@ -108,8 +117,7 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redac
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
- * import { Cli, Navigation } from "latchkey"
+ *  * import { Cli, Navigation } from "latchkey"
  *
  * const continueHere = (loginCode: Redacted.Redacted<string>) =>
  *   Effect.gen(function*() {
@@ -122,7 +130,7 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Redacted.Redac
  * @category confirmation page
  * @since 0.1.0
  */
-export const claimAnonymousSession: (attempt: { readonly loginCode: Redacted.Redacted<string> }) => Effect.Effect<
+export const claimAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   RefreshableTokens,
   KnownErrors.RequestSchemaError | ApiError,
   Client
@@ -131,7 +139,9 @@ export const claimAnonymousSession: (attempt: { readonly loginCode: Redacted.Red
     "Cli.claimAnonymousSession",
     Effect.gen(function*() {
       const { session } = yield* Client
-      const tokens = yield* callAsClient(wire.claim, { payload: { loginCode, mode: "claim-anon-session" } })
+      const tokens = yield* callAsClient(wire.claim, {
+        payload: { loginCode: toRedacted(loginCode), mode: "claim-anon-session" }
+      })
       yield* session.signIn(tokens)
       return tokens
     })

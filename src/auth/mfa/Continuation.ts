@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
+import type { Secret } from "../../platform/toRedacted.ts"
 import { Client } from "../../session/Client.ts"
 import * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as laterStep from "../persistedStep.ts"
@@ -60,7 +61,7 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
    * A wrong code is an `InvalidTotpCode`, after which another may be given; an empty one is not even sent. What was kept of
    * the continuation is forgotten when it has been used, or is refused for good.
    */
-  complete(totp: Redacted.Redacted<string>): Effect.Effect<SignedInOrUp, CompleteError, Client> {
+  complete(totp: Secret): Effect.Effect<SignedInOrUp, CompleteError, Client> {
     return laterStep.forgetWhenFinal(
       Effect.suspend(() => signIn({ attemptCode: this.attemptCode, totp: removeBlanks(totp) })),
       {
@@ -156,10 +157,9 @@ export const serialize = (continuation: Continuation): Redacted.Redacted<string>
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { Mfa } from "latchkey"
  *
- * const secondStep = (text: string, totp: Redacted.Redacted<string>) =>
+ * const secondStep = (text: string, totp: string) =>
  *   Effect.gen(function*() {
  *     const continuation = yield* Mfa.parse(text)
  *     if (continuation === undefined) return "Please sign in again."

@@ -7,11 +7,24 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { trace } from "../../call/trace.ts"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/mfa.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { invalidTotpCode } from "./totpCode.ts"
+
+/**
+ * The errors of `signIn`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignInError =
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.InvalidTotpCode
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Completes a sign-in with the code of an authenticator app: the request behind `Continuation.complete`, for programs that
@@ -24,10 +37,9 @@ import { invalidTotpCode } from "./totpCode.ts"
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { Mfa, Password } from "latchkey"
  *
- * const signIn = (credentials: Parameters<typeof Password.signIn>[0], totp: Redacted.Redacted<string>) =>
+ * const signIn = (credentials: Parameters<typeof Password.signIn>[0], totp: string) =>
  *   Password.signIn(credentials).pipe(
  *     Effect.catchTag("MultiFactorAuthenticationRequired", ({ details: { attemptCode } }) =>
  *       Mfa.signIn({ attemptCode, totp }))
@@ -38,19 +50,15 @@ import { invalidTotpCode } from "./totpCode.ts"
  * @since 0.1.0
  */
 export const signIn: (request: {
-  readonly attemptCode: Redacted.Redacted<string>
-  readonly totp: Redacted.Redacted<string>
-}) => Effect.Effect<
-  SignedInOrUp,
-  KnownErrors.VerificationCodeError | KnownErrors.InvalidTotpCode | KnownErrors.RequestSchemaError | ApiError,
-  Client
-> = ({ attemptCode, totp }) =>
+  readonly attemptCode: Secret
+  readonly totp: Secret
+}) => Effect.Effect<SignedInOrUp, SignInError, Client> = ({ attemptCode, totp }) =>
   trace(
     "Mfa.signIn",
-    Redacted.isRedacted(totp) && Redacted.value(totp) === ""
+    Redacted.value(toRedacted(totp)) === ""
       ? invalidTotpCode
       : Effect.flatMap(
-        callAsClient(wire.signIn, { payload: { type: "totp", totp, code: attemptCode } }),
+        callAsClient(wire.signIn, { payload: { type: "totp", totp: toRedacted(totp), code: toRedacted(attemptCode) } }),
         startSessionWithIsNewUser
       )
   )

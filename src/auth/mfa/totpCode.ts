@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
 
 /** Fails as the service does when a code is wrong. */
@@ -18,5 +19,5 @@ export const invalidTotpCode: Effect.Effect<never, InvalidTotpCode> = /*#__PURE_
  * @category conversion
  * @since 0.1.0
  */
-export const removeBlanks = (totp: Redacted.Redacted<string>): Redacted.Redacted<string> =>
-  Redacted.make(Redacted.value(totp).replace(/\s/g, ""))
+export const removeBlanks = (totp: Secret): Redacted.Redacted<string> =>
+  Redacted.make(Redacted.value(toRedacted(totp)).replace(/\s/g, ""))

@@ -1,37 +1,41 @@
 /**
- * Where a flow ends: a browser comes back from a provider with an answer in its address.
+ * The callback page: the end of a flow, where the browser returns with an authorization response.
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import { trace } from "../../call/trace.ts"
-import type { Navigation } from "../../navigation/Navigation.ts"
+import { Navigation } from "../../navigation/Navigation.ts"
+import { type RedirectUrlNotTrusted, toAppPath } from "../../navigation/sameOrigin.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
+import type { HostUnavailable } from "../../platform/Page.ts"
 import type { Client } from "../../session/Client.ts"
-import { completeAt, completeOnPage } from "./ending.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
+import { orAsk } from "../mfa/prompt.ts"
+import type { SignedInOrUp } from "../startSession.ts"
+import { completeAt, completeOnPage } from "./completeCallback.ts"
+import { type CallbackError, OAuthCallbackError } from "./errors.ts"
 import type { SignedInWithProvider } from "./exchange.ts"
-import type { CallbackFailure } from "./failure.ts"
 
 /**
- * Ends a flow on the page that the browser has come back to, the app's page `oauthCallback`, and returns the user who has
- * signed in. Does nothing, and returns nothing, if the page's address holds no answer, or the answer to a flow that has not
- * begun in this browser or has ended already.
+ * Completes a flow on the current page, the app's page `oauthCallback`, and returns the signed-in user. Returns `undefined` if
+ * the URL has no response, or if its flow was not started in this browser or has already ended.
  *
- * Before anything else the answer is taken out of the address, whatever it is worth, and the flow is forgotten. A page that
- * shows itself twice may run this twice: whoever comes while the flow is being ended waits for the same result. Interrupted,
- * it signs nobody in; but a page that comes back within five seconds, as each does once in React's strict mode, goes on with
- * the same flow. Both runs need the same `Client`: build its layer once, not for each.
+ * The response is removed from the URL and the flow is forgotten before any request. Concurrent runs share one exchange and
+ * its result. If the effect is interrupted, no user is signed in. A page that runs it again within five seconds, as React's
+ * strict mode does, resumes the same flow. Both runs need the same `Client`: build its layer once.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, as everywhere. Where to go afterwards is for the
- * program to say, with `redirectAfterCallback`; `callbackAndRedirect` does all of it.
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`. It does not redirect: use `redirectAfterCallback`
+ * afterwards, or `callbackAndRedirect` instead.
  *
  * @category signing in
  * @since 0.1.0
  */
 export const callback: Effect.Effect<
   SignedInWithProvider | undefined,
-  CallbackFailure,
+  CallbackError,
   Client | Navigation | Cookies
 > = /*#__PURE__*/ trace(
   "OAuth.callback",
@@ -39,8 +43,8 @@ export const callback: Effect.Effect<
 )
 
 /**
- * Ends a flow like `callback`, with an address that is given: for apps that open a browser themselves and are handed the
- * address that it came back to. The flow must have begun with that address, or with `redirectUri`.
+ * Completes a flow like `callback`, with a given callback URL. For apps that open a browser and receive the URL that it
+ * returned to. The flow must have started with that URL, or with `redirectUri`.
  *
  * **Example** (An app that is opened by a link)
  *
@@ -63,8 +67,61 @@ export const callback: Effect.Effect<
 export const callbackAt: (
   address: string,
   options?: { readonly redirectUri?: string | undefined }
-) => Effect.Effect<SignedInWithProvider | undefined, CallbackFailure, Client | Cookies> = (address, options) =>
+) => Effect.Effect<SignedInWithProvider | undefined, CallbackError, Client | Cookies> = (address, options) =>
   trace("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
 
-/** @since 0.1.0 */
-export type { CallbackFailure } from "./failure.ts"
+/**
+ * Redirects after a completed flow. The first of these applies: the `afterCallbackRedirectUrl` of the flow, the query parameter
+ * `after_auth_return_to`, and the app's page `afterSignUp` for a new user or `afterSignIn` for others.
+ *
+ * Fails with `RedirectUrlNotTrusted` for a URL outside of the app. The user is signed in nevertheless.
+ *
+ * @category redirecting
+ * @since 0.1.0
+ */
+export const redirectAfterCallback: (
+  signedIn: SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined }
+) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = ({ afterCallbackRedirectUrl: target, isNewUser }) =>
+  Effect.flatMap(Navigation, ({ page, redirect, redirectAfterSignIn }) =>
+    target
+      ? Effect.flatMap(page.url, (here) => redirect(toAppPath(target, here) ?? target, { replace: true }))
+      : redirectAfterSignIn({ isNewUser }, { replace: true }))
+
+/**
+ * The errors of `callbackAndRedirect`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CallbackAndRedirectError =
+  | Exclude<CallbackError, KnownErrors.MultiFactorAuthenticationRequired>
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.InvalidTotpCode
+  | HostUnavailable
+  | RedirectUrlNotTrusted
+
+/**
+ * Completes a flow like `callback`, prompts for the second factor like `Mfa.orAsk` if required, and redirects like
+ * `redirectAfterCallback`. This is all that the app's page `oauthCallback` needs. Concurrent runs prompt and redirect once.
+ *
+ * After a wrong or missing second factor, it fails with `InvalidTotpCode`, and the user has to sign in again. To allow another
+ * attempt, use `callback` with `Mfa.orContinue`, and then `redirectAfterCallback`.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const callbackAndRedirect: Effect.Effect<
+  SignedInOrUp | undefined,
+  CallbackAndRedirectError,
+  Client | Navigation | Cookies
+> = /*#__PURE__*/ trace(
+  "OAuth.callbackAndRedirect",
+  /*#__PURE__*/ completeOnPage("callbackAndRedirect", (signedIn) =>
+    orAsk(signedIn).pipe(
+      Effect.catchTags({
+        ApiError: (reason) => Effect.fail(new OAuthCallbackError({ reason })),
+        InvalidTotpCode: () => Effect.fail(new InvalidTotpCode({ message: "Wrong code. Sign in again.", details: {} }))
+      }),
+      Effect.tap(redirectAfterCallback)
+    ))
+)

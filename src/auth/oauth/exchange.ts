@@ -1,5 +1,6 @@
 /**
- * From the code that a browser has come back with to the tokens of a session: what is sent, and what is done with the answer.
+ * The requests that sign in with a provider: the exchange of an authorization code, of an identity token of Apple, and the
+ * code for another domain of the app.
  *
  * @since 0.1.0
  */
@@ -7,28 +8,28 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { ApiError, InvalidResponse } from "../../call/ApiError.ts"
 import { trace } from "../../call/trace.ts"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
-import { credentialsOf } from "./credentials.ts"
-import { removeResponse } from "./url.ts"
+import { credentialsOf, removeResponse } from "./authorize.ts"
 
 /**
- * The user who has signed in with a provider.
+ * The user who signed in with a provider.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SignedInWithProvider extends SignedInOrUp {
-  /** What `authorizationUrl` was given. It came through the browser: do not follow it without a look at where it leads. */
+  /** The URL given to `authorizationUrl`. It passed through the browser: check where it leads before you redirect to it. */
   readonly afterCallbackRedirectUrl: string | null
 }
 
 /**
- * What an exchange may meet.
+ * The errors of `exchange`.
  *
  * @category errors
  * @since 0.1.0
@@ -41,7 +42,7 @@ export type ExchangeError =
   | ApiError
 
 /**
- * What a code has been exchanged for. Nobody is signed in by it yet.
+ * The tokens that the service issued for a code. They are not in the session yet.
  *
  * @category models
  * @since 0.1.0
@@ -53,7 +54,7 @@ export interface ExchangedTokens extends RefreshableTokens {
 }
 
 /**
- * Exchanges a code, and stores nothing.
+ * Exchanges an authorization code for tokens, without storing them.
  *
  * @category requests
  * @since 0.1.0
@@ -78,7 +79,7 @@ export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
       })
       const userId = AccessToken.parse(issued.accessToken)?.userId
       if (userId === undefined) {
-        const message = "The access token is not a JWT that says whose it is"
+        const message = "The access token is not a JWT with the claim sub"
         const reason = new InvalidResponse({ status: 200, path: ["access_token"], message })
         return yield* new ApiError({ endpoint: wire.exchange.id, reason })
       }
@@ -87,7 +88,7 @@ export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
   )
 
 /**
- * Signs in with what a code was exchanged for.
+ * Stores exchanged tokens in the client's session.
  *
  * @category constructors
  * @since 0.1.0
@@ -98,4 +99,111 @@ export const startProviderSession = (
   Effect.map(
     startSessionWithIsNewUser({ accessToken, refreshToken, userId, isNewUser }),
     (signedIn) => ({ ...signedIn, afterCallbackRedirectUrl })
+  )
+
+/**
+ * Exchanges the authorization code of a callback URL for tokens, and signs in.
+ *
+ * `redirectUri` is the one of the authorization request. A code can be exchanged once, within five minutes. Otherwise, or with
+ * the wrong verifier, the call fails with `InvalidAuthorizationCode`. For a user with TOTP, it fails with
+ * `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`. The request is not retried after a
+ * network failure, because the service may have used the code.
+ *
+ * **Example** (A callback page)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { OAuth } from "latchkey"
+ *
+ * const finish = (address: URL, codeVerifier: Redacted.Redacted<string>) =>
+ *   OAuth.exchange({
+ *     code: address.searchParams.get("code") ?? "",
+ *     redirectUri: address.toString(),
+ *     codeVerifier
+ *   }).pipe(Effect.map(({ isNewUser }) => isNewUser ? "/welcome" : "/"))
+ * ```
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const exchange: (response: {
+  readonly code: Secret
+  readonly redirectUri: string
+  readonly codeVerifier: Secret
+}) => Effect.Effect<SignedInWithProvider, ExchangeError, Client> = ({ code, codeVerifier, redirectUri }) =>
+  Effect.flatMap(
+    exchangeCode({ code: toRedacted(code), codeVerifier: toRedacted(codeVerifier), redirectUri }),
+    startProviderSession
+  )
+
+/**
+ * The errors of `signInWithApple`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignInWithAppleError =
+  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+  | KnownErrors.AppleBundleIdNotConfigured
+  | KnownErrors.InvalidAppleCredentials
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
+ * Signs in with the identity token that a native app gets from Apple, without a browser. Services since 2026.
+ *
+ * The project needs the provider `apple` with the bundle id of the app. For a user with TOTP, the call fails with
+ * `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.Effect<
+  SignedInOrUp,
+  SignInWithAppleError,
+  Client
+> = ({ idToken }) =>
+  trace(
+    "OAuth.signInWithApple",
+    Effect.flatMap(
+      callAsClient(wire.signInWithApple, { payload: { idToken: toRedacted(idToken) } }),
+      startSessionWithIsNewUser
+    )
+  )
+
+/**
+ * Returns the URL of a page on another domain, with a code that `exchange` turns into a session of the signed-in user there.
+ * Services since 2026.
+ *
+ * The other page starts the flow: it keeps a state and a code verifier, and sends the state and the challenge here. The project
+ * must trust `redirectUri` and `afterCallbackRedirectUrl`; otherwise the call fails with `RedirectUrlNotWhitelisted`.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const crossDomainUrl: (flow: {
+  readonly redirectUri: string
+  readonly state: string
+  /** The SHA-256 of the code verifier, in base64url (RFC 7636 § 4.2). */
+  readonly codeChallenge: string
+  readonly afterCallbackRedirectUrl?: string | undefined
+}) => Effect.Effect<
+  Redacted.Redacted<string>,
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError,
+  Client
+> = (flow) =>
+  trace(
+    "OAuth.crossDomainUrl",
+    Effect.map(
+      callAsClient(wire.authorizeCrossDomain, { payload: { ...flow, codeChallengeMethod: "S256" } }),
+      ({ redirectUrl }) => redirectUrl
+    )
   )

@@ -1,5 +1,6 @@
 /**
- * The proof that whoever ends a flow has begun it (RFC 7636).
+ * PKCE (RFC 7636): code challenges, and the code verifiers of pending flows. Each pending flow is a cookie that is named by
+ * its state and contains its verifier.
  *
  * @since 0.1.0
  */
@@ -7,24 +8,105 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { calculatePKCECodeChallenge } from "oauth4webapi"
+import { Cookies } from "../../platform/Cookies.ts"
 import { HostUnavailable } from "../../platform/Page.ts"
 
 /**
- * Makes the challenge of a verifier: its SHA-256, in base64url. Web Crypto's, which browsers have on https and on localhost
- * only, and some native hosts have not; those provide their own.
+ * Creates the challenge of a verifier: its SHA-256 in base64url. The default uses Web Crypto, which browsers offer on https
+ * and localhost only. Provide another implementation on native hosts without Web Crypto.
  *
  * @category references
  * @since 0.1.0
  */
 export const CodeChallenge: Context.Reference<
   (verifier: Redacted.Redacted<string>) => Effect.Effect<string, HostUnavailable>
-> = /*#__PURE__*/ Context.Reference("latchkey/auth/CodeChallenge", {
+> = /*#__PURE__*/ Context.Reference("latchkey/auth/oauth/CodeChallenge", {
   defaultValue: () => (verifier): Effect.Effect<string, HostUnavailable> =>
     Effect.tryPromise({
       try: () => calculatePKCECodeChallenge(Redacted.value(verifier)),
       catch: () =>
-        new HostUnavailable({
-          message: "There is no Web Crypto here, which OAuth needs: a page has it on https and on localhost"
-        })
+        new HostUnavailable({ message: "OAuth needs Web Crypto. Serve the page over https or from localhost" })
     })
+})
+
+const prefix = "stack-oauth-outer-"
+
+/** Newer official clients store the same verifier under a second name. */
+const otherPrefix = "hexclave-oauth-outer-"
+
+/** How long a flow may take, in seconds. */
+const maxAge = 3600
+
+/** How many flows may be pending at a time. */
+const maxPending = 5
+
+/**
+ * Stores the verifier of a flow. Removes the oldest flows if more than five are pending. Fails with `HostUnavailable` if the
+ * cookie was not stored, such as in a browser that blocks cookies.
+ *
+ * Scripts cannot read the age of a cookie. Browsers list the cookies of one path by creation time, the oldest first
+ * (RFC 6265 § 5.4).
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const keep = Effect.fnUntraced(function*(
+  state: string,
+  verifier: Redacted.Redacted<string>
+): Effect.fn.Return<void, HostUnavailable, Cookies> {
+  const cookies = yield* Cookies
+  const names = new Set((yield* cookies.all).flatMap(({ name }) => name.startsWith(prefix) ? [name] : []))
+  for (const name of [...names].slice(0, 1 - maxPending)) yield* forget(name.slice(prefix.length))
+  const name = prefix + state
+  yield* cookies.set(name, Redacted.value(verifier), { maxAge })
+  if ((yield* cookies.all).some((cookie) => cookie.name === name)) return
+  return yield* new HostUnavailable({ message: "OAuth needs cookies, and this browser did not store one" })
+})
+
+/**
+ * Removes a flow by its state.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const forget = Effect.fnUntraced(function*(state: string) {
+  const cookies = yield* Cookies
+  const all = yield* cookies.all
+  for (const name of [prefix + state, otherPrefix + state]) {
+    if (all.some((cookie) => cookie.name === name)) yield* cookies.remove(name)
+  }
+})
+
+/**
+ * Returns the verifier of a flow and removes the flow, so that it completes once. Returns `undefined` for a flow that was not
+ * started in this browser.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const take = Effect.fnUntraced(function*(
+  state: string
+): Effect.fn.Return<Redacted.Redacted<string> | undefined, never, Cookies> {
+  const cookies = yield* Cookies
+  const all = yield* cookies.all
+  const [verifier] = [prefix + state, otherPrefix + state].flatMap((name) =>
+    all.flatMap((cookie) => cookie.name === name && cookie.value !== "" ? [cookie.value] : [])
+  )
+  yield* forget(state)
+  return verifier === undefined ? undefined : Redacted.make(verifier)
+})
+
+/**
+ * Removes the newest flow. Errors of the service do not name their flow, and a user usually returns from the newest one. If
+ * that is wrong, the failed flow stays pending for at most an hour, and the removed one has to start again.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ Effect.gen(function*() {
+  const states = (yield* (yield* Cookies).all).flatMap(({ name }) =>
+    [prefix, otherPrefix].flatMap((start) => name.startsWith(start) ? [name.slice(start.length)] : [])
+  )
+  const newest = states.at(-1)
+  if (newest !== undefined) yield* forget(newest)
 })

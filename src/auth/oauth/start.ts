@@ -1,5 +1,5 @@
 /**
- * Where a flow begins: a program sends its user to a provider, and keeps what it needs when the user comes back.
+ * The start of a flow: stores the secrets of the flow and sends the browser to the provider.
  *
  * **Example** (Two buttons)
  *
@@ -18,6 +18,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { getCurrentTokens } from "../../call/call.ts"
 import { trace } from "../../call/trace.ts"
 import { Navigation, returnToParameter } from "../../navigation/Navigation.ts"
+import { toAppPath } from "../../navigation/sameOrigin.ts"
 import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { HostUnavailable } from "../../platform/Page.ts"
@@ -27,14 +28,11 @@ import { callAsClient, Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { readCurrent } from "../../wire/users.ts"
 import { sendWithBotChallenge } from "../sendWithBotChallenge.ts"
-import { credentialsOf } from "./credentials.ts"
-import { requireAccessToken } from "./ownToken.ts"
-import { keep } from "./pending.ts"
-import { CodeChallenge } from "./pkce.ts"
-import { makeAuthorizationUrl, pathWithin, requestProviderUrl } from "./url.ts"
+import { credentialsOf, makeAuthorizationUrl, requestProviderUrl, requireAccessToken } from "./authorize.ts"
+import { CodeChallenge, keep } from "./pkce.ts"
 
 /**
- * What a sign-in, or a link, begins with.
+ * The options of a sign-in or a link.
  *
  * @category options
  * @since 0.1.0
@@ -42,19 +40,19 @@ import { makeAuthorizationUrl, pathWithin, requestProviderUrl } from "./url.ts"
 export interface StartOptions {
   /** The provider, such as `github`. */
   readonly provider: string
-  /** What the provider is asked to allow besides who the user is, in its own words. */
+  /** Additional scopes of the provider. */
   readonly scopes?: ReadonlyArray<string> | undefined
-  /** The page that the browser comes back to; the app's page `oauthCallback` unless given. `callbackAt` ends on another. */
+  /** The callback URL; the app's page `oauthCallback` by default. Use `callbackAt` for another page. */
   readonly redirectUri?: string | undefined
-  /** The page that shows what went wrong; the app's page `error` unless given. */
+  /** The page for errors; the app's page `error` by default. */
   readonly errorRedirectUrl?: string | undefined
-  /** The page that `callbackAndRedirect` goes to in the end. Of a link it is the present one unless given. */
+  /** The page that `callbackAndRedirect` redirects to. For a link, the default is the current page. */
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
 /**
- * What the start of a sign-in can fail with. The known errors other than `RequestSchemaError` come with a `BotChallenge` only: a
- * sign-in without one sends no request here, and the browser shows what the service refuses.
+ * The errors of `start` and `signIn`. Known errors other than `RequestSchemaError` occur only with a `BotChallenge`: without
+ * one, no request is sent here, and the browser shows the errors of the service.
  *
  * @category errors
  * @since 0.1.0
@@ -69,25 +67,37 @@ export type StartError =
   | ApiError
 
 /**
- * Begins a flow, and returns the URL that a browser has to be sent to: for servers, and for apps that open a browser
- * themselves. `signIn` and `link` do so and leave the page.
+ * The errors of `link`.
  *
- * The secrets of the flow are kept in `Cookies` for an hour: whoever comes back must come back to the same jar. Five flows
- * may be pending at a time; the oldest is forgotten when there is one more.
+ * @category errors
+ * @since 0.1.0
+ */
+export type LinkError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | HostUnavailable
+  | ApiError
+
+/**
+ * Starts a flow, and returns the URL to send the browser to. For servers, and for apps that open a browser. On a page, use
+ * `signIn` or `link`, which also navigate.
  *
- * With a {@link BotChallenge}, a sign-in first asks the service for the provider's URL, and returns that one.
+ * The secrets of the flow are stored in `Cookies` for an hour. The callback must run with the same cookies. At most five flows
+ * are pending at a time; another one removes the oldest.
  *
- * With the type `link`, the account is connected to the user who is signed in, else its user signs in. If that finds an
- * anonymous user signed in, the service is told, so that it may make a user with a name out of that one.
+ * With a {@link BotChallenge}, a sign-in requests the provider's URL from the service and returns that one.
  *
- * **Example** (A server that begins a sign-in)
+ * With the type `link`, the account is linked to the signed-in user. Otherwise, its user signs in. If an anonymous user is
+ * signed in, the service can turn that user into a regular one.
+ *
+ * **Example** (A server that starts a sign-in)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
  * import * as Redacted from "effect/Redacted"
  * import { OAuth } from "latchkey"
  *
- * const begin = Effect.map(OAuth.start({ provider: "github" }), (url) => Response.redirect(Redacted.value(url)))
+ * const redirect = Effect.map(OAuth.start({ provider: "github" }), (url) => Response.redirect(Redacted.value(url)))
  * ```
  *
  * @category signing in
@@ -101,7 +111,7 @@ export const start: {
   >
   (options: StartOptions & { readonly type: "link" }): Effect.Effect<
     Redacted.Redacted<string>,
-    KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
+    LinkError,
     Client | Navigation | Cookies
   >
   (options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }): Effect.Effect<
@@ -112,7 +122,7 @@ export const start: {
 } = (
   options: StartOptions & { readonly type?: "authenticate" | "link" | undefined }
 ): Effect.Effect<Redacted.Redacted<string>, any, Client | Navigation | Cookies> =>
-  // Sound: that nobody is signed in fails a link only, as the overloads say.
+  // Sound: only a link requires a signed-in user, as the overloads state.
   trace("OAuth.start", startFlow(options))
 
 const startFlow = Effect.fnUntraced(function*(
@@ -163,18 +173,18 @@ const makeSecret = /*#__PURE__*/ Effect.flatMap(
 const toAbsoluteUrl = (url: string, here: string): string => parse(url, here)?.toString() ?? url
 
 /**
- * Lets the address that the browser comes back to remember where the user is to go in the end. The service tells that with
- * the tokens only, and not at all when it demands a second factor first.
+ * Adds the return URL to the callback URL. The service returns it with the tokens only, and not at all if it requires a second
+ * factor.
  */
 const addReturnTo = (redirectUri: string, target: string | undefined, here: string): string => {
-  const path = target === undefined ? undefined : pathWithin(target, here)
+  const path = target === undefined ? undefined : toAppPath(target, here)
   const url = parse(redirectUri)
   if (path === undefined || url === undefined) return redirectUri
   url.searchParams.set(returnToParameter, path)
   return url.toString()
 }
 
-/** The access token of whoever is signed in without a name. Newer tokens say so; else the service is asked. */
+/** The access token of an anonymous user. Newer tokens have a claim for it; otherwise, the user is requested. */
 const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
   const token = (yield* getCurrentTokens((yield* Client).caller.credentials))?.accessToken
   if (token === undefined) return undefined
@@ -183,14 +193,14 @@ const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
   return isAnonymous ? token : undefined
 }).pipe(Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined))
 
-/** Goes to where a flow has to go, whatever the app's redirects are made with. */
+/** Navigates to another site, independent of the app's redirect method. */
 const redirectTo = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>) =>
   Effect.flatMap(Navigation, ({ page }) => Effect.andThen(page.goTo(Redacted.value(url)), page.settle))
 )
 
 /**
- * Signs in with an account of a provider: begins the flow and leaves the page for it, whatever the app's redirect method.
- * The flow ends on the app's page `oauthCallback`, in `callback` or `callbackAndRedirect`.
+ * Signs in with an account of a provider: starts the flow and navigates to the provider, independent of the app's redirect
+ * method. `callback` or `callbackAndRedirect` completes the flow on the app's page `oauthCallback`.
  *
  * @category signing in
  * @since 0.1.0
@@ -202,14 +212,14 @@ export const signIn: (options: StartOptions) => Effect.Effect<
 > = (options) => trace("OAuth.signIn", redirectTo(start({ ...options, type: "authenticate" })))
 
 /**
- * Connects an account of a provider to the user who is signed in, or has the provider allow more with one that is
- * connected: begins the flow and leaves the page for it. In the end `callbackAndRedirect` comes back to the present page.
+ * Links an account of a provider to the signed-in user, or requests more scopes for a linked account: starts the flow and
+ * navigates to the provider. `callbackAndRedirect` returns to the current page.
  *
  * @category signing in
  * @since 0.1.0
  */
 export const link: (options: StartOptions) => Effect.Effect<
   void,
-  KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | HostUnavailable | ApiError,
+  LinkError,
   Client | Navigation | Cookies
 > = (options) => trace("OAuth.link", redirectTo(start({ ...options, type: "link" })))

@@ -21,7 +21,7 @@ import { deepText, everything, layer as layerExposure } from "../../support/expo
 import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
 import { ada, anyText, begun, callbackPage, follow, grace, layerTest, origin } from "./support.ts"
 
-const text = "Error signing in during OAuth callback. Please try again."
+const text = "Sign-in failed. Try again."
 
 /** Counts the requests to the token endpoint, and responds as a test specifies. */
 const watch = Effect.gen(function*() {

@@ -125,7 +125,7 @@ describe("a server that signs users in with a provider", () => {
       const end = yield* begin(jar, "/sign-in")
       end.searchParams.set("iss", "https://evil.example")
       const { body } = yield* ask(jar, end)
-      assert.strictEqual(body, "Error signing in during OAuth callback. Please try again.")
+      assert.strictEqual(body, "Sign-in failed. Try again.")
       assert.deepStrictEqual(pending(jar), [])
     }).pipe(Effect.provide(layer)))
 

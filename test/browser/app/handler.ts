@@ -55,7 +55,7 @@ const show = (page: HandlerPages.AnyPage): string => {
       form("Sign in with the code", ["Code"], ({ Code }) => run(Effect.map(page.signIn(Redacted.make(Code)), show)))
       return "Look into your mails"
     case "ErrorPage":
-      return page.text
+      return `Error page: ${page.code ?? "unknown"}`
     case "OAuthFailed":
       return `${page.error._tag}: ${page.error.message}`
     case "MagicLinkCallback":

@@ -60,7 +60,7 @@ const samples = Effect.gen(function*() {
     },
     EmailVerification: { _tag: "EmailVerification", verify: Effect.never },
     EmailVerified: { _tag: "EmailVerified", wasVerified: true, proceed: away },
-    ErrorPage: { _tag: "ErrorPage", code: undefined, text: "Something went wrong.", startOver: away },
+    ErrorPage: { _tag: "ErrorPage", code: undefined, startOver: away },
     ForgotPassword: { _tag: "ForgotPassword", send: never, signIn: away },
     MagicLinkCallback: { _tag: "MagicLinkCallback", signIn: Effect.never },
     Mfa: { _tag: "Mfa", expiresAt, complete: never, startOver: away },

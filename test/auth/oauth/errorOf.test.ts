@@ -16,17 +16,11 @@ const at = (parameters: Readonly<Record<string, string>>) => `${errorPage}?${new
 const evil = "<img src=x onerror=alert(1)> Call +1 555 0100 and give them your password"
 
 describe("case 22: errorOf", () => {
-  it("has a text for every error that can reach the page", () => {
-    const texts = new Map(
-      wire.callback.errors.map((
-        { code }
-      ) => [code, OAuth.errorOf(at({ errorCode: code, message: evil, details: "{}" }))])
-    )
-    for (const [code, error] of texts) {
-      assert.strictEqual(error!.code, code)
-      assert.match(error!.text, /^[A-Z].+\.$/)
+  it("returns the code of every error that may reach the page", () => {
+    for (const { code } of wire.callback.errors) {
+      const error = OAuth.errorOf(at({ errorCode: code, message: evil, details: "{}" }))
+      assert.deepStrictEqual(error, { code } as typeof error)
     }
-    assert.lengthOf(new Set(Array.from(texts.values(), (error) => error!.text)), texts.size)
   })
 
   it("knows only codes of the catalogue", () => {
@@ -47,7 +41,7 @@ describe("case 22: errorOf", () => {
       ]
     ) {
       const error = OAuth.errorOf(at({ errorCode, message: evil, details: JSON.stringify({ text: evil }) }))
-      assert.deepStrictEqual(error, { code: undefined, text: "Sign-in failed. Try again." })
+      assert.deepStrictEqual(error, { code: undefined })
     }
   })
 
@@ -60,14 +54,14 @@ describe("case 22: errorOf", () => {
   })
 
   it("never throws, and never repeats the URL", () => {
-    const texts = new Set(
-      ["", ...wire.callback.errors.map(({ code }) => code)].map((errorCode) => OAuth.errorOf(at({ errorCode }))!.text)
-    )
+    const codes = new Set<string | undefined>([undefined, ...wire.callback.errors.map(({ code }) => code)])
     fc.assert(fc.property(anyText, anyText, (code, message) => {
       const url = new URL(errorPage)
       url.searchParams.set("errorCode", code)
       url.searchParams.set("message", message)
-      assert.isTrue(texts.has(OAuth.errorOf(url)!.text))
+      const error = OAuth.errorOf(url)!
+      assert.deepStrictEqual(Object.keys(error), ["code"])
+      assert.isTrue(codes.has(error.code))
       OAuth.errorOf(message)
     }))
   })

@@ -1,5 +1,5 @@
 /**
- * How a flow ends: the answer is read and thrown away, the flow forgotten, the code checked and exchanged.
+ * The end of a flow: removes the response from the URL, forgets the flow, validates the response and exchanges the code.
  *
  * @since 0.1.0
  */
@@ -12,38 +12,45 @@ import * as Redacted from "effect/Redacted"
 import { validateAuthResponse } from "oauth4webapi"
 import type { Connection } from "../../call/Connection.ts"
 import { Navigation } from "../../navigation/Navigation.ts"
+import { responseParameters } from "../../navigation/removeOAuthResponse.ts"
 import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import { Client } from "../../session/Client.ts"
+import {
+  type CallbackError,
+  errorParameters,
+  hasError,
+  InvalidAuthorizationResponse,
+  OAuthCallbackError,
+  parseError
+} from "./errors.ts"
 import { exchangeCode, type ExchangedTokens, type SignedInWithProvider, startProviderSession } from "./exchange.ts"
-import { type CallbackFailure, InvalidAuthorizationResponse, OAuthCallbackError } from "./failure.ts"
-import { forget, forgetNewest, take } from "./pending.ts"
-import { errorParameters, hasError, parseError } from "./redirectedError.ts"
+import { forget, forgetNewest, take } from "./pkce.ts"
 
-/** What becomes of the user who has signed in. */
-type Then<A, E, R> = (
-  signedIn: Effect.Effect<SignedInWithProvider, CallbackFailure, Client>
+/** What a caller does with the result of the exchange, such as a redirect. */
+type Continue<A, E, R> = (
+  signedIn: Effect.Effect<SignedInWithProvider, CallbackError, Client>
 ) => Effect.Effect<A, E, R>
 
-/** A flow whose answer was taken: nobody can take it again. */
+/** A flow whose response was taken from the URL. It cannot be taken again. */
 interface ActiveCallback {
-  /** Waits for what the code is exchanged for, and signs in with it. */
-  readonly signedIn: Effect.Effect<SignedInWithProvider, CallbackFailure, Client>
+  /** Waits for the exchange, and stores the tokens once. */
+  readonly signedIn: Effect.Effect<SignedInWithProvider, CallbackError, Client>
   readonly join: () => void
-  /** Whoever got a result, or an error, leaves nothing to come back for. */
-  readonly leave: (isOver: boolean) => void
+  /** `isDone` is `false` if the caller was interrupted, and may run again. */
+  readonly leave: (isDone: boolean) => void
 }
 
-/** How long the end of a flow waits for a page that has gone away to come back, in milliseconds. */
+/** How long an interrupted callback page may take to run again. React's strict mode remounts each component once. */
 const remountMillis = 5000
 
-/** The last error that an address has brought, for the same page if it comes back in time. */
+/** The last error of a callback URL, which a remounted page gets again. */
 const lastErrors = /*#__PURE__*/ new WeakMap<
   Client["Service"],
-  { readonly addresses: ReadonlyArray<string>; readonly error: CallbackFailure; readonly until: number }
+  { readonly addresses: ReadonlyArray<string>; readonly error: CallbackError; readonly until: number }
 >()
 
-/** The flows that are being ended, by their state; the last one was begun last. */
+/** The flows in progress by their state, in the order of their start. */
 const activeCallbacks = /*#__PURE__*/ new WeakMap<Client["Service"], Map<string, ActiveCallback>>()
 
 const activeCallbacksOf = (client: Client["Service"]): Map<string, ActiveCallback> => {
@@ -53,20 +60,20 @@ const activeCallbacksOf = (client: Client["Service"]): Map<string, ActiveCallbac
 }
 
 /**
- * Ends the flow whose answer the page's address holds, if there is one, and does once what comes then. Whoever comes
- * meanwhile, and for the same, waits for the same result.
+ * Completes the flow whose response is in the page's URL, and runs the continuation once. Concurrent runs of the same `kind`
+ * share one result.
  *
- * A page that goes away takes with it what comes then: nothing is stored, asked or left any more. The code was used, though,
- * so what it is exchanged for is kept for a moment, for the page to come back: React's strict mode takes each page away once.
+ * An interruption also interrupts the continuation: no tokens are stored and nothing redirects. The code has been used by then.
+ * Therefore, the result of the exchange is kept for 5 seconds, for a page that runs again.
  *
  * @category combinators
  * @since 0.1.0
  */
 export const completeOnPage = <A, E, R>(
   kind: string,
-  then: Then<A, E, R>
+  then: Continue<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client | Navigation | Cookies> =>
-  // From the answer's being taken to its being exchanged nobody goes away, or it would be lost.
+  // An interruption between taking the response and starting the exchange would lose it.
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       const client = yield* Client
@@ -85,7 +92,7 @@ export const completeOnPage = <A, E, R>(
   )
 
 /**
- * The same with an answer in an address that is given.
+ * Completes the flow whose response is in a given URL, like `completeOnPage`.
  *
  * @category combinators
  * @since 0.1.0
@@ -94,7 +101,7 @@ export const completeAt = <A, E, R>(
   given: string,
   redirectUri: string | undefined,
   kind: string,
-  then: Then<A, E, R>
+  then: Continue<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client | Cookies> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
@@ -109,14 +116,14 @@ export const completeAt = <A, E, R>(
   )
 
 /**
- * Returns the error in an address. Its flow is forgotten. A page that comes back in time gets the same error, although its
- * address holds none any more.
+ * Returns the error in a URL, and forgets its flow. A page that runs again in time gets the same error, although its URL has
+ * none anymore.
  */
 const readError = Effect.fnUntraced(function*(
   client: Client["Service"],
   given: string,
   { address, parameters }: ReturnType<typeof splitResponse>
-): Effect.fn.Return<CallbackFailure | undefined, never, Cookies> {
+): Effect.fn.Return<CallbackError | undefined, never, Cookies> {
   const now = yield* Clock.currentTimeMillis
   const last = lastErrors.get(client)
   if (last !== undefined && now < last.until && last.addresses.includes(given)) return last.error
@@ -130,9 +137,7 @@ const readError = Effect.fnUntraced(function*(
   return error
 })
 
-const answerParameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
-
-/** Separates an address from the answer that it holds. */
+/** Splits a URL into the app's own part and the parameters of the response, which are `undefined` if there is none. */
 const splitResponse = (
   address: string
 ): { readonly address: string; readonly parameters: URLSearchParams | undefined } => {
@@ -141,13 +146,13 @@ const splitResponse = (
   const parameters = new URLSearchParams(url.search)
   const isError = hasError(parameters)
   if (!isError && !parameters.has("code") && !parameters.has("state")) return { address, parameters: undefined }
-  for (const name of [...answerParameters, ...isError ? errorParameters : []]) url.searchParams.delete(name)
+  for (const name of [...responseParameters, ...isError ? errorParameters : []]) url.searchParams.delete(name)
   return { address: url.toString(), parameters }
 }
 
 /**
- * Takes an answer, if it says which flow it is for, and brings a code or an error. The flow is forgotten, and the code
- * exchanged. Returns the state of the flow, of which there may be nothing to end.
+ * Forgets the flow of a response that has a state, and starts the exchange of its code. Returns the state, even if the flow is
+ * unknown.
  */
 const takeResponse = Effect.fnUntraced(function*(
   parameters: URLSearchParams,
@@ -157,31 +162,33 @@ const takeResponse = Effect.fnUntraced(function*(
   if (!state || !(parameters.get("code") || parameters.get("error"))) return undefined
   const verifier = yield* take(state)
   if (verifier === undefined) return state
-  const own = activeCallbacksOf(yield* Client)
+  const callbacks = activeCallbacksOf(yield* Client)
   const run = Effect.runForkWith(yield* Effect.context<Client>())
   const request = run(exchangeResponse(parameters, state, verifier, redirectUri))
-  let waiting = 0
-  let signedIn: SignedInWithProvider | undefined
-  let end: Fiber.Fiber<unknown> | undefined
-  own.set(state, {
+  let callers = 0
+  let result: SignedInWithProvider | undefined
+  let expiry: Fiber.Fiber<unknown> | undefined
+  callbacks.set(state, {
     signedIn: Effect.suspend(() =>
-      signedIn === undefined
-        ? Effect.tap(Effect.flatMap(Fiber.join(request), startProviderSession), (result) =>
-          Effect.sync(() => signedIn = result))
-        : Effect.succeed(signedIn)
+      result === undefined
+        ? Effect.tap(
+          Effect.flatMap(Fiber.join(request), startProviderSession),
+          (signedIn) => Effect.sync(() => result = signedIn)
+        )
+        : Effect.succeed(result)
     ),
     join: () => {
-      waiting++
-      end?.interruptUnsafe()
+      callers++
+      expiry?.interruptUnsafe()
     },
-    leave: (isOver) => {
-      waiting--
-      if (isOver) own.delete(state)
-      else if (waiting === 0) {
-        end = run(Effect.andThen(
+    leave: (isDone) => {
+      callers--
+      if (isDone) callbacks.delete(state)
+      else if (callers === 0) {
+        expiry = run(Effect.andThen(
           Effect.sleep(remountMillis),
           Effect.sync(() => {
-            own.delete(state)
+            callbacks.delete(state)
             request.interruptUnsafe()
           })
         ))
@@ -191,20 +198,20 @@ const takeResponse = Effect.fnUntraced(function*(
   return state
 })
 
-/** Does once what comes after a flow that is being ended, if it is. */
+/** Runs the continuation of a flow in progress, once for all callers of the same kind. */
 const joinFlow = <A, E, R>(
   client: Client["Service"],
   state: string | undefined,
   kind: string,
-  then: Then<A, E, R>,
+  then: Continue<A, E, R>,
   restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A | undefined, E, R | Client> =>
   Effect.contextWith((context: Context.Context<R | Client>) => {
-    const ending = state === undefined ? undefined : activeCallbacksOf(client).get(state)
-    if (ending === undefined) return Effect.undefined
-    ending.join()
-    const run = client.singleFlight(`oauth-${kind}-${state}`, Effect.provide(then(ending.signedIn), context))
-    return Effect.onExit(restore(run), (exit) => Effect.sync(() => ending.leave(!Exit.hasInterrupts(exit))))
+    const active = state === undefined ? undefined : activeCallbacksOf(client).get(state)
+    if (active === undefined) return Effect.undefined
+    active.join()
+    const run = client.singleFlight(`oauth-${kind}-${state}`, Effect.provide(then(active.signedIn), context))
+    return Effect.onExit(restore(run), (exit) => Effect.sync(() => active.leave(!Exit.hasInterrupts(exit))))
   })
 
 const exchangeResponse = (
@@ -212,7 +219,7 @@ const exchangeResponse = (
   state: string,
   codeVerifier: Redacted.Redacted<string>,
   redirectUri: string
-): Effect.Effect<ExchangedTokens, CallbackFailure, Client> =>
+): Effect.Effect<ExchangedTokens, CallbackError, Client> =>
   Effect.flatMap(Client, ({ caller }) => validateResponse(caller.connection, parameters, state)).pipe(
     Effect.flatMap((code) => exchangeCode({ code, redirectUri, codeVerifier })),
     Effect.catchTag(
@@ -221,7 +228,7 @@ const exchangeResponse = (
     )
   )
 
-/** Checks an answer (RFC 6749 § 4.1.2, RFC 9207 § 2.4), and returns its code. */
+/** Validates a response (RFC 6749 § 4.1.2, RFC 9207 § 2.4), and returns its code. */
 const validateResponse = (
   { apiUrl, projectId }: Connection,
   parameters: URLSearchParams,
@@ -229,10 +236,10 @@ const validateResponse = (
 ): Effect.Effect<Redacted.Redacted<string>, InvalidAuthorizationResponse> =>
   Effect.try({
     try: () => validateAuthResponse({ issuer: apiUrl }, { client_id: projectId }, parameters, state).getAll("code"),
-    // Sound: the library throws errors, and their texts are its own.
+    // Sound: the library throws errors whose messages do not quote the response.
     catch: (error) => new InvalidAuthorizationResponse({ message: (error as Error).message })
   }).pipe(Effect.flatMap(([code, ...more]) =>
     code === undefined || more.length > 0
-      ? Effect.fail(new InvalidAuthorizationResponse({ message: "There must be one code" }))
+      ? Effect.fail(new InvalidAuthorizationResponse({ message: "The response must have exactly one code" }))
       : Effect.succeed(Redacted.make(code))
   ))

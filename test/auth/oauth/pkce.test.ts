@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Cookies } from "latchkey"
-import { keep, take } from "../../../src/auth/oauth/pending.ts"
+import { keep, take } from "../../../src/auth/oauth/pkce.ts"
 
 /** A cookie jar that records its operations. */
 const makeJar = (initial: Readonly<Record<string, string>> = {}) => {

@@ -1,0 +1,192 @@
+/**
+ * The errors of OAuth flows.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import type { ApiError } from "../../call/ApiError.ts"
+import { isObject, parseJson } from "../../wire/Json.ts"
+import type * as KnownErrors from "../../wire/KnownErrors.ts"
+import { InvalidAuthorizationCode, OAuthExtraScopeNotAvailableWithSharedOAuthKeys } from "../../wire/KnownErrors.ts"
+import { callback } from "../../wire/oauth.ts"
+
+/**
+ * The callback URL has an invalid authorization response: a wrong issuer, an error, or a repeated parameter. The message
+ * never quotes the URL.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class InvalidAuthorizationResponse
+  extends Data.TaggedError("InvalidAuthorizationResponse")<{ readonly message: string }>
+{}
+
+/**
+ * A sign-in with a provider failed on the callback page, and not with a known error. `reason` has the cause: an `ApiError`,
+ * such as a network failure, or an `InvalidAuthorizationResponse`.
+ *
+ * **Example** (Handling network failures)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { OAuth } from "latchkey"
+ *
+ * const callback = OAuth.callback.pipe(
+ *   Effect.tapErrorTag("OAuthCallbackError", ({ reason }) =>
+ *     reason._tag === "ApiError" && reason.isTransient ? Effect.logWarning("The network is down") : Effect.void)
+ * )
+ * ```
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
+  readonly message: string
+  readonly reason: ApiError | InvalidAuthorizationResponse
+}> {
+  constructor({ reason }: { readonly reason: ApiError | InvalidAuthorizationResponse }) {
+    super({ reason, message: "Sign-in failed. Try again." })
+  }
+}
+
+/**
+ * The errors that the service adds to the URL of the callback page instead of a code. `details` comes from the URL, which any
+ * site can link to: do not show its texts.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AuthorizationError =
+  | KnownErrors.OuterOAuthTimeout
+  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
+  | KnownErrors.OAuthProviderAccessDenied
+  | KnownErrors.OAuthProviderTemporarilyUnavailable
+  | KnownErrors.UserAlreadyConnectedToAnotherOAuthConnection
+  | KnownErrors.OAuthConnectionAlreadyConnectedToAnotherUser
+  | KnownErrors.OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+  | KnownErrors.SignUpNotEnabled
+  | KnownErrors.SignUpRejected
+  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.InvalidAuthorizationCode
+
+/**
+ * The errors of `callback`: those of the code exchange, and those that the service sends instead of a code.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CallbackError =
+  | AuthorizationError
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.RequestSchemaError
+  | OAuthCallbackError
+
+const errorCodes = [
+  "OUTER_OAUTH_TIMEOUT",
+  "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
+  "OAUTH_PROVIDER_ACCESS_DENIED",
+  "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE",
+  "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION",
+  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER",
+  "SIGN_UP_NOT_ENABLED",
+  "SIGN_UP_REJECTED",
+  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
+  "REDIRECT_URL_NOT_WHITELISTED",
+  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
+  "INVALID_AUTHORIZATION_CODE"
+] as const
+
+/**
+ * The codes of errors that the service adds to the URL of a page.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ErrorCode = typeof errorCodes[number]
+
+// Sound: the array is only searched.
+const isErrorCode = (code: string): code is ErrorCode => (errorCodes as ReadonlyArray<string>).includes(code)
+
+/**
+ * An error in the URL of a page.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RedirectedError {
+  /** `undefined` for an unknown code. */
+  readonly code: ErrorCode | undefined
+}
+
+/**
+ * Returns the error that the service added to a URL, or `undefined` if there is none. Never throws.
+ *
+ * Any site can link to the page with any query. Show your own text for the code, never a text of the URL.
+ *
+ * **Example** (An error page)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { OAuth, Page } from "latchkey"
+ *
+ * const text = Effect.gen(function*() {
+ *   const page = yield* Page.Page
+ *   const error = OAuth.errorOf(yield* page.url)
+ *   return error?.code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Sign-in was canceled." : "Sign-in failed. Try again."
+ * })
+ * ```
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const errorOf = (address: string | URL): RedirectedError | undefined => {
+  const code = URL.canParse(address) ? new URL(address).searchParams.get("errorCode") : null
+  return code === null ? undefined : { code: isErrorCode(code) ? code : undefined }
+}
+
+/**
+ * The parameters of an error that only this service adds. A service of 2026 sets all of them, with `error` and
+ * `error_description` but without the state of the flow.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const errorParameters = ["errorCode", "message", "details"]
+
+/**
+ * Returns `true` if a query has an error of the service. An app's own `error`, `message` or `details` is not enough.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const hasError = (query: URLSearchParams): boolean => query.has("error") && query.has("errorCode")
+
+/**
+ * Parses the error of a query into an instance of its class. Returns an `OAuthCallbackError` for a code that no flow ends
+ * with, and for invalid details. Never throws.
+ *
+ * The message of the query is ignored, because any site can link to the page.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseError = (query: URLSearchParams): CallbackError => {
+  const code = query.get("errorCode")
+  const known = [...callback.errors, InvalidAuthorizationCode, OAuthExtraScopeNotAvailableWithSharedOAuthKeys]
+    .find((known) => known.code === code)
+  if (known === undefined || !isErrorCode(known.code)) return makeInvalid("The error code is unknown")
+  const details = parseJson(query.get("details") ?? "{}")
+  if (!isObject(details)) return makeInvalid("The details of the error are not a JSON object")
+  const exit = known.details === undefined ? Exit.succeed({}) : Schema.decodeUnknownExit(known.details)(details)
+  // Sound: the codec that has decoded the details belongs to the class.
+  const make = known as unknown as new(props: { message: string; details: unknown }) => AuthorizationError
+  return Exit.isSuccess(exit)
+    ? new make({ message: `Sign-in failed (${known.code})`, details: exit.value })
+    : makeInvalid("The details of the error do not match its code")
+}
+
+const makeInvalid = (message: string) =>
+  new OAuthCallbackError({ reason: new InvalidAuthorizationResponse({ message }) })

@@ -137,7 +137,15 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
 
 const toCamelCasePath = (path: string): string => path.split(".").map(toCamelCase).join(".")
 
-/** Returns all functions that send requests, by module. */
+/** Returns `true` for an exported constant without the tag `@internal`. */
+const isPublic = ({ name, path }: Origin): boolean => {
+  const declaration = new RegExp(`(@internal\\n \\*/\\n)?^export const ${name}\\b`, "m").exec(
+    readFileSync(path, "utf8")
+  )
+  return declaration !== null && declaration[1] === undefined
+}
+
+/** Every function that sends a request, module by module. */
 export const rows = async (): Promise<ReadonlyArray<Row>> => {
   const found: Array<Row> = []
   for (const [entry, level] of levels) {
@@ -145,16 +153,9 @@ export const rows = async (): Promise<ReadonlyArray<Row>> => {
     for (const [, namespace, file] of source.matchAll(/^export \* as (\w+) from "\.\/(.+)"/gm)) {
       const path = join(root, "src", file!)
       const { code, exports } = readModule(path)
-      const internal = new Set(
-        Array.from(
-          readFileSync(path, "utf8").matchAll(/@internal\n \*\/\nexport const (\w+)/g),
-          ([, name]) => name
-        )
-      )
-      const own = [...code].flatMap(([name, text]) =>
-        text.startsWith("export const") && !internal.has(name) ? [name] : []
-      )
-      for (const name of [...own, ...exports.keys()]) {
+      const origins = new Map([...[...code.keys()].map((name) => [name, { path, name }] as const), ...exports])
+      for (const [name, origin] of origins) {
+        if (!isPublic(origin)) continue
         const endpoints = await endpointsOf(path, name, new Set())
         if (endpoints.length > 0) found.push(rowOf(`${namespace}.${name}`, level, endpoints))
       }

@@ -7,7 +7,7 @@ export interface Group {
 }
 
 export const groups: ReadonlyArray<Group> = [
-  { title: "Introduction", pages: ["getting-started", "why", "migrating", "compatibility"] },
+  { title: "Introduction", pages: ["getting-started", "configuration", "why", "migrating", "compatibility"] },
   { title: "Frameworks", pages: ["react", "promise"] },
   {
     title: "Sign-in",

@@ -117,9 +117,9 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- *  * import { Cli, Navigation } from "latchkey"
+ * import { Cli, Navigation } from "latchkey"
  *
- * const continueHere = (loginCode: Redacted.Redacted<string>) =>
+ * const continueHere = (loginCode: string) =>
  *   Effect.gen(function*() {
  *     const isAnonymous = yield* Cli.hasAnonymousSession({ loginCode })
  *     if (isAnonymous) yield* Cli.claimAnonymousSession({ loginCode })

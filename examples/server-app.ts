@@ -83,7 +83,8 @@ const signIn = (origin: string) =>
       "EmailPasswordMismatch",
       "MultiFactorAuthenticationRequired",
       "PasswordAuthenticationNotEnabled",
-      "RequestSchemaError"
+      "RequestSchemaError",
+      "SchemaError"
     ],
     ({ _tag }) => refuse(400, { _tag: "SignInRefused", reason: _tag })
   ))

@@ -1,6 +1,6 @@
 /**
- * The tour: a user signs up, creates a team and an API key, and signs in and out, over HTTP against the emulator on the
- * loopback interface.
+ * The tour: a user signs up, creates a team and an API key, and signs in and out. It runs over HTTP against the
+ * emulator on the loopback interface.
  *
  * Run it with `npm start`. It exits with 0, or prints the step that failed and exits with 1.
  */

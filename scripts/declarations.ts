@@ -7,7 +7,7 @@ import { filesIn, readPackage, root } from "./repository.ts"
 const imported = /\bfrom "([^"]+)"|\bimport\("([^"]+)"\)|^import "([^"]+)"/gm
 
 /**
- * Deletes the declarations that no entry point's declarations refer to, and returns the number of those that are left.
+ * Deletes the declarations that cannot be reached from the declarations of an entry point. Returns the number of remaining files.
  *
  * Fails if one of them imports a package that npm does not install with Latchkey: it would be `any` in a program.
  */

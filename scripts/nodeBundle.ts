@@ -21,9 +21,9 @@ const chunks = [
  * Bundles the entry points for the `node` condition into `dist/node`, and returns the number of files. Effect and the
  * dependencies stay imports.
  *
- * Node needs 100 ms to load Latchkey's 250 modules one by one. All entry points share their chunks: a program that imports
- * `latchkey` and `latchkey/promise` has one copy of each class, whichever of the two makes the instance. For the same reason,
- * `internal` names the modules that the React adapter imports, and the bin is an entry point.
+ * Node needs 100 ms to load Latchkey's 250 modules one by one. All entry points share their chunks, so a program that imports
+ * `latchkey` and `latchkey/promise` has one copy of each class. For the same reason, the bin is an entry point, as are the modules in
+ * `internal`, which the React adapter imports.
  *
  * Only Node, Deno and Bun use this condition, and bundlers that build for them. Bundlers for browsers get one file per module.
  */
@@ -32,17 +32,17 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
   const targets = [
     ...Object.values(bin),
     ...Object.entries(exports).flatMap(([path, target]) => {
-      if (typeof target === "string" || path.includes("*") || !target.default?.startsWith("./dist/src/")) return []
+      if (typeof target === "string" || !target.default?.startsWith("./dist/src/")) return []
       const expected = target.default.replace("./dist/src/", "./dist/node/")
       if (target.node !== expected) throw new Error(`package.json: ${path} needs the condition "node": "${expected}"`)
-      return [expected]
+      return path.includes("*") ? [] : [expected]
     })
   ]
   const entries = [...new Set([...targets.map((path) => relative(folder, resolve(root, path))), ...internal])]
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), resolve(modules, path)])),
     platform: "neutral",
-    external: (id) => !/^[./]/.test(id) || id.includes("/vendor/"),
+    external: (id) => !/^[./]/.test(id) || /(?:\.\.|\/dist)\/vendor\/[\w-]+\.js$/.test(id),
     makeAbsoluteExternalsRelative: true,
     onLog: (level, log) => {
       if (level === "warn") throw new Error(log.message)
@@ -58,7 +58,7 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     codeSplitting: { groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })) }
   })
   await bundle.close()
-  // The bin is no export, so nothing else loads this module.
+  // Only the bin loads this module, and the bin is in `dist/node`.
   for (const path of Object.values(bin)) await rm(resolve(modules, relative(folder, resolve(root, path))))
   return output.length
 }

@@ -13,7 +13,7 @@ export interface BundledPackages {
   readonly packages: ReadonlyArray<string>
 }
 
-/** Returns the comment that every file with code of packages begins with. */
+/** Returns the first line of a file: a pointer to the licenses, if the file contains code of a package. */
 export const noticeBanner = ({ modules }: { readonly modules: Readonly<Record<string, unknown>> }): string =>
   Object.keys(modules).some((id) => id.includes("/node_modules/") || id.includes("/dist/vendor/"))
     ? "/*! Contains code of packages under their own licenses: see THIRD-PARTY-NOTICES.txt of latchkey. */"
@@ -35,7 +35,7 @@ export const writeNotices = async (folders: ReadonlyArray<string>): Promise<numb
   const sections = new Map<string, string>()
   for (const folder of folders) {
     const { license, name, version } = JSON.parse(await readFile(resolve(folder, "package.json"), "utf8"))
-    // The folder of a package can have a license file of its own for each part of it.
+    // A package can have several: tslib has a license and a copyright notice.
     const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|copying|notice|copyrightnotice)/i.test(file))
     if (typeof license !== "string" || files.length === 0) {
       throw new Error(`${relative(root, folder)} has no license file; its license cannot be published`)

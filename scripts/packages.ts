@@ -2,7 +2,7 @@
  * The packages that each layer may import, Effect and Node's own modules excepted.
  *
  * `installed` packages are dependencies, or peer dependencies, of Latchkey. `bundled` packages are development dependencies:
- * the build compiles them into `dist/vendor`, so that `npm install latchkey` does not bring them and what they depend on.
+ * the build compiles them into `dist/vendor`, so that `npm install latchkey` installs neither them nor their dependencies.
  */
 
 /** Packages that npm installs beside Latchkey. */

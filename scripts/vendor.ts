@@ -55,7 +55,7 @@ export const writeVendor = async (specifiers: ReadonlyArray<string>): Promise<Bu
   return { files: chunks.length, packages: await findPackages(chunks) }
 }
 
-/** Copies the script that the package `open` runs on Linux from the folder of its own module. */
+/** Copies `xdg-open`. On Linux the package `open` runs the script beside its module, or the one of the system. */
 async function copyXdgOpen(): Promise<void> {
   const source = resolve(dirname(fileURLToPath(import.meta.resolve("open"))), "xdg-open")
   const target = resolve(folder, "xdg-open")

@@ -14,3 +14,6 @@ export * as ProjectConfig from "./admin/ProjectConfig.ts"
 export * as ProjectPermissionDefinitions from "./admin/ProjectPermissionDefinitions.ts"
 export * as TeamPermissionDefinitions from "./admin/TeamPermissionDefinitions.ts"
 export * as Webhooks from "./admin/Webhooks.ts"
+
+/** Wraps secrets, so that logs and errors do not show them: `Redacted.make(text)` and `Redacted.value(secret)`. */
+export * as Redacted from "effect/Redacted"

@@ -69,3 +69,6 @@ export * as TokenStore from "./session/TokenStore.ts"
 export type { Json, JsonObject } from "./wire/Json.ts"
 export type { KnownError } from "./wire/KnownError.ts"
 export * as KnownErrors from "./wire/KnownErrors.ts"
+
+/** Wraps secrets, so that logs and errors do not show them: `Redacted.make(text)` and `Redacted.value(secret)`. */
+export * as Redacted from "effect/Redacted"

@@ -20,6 +20,3 @@ export type {
 export type { Failure, Result, Success } from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
 export type { Both, CallOptions, Lifetime, RunMethods } from "./promise/view.ts"
-
-/** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
-export * as Redacted from "effect/Redacted"

@@ -17,3 +17,6 @@ export * as TeamInvitations from "./server/TeamInvitations.ts"
 export * as TeamMembers from "./server/TeamMembers.ts"
 export * as Teams from "./server/Teams.ts"
 export * as Users from "./server/Users.ts"
+
+/** Wraps secrets, so that logs and errors do not show them: `Redacted.make(text)` and `Redacted.value(secret)`. */
+export * as Redacted from "effect/Redacted"

@@ -148,7 +148,7 @@ describe("the pages about levels", () => {
 
   for (const [entry, page] of levels) {
     const text = readFileSync(join(root, `docs/${page}.md`), "utf8")
-    const namespaces = readFileSync(join(root, `src/${entry}.ts`), "utf8").matchAll(/export \* as (\w+) from "(.+)"/g)
+    const namespaces = readFileSync(join(root, `src/${entry}.ts`), "utf8").matchAll(/export \* as (\w+) from "(\..+)"/g)
     for (const [, name, path] of namespaces) {
       if (elsewhere.includes(name!) && !(entry === "server" && name === "Sessions") || name === "TokenStore") continue
       it(`docs/${page}.md names every function of ${name}`, () => {

@@ -13,6 +13,7 @@ import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import { callChangingRestriction, expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
@@ -184,8 +185,11 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
 > = (payload) =>
   trace(
     "CurrentUser.update",
-    callChangingRestriction(wire.updateCurrent, { payload }, (caller, exit) =>
-      Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void)
+    callChangingRestriction(
+      wire.updateCurrent,
+      { payload: redactFields(payload, "totpSecretBase64") },
+      (caller, exit) => Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void
+    )
   )
 
 /**

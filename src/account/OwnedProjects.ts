@@ -79,7 +79,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   wire.AdminProject,
   CreateError,
   Client
-> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload }))
+> = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload: wire.redactProject(payload) }))
 
 /**
  * The errors of {@link transfer}.
@@ -117,8 +117,10 @@ export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } fr
 export type {
   Domain,
   EmailConfig,
+  EmailConfigInput,
   OAuthAccountMergeStrategy,
   OAuthProviderConfig,
+  OAuthProviderConfigInput,
   ProjectConfig,
   ProjectConfigUpdate
 } from "../wire/projectConfig.ts"

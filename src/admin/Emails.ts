@@ -11,7 +11,8 @@ import { getSpellings, redactMessage } from "../call/redact.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
-import type { SmtpConfig } from "../wire/projectConfig.ts"
+import type { SmtpConfigInput } from "../wire/projectConfig.ts"
+import { redactFields } from "../wire/redactFields.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
 /**
@@ -84,24 +85,26 @@ export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
  */
 export const sendTest: (mail: {
   readonly recipientEmail: string
-  readonly emailConfig: SmtpConfig
-}) => Effect.Effect<void, SendTestError, Admin> = (payload) =>
-  trace(
+  readonly emailConfig: SmtpConfigInput
+}) => Effect.Effect<void, SendTestError, Admin> = ({ recipientEmail, ...mail }) => {
+  const emailConfig = redactFields(mail.emailConfig, "password")
+  return trace(
     "Emails.sendTest",
     Effect.flatMap(Admin, ({ caller: { connection } }) =>
       Effect.flatMap(
-        callAsAdmin(wire.sendTest, { payload }),
+        callAsAdmin(wire.sendTest, { payload: { recipientEmail, emailConfig } }),
         ({ errorMessage = "Email test error not specified", success }) => {
           if (success) return Effect.void
           // What a mail server says may repeat what it was told.
-          const secrets = [Redacted.value(payload.emailConfig.password), ...connection.access("admin").keys]
+          const secrets = [Redacted.value(emailConfig.password), ...connection.access("admin").keys]
           return new TestEmailFailed({ message: redactMessage(errorMessage, getSpellings(secrets)) })
         }
       ))
   )
+}
 
 /** @since 0.1.0 */
 export type { EmailSender, SentEmail } from "../wire/emails.ts"
 
 /** @since 0.1.0 */
-export type { SmtpConfig } from "../wire/projectConfig.ts"
+export type { SmtpConfig, SmtpConfigInput } from "../wire/projectConfig.ts"

@@ -93,7 +93,10 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   UpdateError,
   Admin
 > = (payload) =>
-  trace("Project.update", Effect.flatMap(callAsAdmin(wire.update, { payload }), failOnOtherProject(wire.update)))
+  trace(
+    "Project.update",
+    Effect.flatMap(callAsAdmin(wire.update, { payload: wire.redactProject(payload) }), failOnOtherProject(wire.update))
+  )
 
 /**
  * The errors of {@link remove}.
@@ -180,8 +183,10 @@ export type { AdminProject, ProjectUpdate } from "../wire/adminProjects.ts"
 export type {
   Domain,
   EmailConfig,
+  EmailConfigInput,
   OAuthAccountMergeStrategy,
   OAuthProviderConfig,
+  OAuthProviderConfigInput,
   OAuthProviderId,
   ProjectConfig,
   ProjectConfigUpdate

@@ -102,10 +102,15 @@ export type UpdateOverrideError = RequestSchemaError | ApiError
 export const updateOverride: (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
-) => Effect.Effect<void, UpdateOverrideError, Admin> = (level, configOverrideString) =>
+) => Effect.Effect<void, UpdateOverrideError, Admin> = (level, changes) =>
   trace(
     "ProjectConfig.updateOverride",
-    Effect.asVoid(callAsAdmin(wire.updateOverride, { params: { level }, payload: { configOverrideString } }))
+    Effect.asVoid(
+      callAsAdmin(wire.updateOverride, {
+        params: { level },
+        payload: { configOverrideString: wire.redactOverride(changes) }
+      })
+    )
   )
 
 /**
@@ -127,10 +132,15 @@ export const replaceOverride: (
   level: wire.ConfigLevel,
   override: wire.ConfigOverride,
   options?: { readonly source?: wire.ConfigSource | undefined }
-) => Effect.Effect<void, ReplaceOverrideError, Admin> = (level, configString, { source } = {}) =>
+) => Effect.Effect<void, ReplaceOverrideError, Admin> = (level, override, { source } = {}) =>
   trace(
     "ProjectConfig.replaceOverride",
-    Effect.asVoid(callAsAdmin(wire.replaceOverride, { params: { level }, payload: { configString, source } }))
+    Effect.asVoid(
+      callAsAdmin(wire.replaceOverride, {
+        params: { level },
+        payload: { configString: wire.redactOverride(override), source }
+      })
+    )
   )
 
 /**

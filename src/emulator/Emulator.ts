@@ -1,7 +1,7 @@
 /**
  * The authentication service, in memory.
  *
- * `Emulator.layer` is a `Transport`: provide it to a client's layer, and each call is answered in the calling fiber, in
+ * `Emulator.layer` is a `Transport`. Provide it to a client's layer, and the calling fiber answers each call in
  * microseconds, without a port or a process. Time comes from `Clock` and ids from `Random`. A test clock therefore
  * controls the client and the service, and a seed reproduces a run exactly.
  *

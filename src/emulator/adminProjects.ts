@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as wire from "../wire/adminProjects.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import { ExpectedInternalProject, ProjectNotFound } from "../wire/KnownErrors.ts"
-import type { ProjectConfigUpdate } from "../wire/projectConfig.ts"
+import type { RedactedConfigUpdate } from "../wire/projectConfig.ts"
 import { themes } from "./defaultEmailSources.ts"
 import { userRequired } from "./errors.ts"
 import type { HandlersOf, RequestContext } from "./Handler.ts"
@@ -23,10 +23,10 @@ import { schemaError } from "./validation.ts"
  * Changes the settings of a project. Before 2026, a request without `allowLocalhost` turns it on. Since 2026, default
  * permissions that the project does not define are dropped.
  */
-const setConfig = (project: ProjectRow, config: ProjectConfigUpdate = {}): void => {
+const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void => {
   const isOld = project.generation === "2025"
   const isDefined = (id: string) => isOld || id.startsWith("$") || project.permissionDefinitions.has(id)
-  const given: ProjectConfigUpdate = {
+  const update: RedactedConfigUpdate = {
     ...config,
     ...(isOld && { allowLocalhost: config.allowLocalhost ?? true }),
     teamCreatorDefaultPermissions: config.teamCreatorDefaultPermissions?.filter(isDefined),
@@ -35,18 +35,18 @@ const setConfig = (project: ProjectRow, config: ProjectConfigUpdate = {}): void 
   }
   // Sound: the remaining fields have a value, and each setting of a request is a setting of the project.
   const settings: Partial<ProjectConfig> = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined)
+    Object.entries(update).filter(([, value]) => value !== undefined)
   )
   Object.assign(project.config, normalizeConfig(settings))
 }
 
-const checkTheme = ({ emailTheme }: ProjectConfigUpdate = {}) =>
+const checkTheme = ({ emailTheme }: RedactedConfigUpdate = {}) =>
   emailTheme === undefined || themes.some(({ id }) => id === emailTheme)
     ? Effect.void
     : Effect.fail(refuse(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
 
 /** Fails with `RequestSchemaError` for a provider that was added in 2026. */
-const checkProviders = (generation: Generation, { oauthProviders = [] }: ProjectConfigUpdate = {}) => {
+const checkProviders = (generation: Generation, { oauthProviders = [] }: RedactedConfigUpdate = {}) => {
   const index = generation === "2025" ? oauthProviders.findIndex(({ id }) => id === "twitch") : -1
   return index < 0
     ? Effect.void
@@ -59,7 +59,7 @@ const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkMod
 const setFields = Effect.fnUntraced(function*(
   project: ProjectRow,
   origin: string,
-  { onboardingStatus, ...changes }: wire.ProjectUpdate
+  { onboardingStatus, ...changes }: ReturnType<typeof wire.redactProject<wire.ProjectUpdate>>
 ): Effect.fn.Return<void, Refusal> {
   const logos: Partial<ProjectRow["logos"]> = {}
   for (const name of logoNames) {

@@ -65,9 +65,9 @@ const idOf = (owner: ApiKeyOwner): string => owner.type === "user" ? owner.userI
 const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
   { now, origin, project }: RequestContext,
   owner: O,
-  given: { readonly description: string; readonly expiresAt: Date | null; readonly isPublic?: boolean | undefined }
+  fields: { readonly description: string; readonly expiresAt: Date | null; readonly isPublic?: boolean | undefined }
 ) {
-  const { description, expiresAt, isPublic = false } = given
+  const { description, expiresAt, isPublic = false } = fields
   const owners: ReadonlyMap<string, unknown> = owner.type === "user" ? project.users : project.teams
   if (!owners.has(idOf(owner))) return yield* refuse(404, `The ${owner.type} does not exist`)
   const id = yield* random.uuid

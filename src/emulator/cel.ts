@@ -1,7 +1,7 @@
 /**
- * A subset of the Common Expression Language, sufficient for the conditions of sign-up rules: the operators `==`, `!=`,
- * `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and `matches`,
- * fields, lists and literals.
+ * A subset of the Common Expression Language, sufficient for the conditions of sign-up rules. It has the operators
+ * `==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and
+ * `matches`, fields, lists and literals.
  *
  * @since 0.1.0
  */

@@ -66,10 +66,10 @@ export type CodeFor<F extends CodePurpose["for"]> = CodeRow<Extract<CodePurpose,
 export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   project: ProjectRow,
   purpose: F,
-  given: Redacted.Redacted<string>
+  code: Redacted.Redacted<string>
 ): Effect.fn.Return<CodeFor<F>, CodeError> {
   const now = yield* Clock.currentTimeMillis
-  const text = Redacted.value(given).toLowerCase()
+  const text = Redacted.value(code).toLowerCase()
   const candidates = project.codes.findByKey(text.slice(-nonceLength))
   const found = candidates.find((row) => row.code === text && row.purpose.for === purpose)
   const attempts = found?.attempts ?? 0
@@ -106,9 +106,9 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
 export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   project: ProjectRow,
   purpose: F,
-  given: Redacted.Redacted<string>
+  code: Redacted.Redacted<string>
 ): Effect.fn.Return<CodeFor<F>, CodeError> {
-  const row = yield* check(project, purpose, given)
+  const row = yield* check(project, purpose, code)
   row.usedAtMillis = yield* Clock.currentTimeMillis
   return row
 })

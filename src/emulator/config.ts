@@ -66,8 +66,8 @@ const parseSettings = (tree: wire.Config): Partial<ProjectConfig> | string => {
 /** Serializes a value for comparison, secrets included. */
 const stringify = (value: wire.ConfigValue): string =>
   JSON.stringify(value, function(this: Readonly<Record<string, unknown>>, key, value) {
-    const given = this[key]
-    return Redacted.isRedacted(given) ? Redacted.value(given) : value
+    const original = this[key]
+    return Redacted.isRedacted(original) ? Redacted.value(original) : value
   })
 
 /** Copies settings that were changed in other ways into the overrides. */
@@ -85,9 +85,9 @@ const syncOverrides = (project: ProjectRow): void => {
 
 /** Returns an override without the given keys and all keys below them. */
 const omitKeys = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>): Overrides[wire.ConfigLevel] => {
-  const gone = [...keys]
+  const removed = [...keys]
   return Object.fromEntries(
-    Object.entries(override).filter(([key]) => !gone.some((each) => key === each || key.startsWith(`${each}.`)))
+    Object.entries(override).filter(([key]) => !removed.some((each) => key === each || key.startsWith(`${each}.`)))
   )
 }
 
@@ -147,8 +147,8 @@ const updateOverride: Handlers["updateOverride"] = Effect.fnUntraced(function*(
   yield* checkLevel(context, level)
   syncOverrides(project)
   const changes = yield* parseOverride(payload.configOverrideString)
-  const kept = omitKeys(project.configOverrides[level], Object.keys(changes))
-  return yield* replace(project, level, { ...kept, ...changes })
+  const remaining = omitKeys(project.configOverrides[level], Object.keys(changes))
+  return yield* replace(project, level, { ...remaining, ...changes })
 })
 
 const resetKeys: Handlers["resetKeys"] = Effect.fnUntraced(function*(

@@ -58,8 +58,8 @@ export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)
 
 /**
- * A rejection that is not one of the endpoint's errors: a plain text, an OAuth error (RFC 6749 § 5.2), or a known error
- * that any endpoint may answer with.
+ * A rejection that the endpoint does not declare: a plain text, an OAuth error (RFC 6749 § 5.2), or a known error
+ * common to all endpoints.
  *
  * @category errors
  * @since 0.1.0

@@ -65,13 +65,13 @@ export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): E
   })
 
 const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilter): string => {
-  const wanted = [
+  const description = [
     type === undefined ? "email" : `email of type ${type}`,
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(projectId === undefined ? [] : [`from project ${projectId}`])
   ].join(" ")
-  const present = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
-  return `No ${wanted}. The inbox ${present.length === 0 ? "is empty" : `contains ${present.join("; ")}`}.`
+  const contents = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
+  return `No ${description}. The inbox ${contents.length === 0 ? "is empty" : `contains ${contents.join("; ")}`}.`
 }
 
 /**

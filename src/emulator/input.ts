@@ -36,15 +36,15 @@ const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
  */
 export const decodeInput = (
   endpoint: Any,
-  given: { readonly [P in Part]?: unknown },
+  raw: { readonly [P in Part]?: unknown },
   violations: ReadonlyArray<string> = [],
   generation: Generation = "2026"
 ): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
-    // A part that is absent from `given` is skipped. A part that is `undefined` is missing.
-    if (!(part in given)) continue
-    const found = decodePart(endpoint, part, given[part], generation)
+    // A part that is absent from `raw` is skipped. A part that is `undefined` is missing.
+    if (!(part in raw)) continue
+    const found = decodePart(endpoint, part, raw[part], generation)
     violations = violations.concat(found.violations)
     input[part] = found.value
   }
@@ -61,9 +61,9 @@ const userFields = ["user_id", "creator_user_id"]
  * @category guards
  * @since 0.1.0
  */
-export const refersToMe = (endpoint: Any, given: { readonly [P in Part]?: unknown }): boolean =>
+export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown }): boolean =>
   parts.some((part) => {
-    const value = given[part]
+    const value = raw[part]
     return isObject(value) && userFields.some((name) =>
       endpoint[part]?.wireNames.includes(name) === true && Object.hasOwn(value, name) && value[name] === "me"
     )

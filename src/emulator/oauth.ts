@@ -74,31 +74,31 @@ export const authorize = Effect.fnUntraced(function*(
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
   if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: decoded with the codec of the description.
-  const given = decoded.query as Input<typeof wire.authorize>["query"]
-  const project = yield* findClient(state, given.clientId, given.clientSecret, now)
-  const isJson = given.stackResponseMode === "json"
-  if (state.generation === "2026") yield* checkAfterCallback(project, given.afterCallbackRedirectUrl)
+  const parameters = decoded.query as Input<typeof wire.authorize>["query"]
+  const project = yield* findClient(state, parameters.clientId, parameters.clientSecret, now)
+  const isJson = parameters.stackResponseMode === "json"
+  if (state.generation === "2026") yield* checkAfterCallback(project, parameters.afterCallbackRedirectUrl)
   const provider = yield* findEnabledProvider(project, providerId)
-  yield* checkBotChallenge(given, "oauth_authenticate")
+  yield* checkBotChallenge(parameters, "oauth_authenticate")
   const flow: OAuthFlowRow = {
     innerState: yield* random.base64Url,
     providerId,
     expiresAtMillis: now + Duration.toMillis(flowLifetime),
-    redirectUri: given.redirectUri.replace(/#.*$/s, ""),
-    state: given.state,
-    scope: given.scope,
-    responseType: given.responseType,
-    codeChallenge: given.codeChallenge,
-    codeChallengeMethod: given.codeChallengeMethod,
-    linkTo: given.type !== "link" ? undefined : yield* resolveLinkTarget(state, project, given.token, now),
-    upgrade: given.type === "link" ? undefined : findAnonymousUserId(state, project, given.token, now),
-    providerScopes: mergeScopes(provider, given.providerScope),
-    errorRedirectUrl: given.errorRedirectUri ?? given.errorRedirectUrl,
-    afterCallbackRedirectUrl: given.afterCallbackRedirectUrl,
+    redirectUri: parameters.redirectUri.replace(/#.*$/s, ""),
+    state: parameters.state,
+    scope: parameters.scope,
+    responseType: parameters.responseType,
+    codeChallenge: parameters.codeChallenge,
+    codeChallengeMethod: parameters.codeChallengeMethod,
+    linkTo: parameters.type !== "link" ? undefined : yield* resolveLinkTarget(state, project, parameters.token, now),
+    upgrade: parameters.type === "link" ? undefined : findAnonymousUserId(state, project, parameters.token, now),
+    providerScopes: mergeScopes(provider, parameters.providerScope),
+    errorRedirectUrl: parameters.errorRedirectUri ?? parameters.errorRedirectUrl,
+    afterCallbackRedirectUrl: parameters.afterCallbackRedirectUrl,
     isJson,
     grant: undefined
   }
-  if (flow.linkTo !== undefined && given.providerScope && provider.type === "shared") {
+  if (flow.linkTo !== undefined && parameters.providerScope && provider.type === "shared") {
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys({
       message: `Shared OAuth keys of ${providerId} do not support extra scopes. Configure OAuth keys of the project.`,
       details: {}
@@ -196,8 +196,8 @@ export const callback = Effect.fnUntraced(function*(
   )
   const flow = findFlow(state, getText(answer, "state"))?.flow
   if (state.generation === "2026" && (flow === undefined || flow.isJson === true)) return response
-  const gone = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
-  return { ...response, headers: { ...response.headers, "set-cookie": gone } }
+  const expiredCookie = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  return { ...response, headers: { ...response.headers, "set-cookie": expiredCookie } }
 })
 
 const handleCallback = Effect.fnUntraced(function*(

@@ -94,8 +94,8 @@ export const signInOrUp = Effect.fnUntraced(function*(
   OwnedAccount,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | SignUpRejected | Refusal
 > {
-  const owned = findOwners(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
-  if (owned !== undefined) return owned
+  const existing = findOwners(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
+  if (existing !== undefined) return existing
   const { accountId, displayName, email, emailVerified } = account
   const holder = email === null ? undefined : findUserByAuthEmail(project, email)
   const { oauthAccountMergeStrategy, signUpEnabled } = project.config
@@ -130,14 +130,14 @@ export const linkAccount = Effect.fnUntraced(function*(
   userId: string
 ) {
   const owners = findOwners(project, providerId, account.accountId)
-  const owned = owners.find(({ user }) => user.id === userId)
-  if (owned === undefined && owners.length > 0) {
+  const existing = owners.find(({ user }) => user.id === userId)
+  if (existing === undefined && owners.length > 0) {
     return yield* new OAuthConnectionAlreadyConnectedToAnotherUser({
       message: "The OAuth account is already connected to another user",
       details: {}
     })
   }
-  if (owned !== undefined) return owned
+  if (existing !== undefined) return existing
   const user = project.users.get(userId)
   if (user === undefined) return yield* refuse(400, "The user to link the OAuth account to no longer exists")
   if (project.generation === "2025" && user.oauthProviders.some(({ id }) => id === providerId)) {

@@ -112,10 +112,10 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
     if (project.generation === "2026") {
-      return yield* refuse(400, "The redirect_uri differs from that of the authorization request")
+      return yield* refuse(400, "The redirect_uri differs from the authorization request")
     }
     return yield* new RedirectUrlNotWhitelisted({
-      message: "The redirect_uri differs from that of the authorization request",
+      message: "The redirect_uri differs from the authorization request",
       details: {}
     })
   }

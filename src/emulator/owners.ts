@@ -36,7 +36,7 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
 }
 
 /**
- * Adds a project to those owned by a user of `internal`. Before 2026 only.
+ * Adds a project to the projects owned by a user of `internal`. Before 2026 only.
  *
  * @category mutations
  * @since 0.1.0
@@ -75,7 +75,7 @@ export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceS
 export const deleteProject = (state: ServiceState, { id }: ProjectRow): void => {
   state.delete(id)
   for (const user of state.get("internal")?.users.values() ?? []) {
-    const owned = getManagedIds(user)
-    if (owned.includes(id)) setManagedIds(user, owned.filter((other) => other !== id))
+    const managedIds = getManagedIds(user)
+    if (managedIds.includes(id)) setManagedIds(user, managedIds.filter((other) => other !== id))
   }
 }

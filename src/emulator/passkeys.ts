@@ -85,16 +85,16 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
   startRegistration: Effect.fnUntraced(function*({ project, ...context }) {
     const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
-    const made = yield* makeChallenge
+    const challenge = yield* makeChallenge
     const { code } = yield* codes.issue(
       project,
-      { for: "passkey-registration", userId: user.id, challenge: made },
+      { for: "passkey-registration", userId: user.id, challenge },
       codeLifetime
     )
     const name = user.displayName ?? primaryChannel(user)?.value ?? "User"
     return {
       optionsJson: {
-        challenge: made,
+        challenge,
         rp: { name: project.displayName, id: wire.placeholderRpId },
         user: { id: base64url.encode(user.id), name, displayName: name },
         pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" as const })),
@@ -148,12 +148,12 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
 
   startSignIn: Effect.fnUntraced(function*({ project }) {
     yield* checkEnabled(project)
-    const made = yield* makeChallenge
-    const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge: made }, codeLifetime)
+    const challenge = yield* makeChallenge
+    const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge }, codeLifetime)
     return {
       optionsJson: {
         rpId: wire.placeholderRpId,
-        challenge: made,
+        challenge,
         allowCredentials: [],
         timeout,
         userVerification: "preferred"

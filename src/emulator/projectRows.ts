@@ -51,7 +51,7 @@ export const defaultConfig: ProjectConfig = {
  * @category constructors
  * @since 0.1.0
  */
-export const createProject = Effect.fnUntraced(function*(given: {
+export const createProject = Effect.fnUntraced(function*(options: {
   readonly generation: Generation
   readonly id?: string | undefined
   readonly displayName: string
@@ -61,18 +61,18 @@ export const createProject = Effect.fnUntraced(function*(given: {
   readonly config?: Partial<ProjectConfig> | undefined
 }): Effect.fn.Return<ProjectRow> {
   return {
-    id: given.id ?? (yield* random.uuid),
-    generation: given.generation,
-    displayName: given.displayName,
-    description: given.description ?? "",
+    id: options.id ?? (yield* random.uuid),
+    generation: options.generation,
+    displayName: options.displayName,
+    description: options.description ?? "",
     createdAtMillis: yield* Clock.currentTimeMillis,
-    isProductionMode: given.isProductionMode ?? false,
-    ownerTeamId: given.ownerTeamId ?? null,
+    isProductionMode: options.isProductionMode ?? false,
+    ownerTeamId: options.ownerTeamId ?? null,
     onboardingStatus: "completed",
     logos: { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null, logoFullDarkModeUrl: null },
     configOverrides: { project: {}, branch: {}, environment: {} },
     configSource: { type: "unlinked" },
-    config: { ...defaultConfig, ...normalizeConfig(given.config ?? {}) },
+    config: { ...defaultConfig, ...normalizeConfig(options.config ?? {}) },
     signingSeed: yield* random.signingSeed,
     keySets: new Map(),
     ...makeTables(),
@@ -99,17 +99,17 @@ export const createProject = Effect.fnUntraced(function*(given: {
  */
 export const normalizeConfig = (config: Partial<ProjectConfig>): Partial<ProjectConfig> => {
   const { domains, oauthProviders } = config
-  const kept: Partial<ProjectConfig> = { ...config }
-  if (domains !== undefined) kept.domains = domains.toSorted(compareBy(({ domain }) => domain))
+  const normalized: Partial<ProjectConfig> = { ...config }
+  if (domains !== undefined) normalized.domains = domains.toSorted(compareBy(({ domain }) => domain))
   if (oauthProviders !== undefined) {
     const last = new Map(oauthProviders.map((provider) => [provider.id, provider]))
-    kept.oauthProviders = [...last.values()].sort(compareBy(({ id }) => id))
+    normalized.oauthProviders = [...last.values()].sort(compareBy(({ id }) => id))
   }
   for (const name of permissionLists) {
     const ids = config[name]
-    if (ids !== undefined) kept[name] = [...new Set(ids)].sort()
+    if (ids !== undefined) normalized[name] = [...new Set(ids)].sort()
   }
-  return kept
+  return normalized
 }
 
 const permissionLists = [
@@ -189,13 +189,13 @@ const predefined = [
  */
 export const addKeySet = Effect.fnUntraced(function*(
   project: ProjectRow,
-  given: Omit<KeySetRow, "id" | "createdAtMillis" | "manuallyRevokedAtMillis">
+  fields: Omit<KeySetRow, "id" | "createdAtMillis" | "manuallyRevokedAtMillis">
 ): Effect.fn.Return<KeySetRow> {
   const keys: KeySetRow = {
     id: yield* random.uuid,
     createdAtMillis: yield* Clock.currentTimeMillis,
     manuallyRevokedAtMillis: undefined,
-    ...given
+    ...fields
   }
   project.keySets.set(keys.id, keys)
   return keys

@@ -210,13 +210,13 @@ const routeApiRequest = Effect.fnUntraced(function*(
       details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
     })
   }
-  const given = inputOf(route)
-  if (state.generation === "2026" && isRefusedPlainly(endpoint, given.query)) {
+  const received = inputOf(route)
+  if (state.generation === "2026" && isRefusedPlainly(endpoint, received.query)) {
     return makeTextResponse(400, "Set either team_id or user_id")
   }
-  if (caller.user === undefined && refersToMe(endpoint, given)) return yield* noCurrentUser
+  if (caller.user === undefined && refersToMe(endpoint, received)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
-  const input = decodeInput(endpoint, given, missingUser, state.generation)
+  const input = decodeInput(endpoint, received, missingUser, state.generation)
   if (input instanceof RequestSchemaError) return yield* input
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
   const value = yield* route.handler({ ...stored, ...caller, ...context, state })

@@ -84,12 +84,12 @@ export const signUp = Effect.fnUntraced(function*(
   project: ProjectRow,
   current: UserRow | undefined,
   method: SignUpMethod,
-  given: Omit<NewUser, "isAnonymous">
+  fields: Omit<NewUser, "isAnonymous">
 ): Effect.fn.Return<UserRow, SignUpRejected | Refusal> {
-  if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, given)
-  const { isAllowed, message = defaultMessage, restrictedBy } = decideSignUp(project, given.primaryEmail, method)
+  if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, fields)
+  const { isAllowed, message = defaultMessage, restrictedBy } = decideSignUp(project, fields.primaryEmail, method)
   if (!isAllowed) return yield* new SignUpRejected({ message, details: { message } })
-  const user = yield* createOrUpgradeUser(project, current, given)
+  const user = yield* createOrUpgradeUser(project, current, fields)
   if (restrictedBy !== undefined) {
     user.restrictedByAdmin = true
     user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${restrictedBy}`

@@ -34,17 +34,17 @@ export interface NewTeam {
  */
 export const createTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
-  given: NewTeam,
+  fields: NewTeam,
   creatorId: string | undefined
 ): Effect.fn.Return<TeamRow, Refusal> {
   const team: TeamRow = {
     id: yield* random.uuid,
-    displayName: given.displayName,
-    profileImageUrl: given.profileImageUrl ?? null,
+    displayName: fields.displayName,
+    profileImageUrl: fields.profileImageUrl ?? null,
     createdAtMillis: yield* Clock.currentTimeMillis,
-    clientMetadata: given.clientMetadata ?? null,
-    clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
-    serverMetadata: given.serverMetadata ?? null,
+    clientMetadata: fields.clientMetadata ?? null,
+    clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? null,
+    serverMetadata: fields.serverMetadata ?? null,
     members: new Map()
   }
   if (creatorId !== undefined) yield* joinTeam(project, team, creatorId, "creator")

@@ -51,43 +51,43 @@ export interface NewUser {
  */
 export const createUser = Effect.fnUntraced(function*(
   project: ProjectRow,
-  given: NewUser
+  fields: NewUser
 ): Effect.fn.Return<UserRow, Refusal> {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
     id: yield* random.uuid,
-    displayName: given.displayName || null,
-    profileImageUrl: given.profileImageUrl ?? null,
+    displayName: fields.displayName || null,
+    profileImageUrl: fields.profileImageUrl ?? null,
     signedUpAtMillis: now,
     lastActiveAtMillis: now,
-    clientMetadata: given.clientMetadata ?? null,
-    clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
-    serverMetadata: given.serverMetadata ?? null,
-    password: given.password ?? null,
-    otpAuthEnabled: given.otpAuthEnabled ?? false,
+    clientMetadata: fields.clientMetadata ?? null,
+    clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? null,
+    serverMetadata: fields.serverMetadata ?? null,
+    password: fields.password ?? null,
+    otpAuthEnabled: fields.otpAuthEnabled ?? false,
     passkey: null,
-    totpSecretBase64: given.totpSecretBase64 ?? null,
-    isAnonymous: given.isAnonymous ?? false,
-    restrictedByAdmin: given.restrictedByAdmin ?? false,
-    restrictedByAdminReason: given.restrictedByAdminReason ?? null,
-    restrictedByAdminPrivateDetails: given.restrictedByAdminPrivateDetails ?? null,
-    countryCode: given.countryCode?.toUpperCase() ?? null,
-    riskScores: given.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
-    oauthProviders: yield* newAccounts(given),
+    totpSecretBase64: fields.totpSecretBase64 ?? null,
+    isAnonymous: fields.isAnonymous ?? false,
+    restrictedByAdmin: fields.restrictedByAdmin ?? false,
+    restrictedByAdminReason: fields.restrictedByAdminReason ?? null,
+    restrictedByAdminPrivateDetails: fields.restrictedByAdminPrivateDetails ?? null,
+    countryCode: fields.countryCode?.toUpperCase() ?? null,
+    riskScores: fields.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
+    oauthProviders: yield* newAccounts(fields),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* resolveDefaultPermissions(project, "user")),
     notifications: new Map()
   }
-  if (given.primaryEmail != null) {
-    const channel = yield* makeEmailChannel(project, given.primaryEmail)
-    channel.isVerified = given.primaryEmailVerified ?? false
-    channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
+  if (fields.primaryEmail != null) {
+    const channel = yield* makeEmailChannel(project, fields.primaryEmail)
+    channel.isVerified = fields.primaryEmailVerified ?? false
+    channel.usedForAuth = fields.primaryEmailAuthEnabled ?? false
     user.contactChannels.push(channel)
   }
   project.users.set(user.id, user)
   if (project.config.createTeamOnSignUp) {
-    const owner = user.displayName ?? given.primaryEmail
+    const owner = user.displayName ?? fields.primaryEmail
     const displayName = owner == null ? "Personal team" : `Team of ${owner}`
     user.selectedTeamId = (yield* createTeam(project, { displayName }, user.id)).id
   }
@@ -103,22 +103,22 @@ export const createUser = Effect.fnUntraced(function*(
 export const createOrUpgradeUser = Effect.fnUntraced(function*(
   project: ProjectRow,
   current: UserRow | undefined,
-  given: Omit<NewUser, "isAnonymous">
+  fields: Omit<NewUser, "isAnonymous">
 ): Effect.fn.Return<UserRow, Refusal> {
-  if (current?.isAnonymous !== true) return yield* createUser(project, given)
+  if (current?.isAnonymous !== true) return yield* createUser(project, fields)
   makeRegular(project, current, yield* Clock.currentTimeMillis)
-  current.displayName = given.displayName || current.displayName
-  current.password = given.password ?? current.password
-  current.otpAuthEnabled = given.otpAuthEnabled ?? current.otpAuthEnabled
-  current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(given)]
-  if (given.primaryEmail != null) {
-    const value = normalizeEmail(project, given.primaryEmail)
+  current.displayName = fields.displayName || current.displayName
+  current.password = fields.password ?? current.password
+  current.otpAuthEnabled = fields.otpAuthEnabled ?? current.otpAuthEnabled
+  current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(fields)]
+  if (fields.primaryEmail != null) {
+    const value = normalizeEmail(project, fields.primaryEmail)
     for (const channel of current.contactChannels) channel.isPrimary = false
     let channel = current.contactChannels.find((channel) => channel.value === value)
     if (channel === undefined) current.contactChannels.push(channel = yield* makeEmailChannel(project, value))
     channel.isPrimary = true
-    channel.isVerified ||= given.primaryEmailVerified ?? false
-    channel.usedForAuth = given.primaryEmailAuthEnabled ?? false
+    channel.isVerified ||= fields.primaryEmailVerified ?? false
+    channel.usedForAuth = fields.primaryEmailAuthEnabled ?? false
   }
   saveUser(project, current)
   return current
@@ -148,9 +148,9 @@ const newAccounts = ({ oauthProviders = [] }: NewUser) =>
  * @since 0.1.0
  */
 export const makeOAuthAccount = Effect.fnUntraced(function*(
-  given: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
+  fields: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
 ): Effect.fn.Return<OAuthAccountRow> {
-  return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...given }
+  return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...fields }
 })
 
 /**

@@ -34,7 +34,7 @@ const noPrimaryEmail = Effect.fail(
 /** Checks the fields of a request that creates or changes a user. */
 const checkFields = Effect.fnUntraced(function*(
   { config }: ProjectRow,
-  fields: wire.ServerUserUpdate & Pick<wire.UserCreation, "oauthProviders">
+  fields: wire.RedactedUserUpdate & Pick<wire.UserCreation, "oauthProviders">
 ) {
   const { passwordHash } = fields
   const password = secretOf(fields.password)
@@ -63,7 +63,7 @@ const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string 
   secret == null ? secret : Redacted.value(secret)
 
 /** Changes a user. All checks run before the first change. */
-const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.ServerUserUpdate) {
+const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.RedactedUserUpdate) {
   yield* checkFields(project, changes)
   const { primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
   const primaryEmail = changes.primaryEmail == null
@@ -131,7 +131,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
 /** Restricts a user as an administrator, or lifts the restriction and removes its reason. */
 const restrict = (
   user: UserRow,
-  { restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason }: wire.ServerUserUpdate
+  { restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason }: wire.RedactedUserUpdate
 ): void => {
   if (restrictedByAdmin !== undefined) user.restrictedByAdmin = restrictedByAdmin
   if (restrictedByAdminReason !== undefined) user.restrictedByAdminReason = restrictedByAdminReason
@@ -141,7 +141,7 @@ const restrict = (
   if (restrictedByAdmin === false) user.restrictedByAdminReason = user.restrictedByAdminPrivateDetails = null
 }
 
-const passwordOf = ({ password, passwordHash }: wire.ServerUserUpdate): UserRow["password"] | undefined => {
+const passwordOf = ({ password, passwordHash }: wire.RedactedUserUpdate): UserRow["password"] | undefined => {
   if (passwordHash !== undefined) return { bcrypt: Redacted.value(passwordHash) }
   return password == null ? password : { plain: Redacted.value(password) }
 }

@@ -90,7 +90,11 @@ export type Bound<T, R, F extends ErrorMode> = T extends Plain | Running | ((...
  * @since 0.1.0
  */
 export type Namespaces<Level, R, F extends ErrorMode> = {
-  readonly [K in keyof Level as Level[K] extends Plain | ((...args: never) => unknown) ? never : K]: PromisedMembers<
+  readonly [
+    K in keyof Level as K extends "Redacted" ? never
+      : Level[K] extends Plain | ((...args: never) => unknown) ? never
+      : K
+  ]: PromisedMembers<
     Level[K],
     R,
     F

@@ -11,6 +11,3 @@ export type { Failure, Result, Success } from "./Result.ts"
 export { Disposed } from "./Runner.ts"
 export * as Auth from "./server/Auth.ts"
 export type { Both, CallOptions, Lifetime, RunMethods } from "./view.ts"
-
-/** What keeps passwords, codes and tokens out of logs: `Redacted.make(text)`, and `Redacted.value(secret)` for the text. */
-export * as Redacted from "effect/Redacted"

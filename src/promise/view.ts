@@ -125,7 +125,9 @@ const makeView = <R>(way: CallMode<R>, { below = {}, loops = {}, own }: Levels, 
 
 const bindNamespaces = <R>(way: CallMode<R>, level: object): Parts =>
   mapValues(
-    Object.fromEntries(Object.entries(level).filter((entry): entry is [string, object] => isObject(entry[1]))),
+    Object.fromEntries(
+      Object.entries(level).filter((entry): entry is [string, object] => entry[0] !== "Redacted" && isObject(entry[1]))
+    ),
     (namespace) => () => bindMembers(way, namespace)
   )
 

@@ -15,7 +15,7 @@
  * import type * as Redacted from "effect/Redacted"
  * import { ApiKeys } from "latchkey/server"
  *
- * const teamOf = (value: Redacted.Redacted<string>) =>
+ * const teamOf = (value: Secret) =>
  *   ApiKeys.check("team", value).pipe(
  *     Effect.map((key) => key.teamId),
  *     Effect.catchTag(["ApiKeyRevoked", "ApiKeyExpired"], () => Effect.fail("Ask for a new key" as const))
@@ -25,11 +25,11 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 import { matchOwner } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as teamApiKeys from "../wire/teamApiKeys.ts"
@@ -237,22 +237,22 @@ export type CheckError = InvalidApiKeyError | KnownErrors.RequestSchemaError | A
  * @since 0.1.0
  */
 export const check: {
-  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<UserApiKey, CheckError, Server>
-  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<TeamApiKey, CheckError, Server>
-  (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<UserApiKey | TeamApiKey, CheckError, Server>
+  (type: "user", value: Secret): Effect.Effect<UserApiKey, CheckError, Server>
+  (type: "team", value: Secret): Effect.Effect<TeamApiKey, CheckError, Server>
+  (type: "user" | "team", value: Secret): Effect.Effect<UserApiKey | TeamApiKey, CheckError, Server>
 } = (
   type: "user" | "team",
-  value: Redacted.Redacted<string>
+  value: Secret
 ): Effect.Effect<any, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> =>
   trace("ApiKeys.check", checkKey(type, value))
 
 const checkKey = (
   type: "user" | "team",
-  apiKey: Redacted.Redacted<string>
-): Effect.Effect<UserApiKey | TeamApiKey, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> =>
-  type === "user"
-    ? callAsServer(userApiKeys.check, { payload: { apiKey } })
-    : callAsServer(teamApiKeys.check, { payload: { apiKey } })
+  value: Secret
+): Effect.Effect<UserApiKey | TeamApiKey, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> => {
+  const payload = { apiKey: toRedacted(value) }
+  return type === "user" ? callAsServer(userApiKeys.check, { payload }) : callAsServer(teamApiKeys.check, { payload })
+}
 
 /**
  * The errors of {@link find}.
@@ -270,16 +270,16 @@ export type FindError = KnownErrors.RequestSchemaError | ApiError
  * @since 0.1.0
  */
 export const find: {
-  (type: "user", value: Redacted.Redacted<string>): Effect.Effect<UserApiKey | null, FindError, Server>
-  (type: "team", value: Redacted.Redacted<string>): Effect.Effect<TeamApiKey | null, FindError, Server>
-  (type: "user" | "team", value: Redacted.Redacted<string>): Effect.Effect<
+  (type: "user", value: Secret): Effect.Effect<UserApiKey | null, FindError, Server>
+  (type: "team", value: Secret): Effect.Effect<TeamApiKey | null, FindError, Server>
+  (type: "user" | "team", value: Secret): Effect.Effect<
     UserApiKey | TeamApiKey | null,
     FindError,
     Server
   >
 } = (
   type: "user" | "team",
-  value: Redacted.Redacted<string>
+  value: Secret
 ): Effect.Effect<any, KnownErrors.RequestSchemaError | ApiError, Server> =>
   trace(
     "ApiKeys.find",

@@ -10,6 +10,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import { callAsServer, Server } from "./Server.ts"
 
@@ -115,7 +116,13 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
   UpdateError,
   Server
-> = (payload) => trace("CurrentUser.update", expireOutdatedToken(callAsServer(wire.updateCurrentAsServer, { payload })))
+> = (payload) =>
+  trace(
+    "CurrentUser.update",
+    expireOutdatedToken(
+      callAsServer(wire.updateCurrentAsServer, { payload: redactFields(payload, ...wire.secretUserFields) })
+    )
+  )
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"

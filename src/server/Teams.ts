@@ -7,9 +7,9 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -71,7 +71,7 @@ export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
  * @category reading
  * @since 0.1.0
  */
-export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
+export const getByApiKey: (value: Secret) => Effect.Effect<
   wire.ServerTeam | null,
   GetByApiKeyError,
   Server

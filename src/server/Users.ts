@@ -4,12 +4,13 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
+import type { Secret } from "../platform/toRedacted.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import { redactFields } from "../wire/redactFields.ts"
 import type { SignInInvitation } from "../wire/signInInvitations.ts"
 import * as signInInvitations from "../wire/signInInvitations.ts"
 import * as wire from "../wire/users.ts"
@@ -55,7 +56,8 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
   CreateError,
   Server
-> = (payload = {}) => trace("Users.create", callAsServer(wire.create, { payload }))
+> = (payload = {}) =>
+  trace("Users.create", callAsServer(wire.create, { payload: redactFields(payload, ...wire.secretUserFields) }))
 
 /**
  * The errors of {@link get}.
@@ -106,7 +108,7 @@ export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
  * @category reading
  * @since 0.1.0
  */
-export const getByApiKey: (value: Redacted.Redacted<string>) => Effect.Effect<
+export const getByApiKey: (value: Secret) => Effect.Effect<
   wire.ServerUser | null,
   GetByApiKeyError,
   Server
@@ -145,7 +147,11 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   wire.ServerUser,
   UpdateError,
   Server
-> = (userId, payload) => trace("Users.update", callAsServer(wire.update, { params: { userId }, payload }))
+> = (userId, payload) =>
+  trace(
+    "Users.update",
+    callAsServer(wire.update, { params: { userId }, payload: redactFields(payload, ...wire.secretUserFields) })
+  )
 
 /**
  * The errors of {@link remove}.

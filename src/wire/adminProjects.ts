@@ -15,7 +15,7 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { memoize } from "./memoize.ts"
-import { ProjectConfig, ProjectConfigUpdate } from "./projectConfig.ts"
+import { ProjectConfig, ProjectConfigUpdate, redactConfigUpdate, type RedactedConfigUpdate } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
@@ -132,6 +132,19 @@ export interface ProjectCreation extends ProjectUpdate {
    */
   readonly ownerTeamId?: string | undefined
 }
+
+/**
+ * Redacts the secrets of a project to create, or of a change.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const redactProject = <A extends ProjectUpdate>(
+  project: A
+): Omit<A, "config"> & { readonly config?: RedactedConfigUpdate | undefined } => ({
+  ...project,
+  ...project.config && { config: redactConfigUpdate(project.config) }
+})
 
 const updateFields = () => ({
   displayName: Schema.optional(Schema.String),

@@ -115,6 +115,25 @@ const parse = (text: string): unknown => {
   }
 }
 
+/**
+ * Redacts the strings of an override that are secrets by their keys.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const redactOverride = (override: ConfigOverride): ConfigOverride =>
+  // Sound: only strings under keys of secrets change, into `Redacted`, which a `ConfigValue` may be.
+  redactSecrets(override, "") as ConfigOverride
+
+const redactSecrets = (value: unknown, key: string): unknown =>
+  typeof value === "string" && isSecret(key)
+    ? Redacted.make(value)
+    : Array.isArray(value)
+    ? value.map((item) => redactSecrets(item, ""))
+    : isObject(value) && !Redacted.isRedacted(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, redactSecrets(field, name)]))
+    : value
+
 const stringify = (value: unknown): string =>
   JSON.stringify(value, function(this: { readonly [key: string]: unknown }, key, value) {
     // `value` is already the text that a `Redacted` shows.

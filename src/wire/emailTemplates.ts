@@ -57,7 +57,7 @@ export interface EmailTemplateUpdate {
   readonly content?: JsonObject | undefined
 }
 
-const traits = { level: "admin", generation: "2025", instead: "EmailTemplateSources" } as const
+const traits = { level: "admin", generation: "2025", alternative: "EmailTemplateSources" } as const
 
 const typeParams = () => struct({ type: templateType() })
 

@@ -7,8 +7,10 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
+import type { Secret } from "../platform/toRedacted.ts"
 import { memoize } from "./memoize.ts"
 import { Domain } from "./projects.ts"
+import { redactFields } from "./redactFields.ts"
 import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
@@ -68,6 +70,18 @@ export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*
   ])
 })
 
+/**
+ * An `OAuthProviderConfig` whose client secret may be plain text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type OAuthProviderConfigInput =
+  | Extract<OAuthProviderConfig, { readonly type: "shared" }>
+  | Omit<Extract<OAuthProviderConfig, { readonly type: "standard" }>, "clientSecret"> & {
+    readonly clientSecret: Secret
+  }
+
 /** The service shows the id of a configuration, and refuses it in a change. */
 const oauthProviderUpdate = (): Wire<OAuthProviderConfig> =>
   Schema.Union([struct(standardFields()), struct(sharedFields())])
@@ -100,6 +114,16 @@ export interface SmtpConfig {
 }
 
 /**
+ * An SMTP server whose password may be plain text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SmtpConfigInput extends Omit<SmtpConfig, "password"> {
+  readonly password: Secret
+}
+
+/**
  * The fields of a mail server.
  *
  * @category schemas
@@ -123,6 +147,16 @@ export const smtpFields = () => ({
 export type EmailConfig =
   | { readonly type: "shared" }
   | SmtpConfig & { readonly type: "standard" }
+
+/**
+ * An `EmailConfig` whose password may be plain text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EmailConfigInput =
+  | { readonly type: "shared" }
+  | SmtpConfigInput & { readonly type: "standard" }
 
 /** @since 0.1.0 */
 export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ memoize(() =>
@@ -191,7 +225,18 @@ export interface ProjectConfig {
  * @category models
  * @since 0.1.0
  */
-export type ProjectConfigUpdate =
+export type ProjectConfigUpdate = Omit<RedactedConfigUpdate, "emailConfig" | "oauthProviders"> & {
+  readonly emailConfig?: EmailConfigInput | undefined
+  readonly oauthProviders?: ReadonlyArray<OAuthProviderConfigInput> | undefined
+}
+
+/**
+ * A `ProjectConfigUpdate` whose secrets are redacted.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RedactedConfigUpdate =
   & { readonly [K in Exclude<keyof ProjectConfig, "enabledOauthProviders">]?: ProjectConfig[K] | undefined }
   & {
     /**
@@ -200,6 +245,24 @@ export type ProjectConfigUpdate =
      */
     readonly requireEmailVerification?: boolean | undefined
   }
+
+/**
+ * Redacts the secrets of a change.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const redactConfigUpdate = (update: ProjectConfigUpdate): RedactedConfigUpdate => {
+  const { emailConfig, oauthProviders } = update
+  return {
+    ...update,
+    emailConfig: emailConfig?.type === "standard" ? redactFields(emailConfig, "password") : emailConfig,
+    oauthProviders: oauthProviders?.map(redactProvider)
+  }
+}
+
+const redactProvider = (provider: OAuthProviderConfigInput): OAuthProviderConfig =>
+  provider?.type === "standard" ? redactFields(provider, "clientSecret") : provider
 
 /** On the wire, a permission of a list is an object with an id. */
 const permissionIds = () =>
@@ -244,7 +307,7 @@ export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ memoize(()
 )
 
 /** @since 0.1.0 */
-export const ProjectConfigUpdate: () => Wire<ProjectConfigUpdate> = /*#__PURE__*/ memoize(() =>
+export const ProjectConfigUpdate: () => Wire<RedactedConfigUpdate> = /*#__PURE__*/ memoize(() =>
   struct(
     Struct.map({
       ...settings(),

@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { Secret } from "../platform/toRedacted.ts"
 import { booleanFromQuery, optionalBoolean } from "./boolean.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, jsonInput } from "./Json.ts"
@@ -15,6 +15,7 @@ import {
   UserNotFound,
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
+import type { RedactedFields } from "./redactFields.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
@@ -38,7 +39,7 @@ export interface UserUpdate {
   /** A team that the user is a member of. */
   readonly selectedTeamId?: string | null | undefined
   /** Base64 of 20 random bytes turns TOTP on, `null` turns it off. */
-  readonly totpSecretBase64?: Redacted.Redacted<string> | null | undefined
+  readonly totpSecretBase64?: Secret | null | undefined
   /** A `data:` URL of a base64 image; the service takes no other from a client. */
   readonly profileImageUrl?: string | null | undefined
   /** Whether the user signs in with mailed links and codes. */
@@ -60,9 +61,9 @@ export interface ServerUserUpdate extends UserUpdate {
   /** Whether the user signs in with the primary address. Somebody who is created does not unless this is `true`. */
   readonly primaryEmailAuthEnabled?: boolean | undefined
   /** A new password ends every session of the user, `null` removes the password. */
-  readonly password?: Redacted.Redacted<string> | null | undefined
+  readonly password?: Secret | null | undefined
   /** A bcrypt hash of at most 16 rounds, instead of `password`. */
-  readonly passwordHash?: Redacted.Redacted<string> | undefined
+  readonly passwordHash?: Secret | undefined
   /** Only `false` is accepted: an anonymous user becomes an ordinary one. */
   readonly isAnonymous?: boolean | undefined
   /** Restricts the user, or lifts that restriction. Services since 2026. */
@@ -96,6 +97,22 @@ export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
 export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
   readonly email?: string | null | undefined
 }
+
+/**
+ * The fields of users that hold secrets.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const secretUserFields = ["totpSecretBase64", "password", "passwordHash"] as const
+
+/**
+ * A change of a user whose secrets are redacted.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RedactedUserUpdate = RedactedFields<ServerUserUpdate, typeof secretUserFields[number]>
 
 const nullableSecret = () => Schema.optional(Schema.NullOr(secret()))
 const metadata = () => Schema.optional(jsonInput())

@@ -12,7 +12,7 @@ import { Emulator } from "latchkey/emulator"
 import { measure } from "mitata"
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import { coldImport } from "./coldImport.ts"
 import { difference, inTurns, report, reportImport, timed } from "./measure.ts"
@@ -130,10 +130,13 @@ async function counting(): Promise<void> {
   expectCount("timers after disposal", timers() - timersBefore, 0)
 }
 
-/** The time to import the entry points for code without Effect, each in a fresh process. */
+/** Measures the import of the Promise entry points, each time in a fresh process. */
 function coldImports(): void {
   const files = {
-    "latchkey/promise, module by module": "src/promise.js",
+    "latchkey/promise": "node/promise.js",
+    "latchkey/promise/server": "node/promise/server.js",
+    "latchkey/promise/admin": "node/promise/admin.js",
+    "latchkey/promise, one file per module": "src/promise.js",
     "latchkey/promise/standalone": "standalone/promise.js",
     "latchkey/promise/server/standalone": "standalone/server.js",
     "latchkey/promise/admin/standalone": "standalone/admin.js"
@@ -141,10 +144,22 @@ function coldImports(): void {
   console.log(
     "cold import, 9 fresh processes each; whole process over one that does nothing; processor time of the import"
   )
+  reportImport("the modules of Effect in latchkey/promise", coldImport(effectModules()))
   for (const [name, file] of Object.entries(files)) {
-    const hold = file.startsWith("standalone") ? 40 : undefined
+    const hold = file.startsWith("standalone/") ? 40 : file.startsWith("node/") ? 200 : undefined
     reportImport(name, coldImport(new URL(`../../dist/${file}`, import.meta.url)), hold)
   }
+}
+
+/** Writes a module that imports exactly the modules of Effect that `latchkey/promise` imports in Node. */
+function effectModules(): URL {
+  const dist = new URL("../../dist/node/", import.meta.url)
+  const code = ["promise.js", "chunks/core.js"].map((file) => readFileSync(new URL(file, dist), "utf8")).join("\n")
+  const names = new Set(Array.from(code.matchAll(/from "(effect\/[^"]+)"/g), ([, name]) => name!))
+  const file = new URL("../../node_modules/.cache/latchkey-effect.mjs", import.meta.url)
+  mkdirSync(new URL(".", file), { recursive: true })
+  writeFileSync(file, [...names].map((name) => `import "${name}"\n`).join(""))
+  return file
 }
 
 /** The same for the official client, in a separate process, if it is installed. */

@@ -11,7 +11,7 @@ const origin = "http://localhost:3000"
  * signs in with it.
  */
 export const checkEmulator = async (folder: string): Promise<void> => {
-  // A process group of its own, so that the end of npx also ends the emulator.
+  // Starts a process group, so that one signal ends npx and the emulator.
   const child = spawn("npx", ["--no-install", "latchkey", "emulator", "--port", "0"], {
     cwd: folder,
     detached: true,
@@ -19,7 +19,7 @@ export const checkEmulator = async (folder: string): Promise<void> => {
   })
   try {
     const output = await readUntil(child, "Ctrl+C")
-    const url = /Latchkey emulator on (\S+)/.exec(output)?.[1]
+    const url = /(http:\/\/127\.0\.0\.1:\d+)$/m.exec(output)?.[1]
     const projectId = /project id +(\S+)/.exec(output)?.[1]
     const key = /publishable client key +(\S+)/.exec(output)?.[1]
     assert(url !== undefined && projectId !== undefined && key !== undefined, `the emulator printed:\n${output}`)
@@ -67,7 +67,7 @@ async function signInByPasskey(api: string, headers: Readonly<Record<string, str
   assert.notEqual(signedIn.refresh_token, signedUp.refresh_token)
 }
 
-/** Reads the output of a process until it contains a text. Fails when the process ends before. */
+/** Returns the output of a process as soon as it contains `text`. Rejects if the process exits before that. */
 const readUntil = (child: ChildProcess, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let output = ""

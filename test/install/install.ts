@@ -21,7 +21,7 @@ import { join } from "node:path"
 import { root } from "../../scripts/repository.ts"
 import { checkEmulator } from "./emulator.ts"
 
-/** What `npm install latchkey effect` may bring in addition to `npm install effect`. */
+/** The limits of `npm install latchkey effect`, in addition to `npm install effect`. */
 const budget = { packages: 8, bytes: 8_000_000 }
 
 interface Installed {
@@ -99,7 +99,7 @@ function npm(folder: string, ...args: ReadonlyArray<string>): string {
   })
 }
 
-/** Compares what Latchkey brings with the budget. */
+/** Prints the packages and bytes that Latchkey adds. Throws if they exceed the budget. */
 function compare(alone: Installed, both: Installed): void {
   const added = both.packages.filter((name) => !alone.packages.includes(name))
   const bytes = both.bytes - alone.bytes

@@ -146,21 +146,20 @@ describe("ApiKeys of a server", () => {
       Effect.Effect<ApiKeys.TeamApiKey | null, KnownErrors.RequestSchemaError | ApiError, Server.Server>
     >()
     expectTypeOf(Users.getByApiKey).toEqualTypeOf<
-      (value: Redacted.Redacted<string>) => Effect.Effect<
+      (value: string | Redacted.Redacted<string>) => Effect.Effect<
         Users.ServerUser | null,
         KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
     expectTypeOf(Teams.getByApiKey).toEqualTypeOf<
-      (value: Redacted.Redacted<string>) => Effect.Effect<
+      (value: string | Redacted.Redacted<string>) => Effect.Effect<
         Teams.ServerTeam | null,
         KnownErrors.RequestSchemaError | ApiError,
         Server.Server
       >
     >()
-    // @ts-expect-error a plain text would end up in logs
-    ServerApiKeys.check("user", "sk_1")
+    assertType<Effect.Effect<ApiKeys.UserApiKey, Failure, Server.Server>>(ServerApiKeys.check("user", "sk_1"))
   })
 })
 

@@ -96,7 +96,7 @@ describe("Emails", () => {
     >()
     expectTypeOf<Emails.SentEmail["error"]>().toEqualTypeOf<Json>()
     expectTypeOf(Emails.sendTest).toEqualTypeOf<
-      (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfig }) => Effect.Effect<
+      (mail: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfigInput }) => Effect.Effect<
         void,
         Emails.TestEmailFailed | KnownErrors.RequestSchemaError | ApiError,
         Admin.Admin
@@ -110,6 +110,7 @@ describe("Emails", () => {
       readonly senderName: string
       readonly senderEmail: string
     }>()
+    expectTypeOf<Emails.SmtpConfigInput["password"]>().toEqualTypeOf<string | Redacted.Redacted<string>>()
     expectTypeOf<Emails.EmailSender>().not.toHaveProperty("password")
   })
 })

@@ -48,8 +48,9 @@ describe("Project, for admins,", () => {
     // @ts-expect-error a server has an address and credentials
     assertType<Project.EmailConfig>({ type: "standard" })
     assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a", clientSecret: secret })
-    // @ts-expect-error a plain text would end up in logs
+    // @ts-expect-error a secret of the service is redacted
     assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a", clientSecret: "b" })
+    assertType<Project.OAuthProviderConfigInput>({ id: "x", type: "standard", clientId: "a", clientSecret: "b" })
     // @ts-expect-error keys of one's own are two
     assertType<Project.OAuthProviderConfig>({ id: "x", type: "standard", clientId: "a" })
   })

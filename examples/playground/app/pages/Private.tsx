@@ -42,8 +42,8 @@ const SignInFirst = (): ReactElement => {
     <Empty title={isAnonymous ? "Sign up to continue" : "Sign in to continue"}>
       <p>
         {isAnonymous
-          ? "Create an account to see this page. You keep your data, and come back here afterwards."
-          : "You'll come back to this page afterwards."}
+          ? "Create an account to see this page. You keep your data and return here afterwards."
+          : "You'll return to this page afterwards."}
       </p>
       <div className="row">
         <ActionButton action={signIn} kind={isAnonymous ? "" : "primary"}>Sign in</ActionButton>
@@ -57,7 +57,7 @@ const VerifyFirst = (): ReactElement => {
   const continueSetup = useAction(() => Navigation.redirectTo("onboarding"))
   return (
     <Empty title="One more step">
-      <p>Finish setting up your account to see this page. You'll come back here afterwards.</p>
+      <p>Finish setting up your account to see this page. You'll return here afterwards.</p>
       <div className="row">
         <ActionButton action={continueSetup} kind="primary">Continue</ActionButton>
       </div>

@@ -31,7 +31,7 @@ export const nameOfNetwork: Readonly<Record<Network, NetworkName>> = {
   },
   failing: {
     name: "Unavailable",
-    hint: "Every request gets 503. That says nothing about the refresh token, so the user stays signed in.",
+    hint: "Every request gets 503. That does not affect the refresh token, so the user stays signed in.",
     banner: "The service answers every request with 503."
   },
   portal: {

@@ -12,7 +12,9 @@ export const SessionCard = (): ReactElement => (
       title="Live session"
       lead={
         <>
-          State from <code>Session.changes</code>. A session ends only when the service rejects the refresh token.
+          State from{" "}
+          <code>Session.changes</code>. Without a sign-out, a session ends only if the service rejects the refresh
+          token.
         </>
       }
       aside={<StateBadge />}

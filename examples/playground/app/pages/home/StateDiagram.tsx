@@ -28,7 +28,7 @@ const transitions: ReadonlyArray<Transition> = [
   { path: "M398 105H318", text: "sign out", at: [356, 122] },
   { path: "M478 73C500 38 560 24 624 24", text: "token expires", at: [530, 22] },
   { path: "M630 44C590 48 545 62 526 82", text: "new token", at: [594, 76] },
-  { path: "M675 52V136", text: "no response", at: [640, 112] },
+  { path: "M675 52V136", text: "no response", at: [634, 112] },
   { path: "M708 140V56", text: "next call", at: [741, 112] },
   { path: "M628 166C560 166 500 150 480 121", text: "new token", at: [572, 182] }
 ]

@@ -12,10 +12,9 @@
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { ApiKeys } from "latchkey/server"
  *
- * const teamOf = (value: Secret) =>
+ * const teamOf = (value: string) =>
  *   ApiKeys.check("team", value).pipe(
  *     Effect.map((key) => key.teamId),
  *     Effect.catchTag(["ApiKeyRevoked", "ApiKeyExpired"], () => Effect.fail("Ask for a new key" as const))

@@ -72,9 +72,9 @@ export const confirm: (confirmation: {
     Effect.gen(function*() {
       // Valid tokens, since a session that has ended cannot be handed on.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* makeAuthenticationRequired("Nobody is signed in")
-      if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* makeAuthenticationRequired("Somebody else is signed in")
+      if (tokens === undefined) return yield* makeAuthenticationRequired("No user is signed in")
+      if (userId !== undefined && AccessToken.getUserId(tokens) !== userId) {
+        return yield* makeAuthenticationRequired("Another user is signed in")
       }
       if (tokens.refreshToken === undefined) {
         return yield* makeAuthenticationRequired("The session has no refresh token to hand over")

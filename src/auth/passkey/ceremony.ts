@@ -169,7 +169,7 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
 const requireHost = Effect.fnUntraced(function*(
   isThere: Effect.Effect<boolean>
 ): Effect.fn.Return<readonly [WebAuthn, hostname: string], WebAuthnNotSupported> {
-  if (!(yield* isThere)) return yield* new WebAuthnNotSupported({ message: "Passkeys cannot be used here" })
+  if (!(yield* isThere)) return yield* new WebAuthnNotSupported({ message: "Passkeys are not supported here" })
   const host = yield* WebAuthn
   return [host, yield* host.hostname]
 })

@@ -21,7 +21,7 @@ export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
 /** The two parts of each class's comment: when the error happens, and what to do. */
 export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
   Array.from(
-    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
+    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm),
     ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
   )
 )

@@ -40,13 +40,17 @@ const namesIn = (type: string): ReadonlyArray<string> => (type.match(/\b[A-Z]\w+
 const aliasOf = (source: string, name: string): string =>
   new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(source)?.[1] ?? ""
 
-/** Returns the names in a type, and those in the aliases that it uses. */
-const expandNames = (source: string, type: string, seen = new Set<string>()): ReadonlySet<string> => {
-  for (const name of namesIn(type)) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    expandNames(source, aliasOf(source, name), seen)
+/** Returns the names in a type, those in the aliases that it uses, and those in further aliases of error unions. */
+const expandNames = (source: string, type: string): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  const visit = (names: ReadonlyArray<string>) => {
+    for (const name of names) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      if (name.endsWith("Error")) visit(namesIn(aliasOf(source, name)))
+    }
   }
+  visit(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(source, name))]))
   return seen
 }
 
@@ -55,7 +59,8 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
     for (const [, namespace, path] of readText(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
-      const source = codeOf(join(root, "src", path!))
+      // The pages that `HandlerPages` exports by name open pages; they are not calls.
+      const source = namespace === "HandlerPages" ? readText(`src/${path}`) : codeOf(join(root, "src", path!))
       const folder = dirname(`src/${path}`)
       const imported = Array.from(
         source.matchAll(/^import \* as \w+ from "(\.\/.+)"/gm),

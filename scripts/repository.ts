@@ -26,6 +26,17 @@ export const filesIn = async (folder: string, extension: string): Promise<Array<
 /** Returns the code of a module and of the modules that it re-exports by `export *`. */
 export const codeOf = (path: string): string => {
   const code = readFileSync(path, "utf8")
-  const parts = Array.from(code.matchAll(/^export \* from "(\..+)"/gm), ([, part]) => resolve(dirname(path), part!))
-  return [code, ...parts.map(codeOf)].join("\n")
+  const parts = Array.from(
+    code.matchAll(/^export (?:\*|\{([^}]*)\}) from "(\..+)"/gm),
+    ([, names, part]) => {
+      const exported = codeOf(resolve(dirname(path), part!))
+      if (names === undefined) return exported
+      const listed = new Set(names.split(/[\s,]+/))
+      return exported.replace(
+        /^export const (\w+)/gm,
+        (text, name: string) => listed.has(name) ? text : `const ${name}`
+      )
+    }
+  )
+  return [code, ...parts].join("\n")
 }

@@ -262,10 +262,10 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
   { readonly email: string },
   void,
   SendVerificationEmailToPrimaryError
-> = ({ callbackUrl: given, email }) =>
+> = ({ callbackUrl: callbackUrlOption, email }) =>
   trace(
     "ContactChannels.sendVerificationEmailToPrimary",
-    Effect.flatMap(callbackUrlOr(given, "emailVerification"), (callbackUrl) =>
+    Effect.flatMap(callbackUrlOr(callbackUrlOption, "emailVerification"), (callbackUrl) =>
       Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
   )
 

@@ -54,10 +54,10 @@ export const send: WithCallbackUrl<
   Omit<wire.TeamInvitationCreation, "callbackUrl">,
   { readonly id: string },
   SendError
-> = ({ callbackUrl: given, ...invitation }) =>
+> = ({ callbackUrl: callbackUrlOption, ...invitation }) =>
   trace(
     "TeamInvitations.send",
-    callbackUrlOr(given, "teamInvitation").pipe(
+    callbackUrlOr(callbackUrlOption, "teamInvitation").pipe(
       Effect.flatMap((callbackUrl) => callAsClient(wire.sendCode, { payload: { ...invitation, callbackUrl } })),
       Effect.map(({ id }) => ({ id }))
     )

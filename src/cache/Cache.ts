@@ -108,7 +108,7 @@ export interface CacheOptions {
   readonly dehydrated?: unknown
 }
 
-const nothing: PatchHandle = { commit: () => {}, rollback: () => {} }
+const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
 
 /**
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
@@ -135,7 +135,7 @@ export const make = Effect.fnUntraced(function*(
   const shownPending = new Set<string>()
   let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
   /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
-  let wasKnown = false
+  let isKnown = false
   /** The session of the cached values. */
   let session: KnownSession
   let isClosed = false
@@ -178,8 +178,8 @@ export const make = Effect.fnUntraced(function*(
     batch(() => {
       const before = status
       status = statusOf(state)
-      if (status !== before || !wasKnown) notify(statusListeners)
-      wasKnown = true
+      if (status !== before || !isKnown) notify(statusListeners)
+      isKnown = true
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
       session = tokens
@@ -199,7 +199,7 @@ export const make = Effect.fnUntraced(function*(
     const entry = makeCacheEntry<A, E>({
       run,
       now,
-      hydrate: (resource) => hydration.take(resource, session, wasKnown),
+      hydrate: (resource) => hydration.take(resource, session, isKnown),
       notify,
       read: (resource) => {
         if (isClosed || resource.perSession && session === undefined) return undefined
@@ -220,11 +220,11 @@ export const make = Effect.fnUntraced(function*(
     Effect.suspend(() => {
       isClosed = true
       renderHold?.interruptUnsafe()
-      const over = Array.from(entries.values(), (entry) => entry.dispose())
+      const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
       statusListeners.clear()
       unfollow()
-      return Effect.all(over, { discard: true })
+      return Effect.all(disposals, { discard: true })
     })
   )
 
@@ -247,7 +247,7 @@ export const make = Effect.fnUntraced(function*(
       if (statusListeners.delete(entry)) release()
     }
   }
-  const isSessionKnown = () => dehydrated === undefined || wasKnown
+  const isSessionKnown = () => dehydrated === undefined || isKnown
 
   return Cache.of({
     status: {
@@ -277,13 +277,13 @@ export const make = Effect.fnUntraced(function*(
       }
     },
     refresh: (resource) => Effect.suspend(() => isClosed ? Effect.interrupt : entryOf(resource).refresh),
-    patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? nothing,
+    patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? noPatch,
     dehydrate: Effect.map(client.session.state, (state) => {
       const tokens = tokensOf(state)
       const dehydrated: Record<string, DehydratedEntry> = {}
       for (const [key, { answer, resource }] of entries) {
-        const found = answer()
-        const encoded = found && encodeEntry(resource, found.value)
+        const answered = answer()
+        const encoded = answered && encodeEntry(resource, answered.value)
         if (encoded !== undefined) dehydrated[key] = shownPending.has(key) ? { ...encoded, wasPending: true } : encoded
       }
       return { isSignedIn: tokens !== undefined, userId: userIdOf(tokens) ?? null, entries: dehydrated }

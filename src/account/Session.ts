@@ -188,7 +188,7 @@ export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ 
     Client,
     ({ session }) =>
       Effect.flatMap(
-        session.leave,
+        session.detach,
         (caller) =>
           caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
             Effect.asVoid,

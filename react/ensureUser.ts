@@ -97,7 +97,7 @@ type IsSatisfied = (state: CacheState<User | null, unknown>) => boolean
 
 /** Returns `true` if the session is known and no user is treated as signed in. */
 const confirmNoUser = ({ cache }: Auth, isSatisfied: IsSatisfied): Effect.Effect<boolean, never, Client> =>
-  waitFor(cache.isSessionKnown, (isCertain) => isCertain ? Effect.void : undefined).pipe(
+  waitFor(cache.isSessionKnown, (isKnown) => isKnown ? Effect.void : undefined).pipe(
     // This reads the token store again, which updates the cache.
     Effect.andThen(Effect.flatMap(Client, ({ session }) => session.state)),
     Effect.andThen(

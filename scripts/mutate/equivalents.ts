@@ -95,7 +95,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "statusListeners.clear() → removed",
       "a closed cache follows no session, so that it tells them nothing; this saves memory"
     ],
-    ["following = undefined", "following = undefined → removed", "a scope that has closed can be closed once more"],
+    ["scope = undefined", "scope = undefined → removed", "a scope that has closed can be closed once more"],
     [
       "return Effect.all(disposals, { discard: true })",
       "{ discard: true } → { }",

@@ -132,7 +132,7 @@ export const make = Effect.fnUntraced(function*(
   const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
-  const shownPending = new Set<string>()
+  const renderedAsPending = new Set<string>()
   let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
   /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
   let isKnown = false
@@ -142,13 +142,13 @@ export const make = Effect.fnUntraced(function*(
 
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
-  let following: Scope.Closeable | undefined
+  let scope: Scope.Closeable | undefined
   const follow = (): () => void => {
     if (followers++ === 0 && !isClosed) {
-      following = Scope.makeUnsafe()
+      scope = Scope.makeUnsafe()
       run(Scope.provide(
         Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
-        following
+        scope
       ))
     }
     return () => {
@@ -156,8 +156,8 @@ export const make = Effect.fnUntraced(function*(
     }
   }
   const unfollow = () => {
-    if (following !== undefined) run(Scope.close(following, Exit.void))
-    following = undefined
+    if (scope !== undefined) run(Scope.close(scope, Exit.void))
+    scope = undefined
     session = undefined
     status = statuses.loading
   }
@@ -268,8 +268,8 @@ export const make = Effect.fnUntraced(function*(
             return dehydrated.entries[key]?.wasPending ? pending : hydration.serverState(resource) ?? pending
           }
           const state = getSnapshot()
-          if (state._tag === "Pending") shownPending.add(key)
-          return shownPending.has(key) ? pending : state
+          if (state._tag === "Pending") renderedAsPending.add(key)
+          return renderedAsPending.has(key) ? pending : state
         },
         // A closed cache never settles, so that views keep their fallback.
         whenSettled: () => isClosed ? new Promise(() => {}) : entryOf(resource).whenSettled(),
@@ -284,7 +284,11 @@ export const make = Effect.fnUntraced(function*(
       for (const [key, { answer, resource }] of entries) {
         const answered = answer()
         const encoded = answered && encodeEntry(resource, answered.value)
-        if (encoded !== undefined) dehydrated[key] = shownPending.has(key) ? { ...encoded, wasPending: true } : encoded
+        if (encoded !== undefined) {
+          dehydrated[key] = renderedAsPending.has(key)
+            ? { ...encoded, wasPending: true }
+            : encoded
+        }
       }
       return { isSignedIn: tokens !== undefined, userId: getUserId(tokens) ?? null, entries: dehydrated }
     })

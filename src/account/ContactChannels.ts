@@ -286,11 +286,9 @@ export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.Reques
  * **Example** (The page of the link)
  *
  * ```ts
- * import * as Redacted from "effect/Redacted"
  * import { ContactChannels } from "latchkey"
  *
- * const verify = (url: URL) =>
- *   ContactChannels.verify({ code: Redacted.make(url.searchParams.get("code") ?? "") })
+ * const verify = (url: URL) => ContactChannels.verify({ code: url.searchParams.get("code") ?? "" })
  * ```
  *
  * @category verifying

@@ -55,8 +55,8 @@ const isPlain = ({ password, protocol, username }: URL): boolean =>
   protocol === "https:" && username === "" && password === ""
 
 /**
- * Returns the path, query and fragment of an address of the app, or `undefined` if the address leads to another origin. Unlike
- * {@link toSameOriginPath}, accepts an absolute URL with plain http, which apps have during development.
+ * Returns the path, query and fragment of an address of the app, or `undefined` if the address leads to another origin.
+ * Unlike {@link toSameOriginPath}, accepts an absolute URL with plain http, which apps have during development.
  *
  * @category getters
  * @since 0.1.0

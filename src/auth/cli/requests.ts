@@ -110,16 +110,16 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
  *
  * **Gotchas**
  *
- * The session replaces the current one of the page. Call this only if no user is signed in, and after the user agrees to continue the
- * session of the command line.
+ * The session replaces the current one of the page. Call this only if no user is signed in, and after the
+ * user agrees to continue the session of the command line.
  *
  * **Example** (Continuing on the page)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- *  * import { Cli, Navigation } from "latchkey"
+ * import { Cli, Navigation } from "latchkey"
  *
- * const continueHere = (loginCode: Redacted.Redacted<string>) =>
+ * const continueHere = (loginCode: string) =>
  *   Effect.gen(function*() {
  *     const isAnonymous = yield* Cli.hasAnonymousSession({ loginCode })
  *     if (isAnonymous) yield* Cli.claimAnonymousSession({ loginCode })

@@ -33,8 +33,8 @@ import type { SignedInOrUp } from "../startSession.ts"
 import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./requests.ts"
 
 /**
- * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without https. The user may still
- * have no passkey.
+ * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without
+ * https. The user may still have no passkey.
  *
  * @category support
  * @since 0.1.0
@@ -45,7 +45,8 @@ export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
 )
 
 /**
- * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })` requires.
+ * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })`
+ * requires.
  *
  * @category support
  * @since 0.1.0

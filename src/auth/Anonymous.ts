@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import type { RequestTokens } from "../call/headers.ts"
 import { trace } from "../call/trace.ts"
-import { userIdOf } from "../session/AccessToken.ts"
+import { getUserId } from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
@@ -65,7 +65,7 @@ const currentAnonymousUser = /*#__PURE__*/ Effect.flatMap(
         const { accessToken, refreshToken } = tokens
         return callAsClient(readCurrent, {}).pipe(
           Effect.map(({ id, isAnonymous }) =>
-            isAnonymous && id === userIdOf(tokens) ? { userId: id, tokens: { accessToken, refreshToken } } : undefined
+            isAnonymous && id === getUserId(tokens) ? { userId: id, tokens: { accessToken, refreshToken } } : undefined
           ),
           Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined)
         )

@@ -12,7 +12,7 @@ import { isAbsolute, join } from "node:path"
 import { makeListeners } from "../session/listeners.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as Tokens from "../session/Tokens.ts"
-import { parseTokens, printTokens } from "../session/tokensText.ts"
+import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { attempt } from "./attempt.ts"
 import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
@@ -85,7 +85,7 @@ const make = (path: string): TokenStore["Service"] => {
   const notifyIfChanged = Effect.map(read, (text) => {
     if (text === seen) return
     seen = text
-    listeners.tell(parseTokens(text))
+    listeners.notify(decodeTokens(text))
   })
 
   /** Applies `f` to the stored tokens, and commits the result. */
@@ -93,10 +93,10 @@ const make = (path: string): TokenStore["Service"] => {
     f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined,
     commit: FileLock["commit"]
   ): Effect.fn.Return<Tokens.Tokens | undefined, LockLost> {
-    const stored = parseTokens(yield* read)
+    const stored = decodeTokens(yield* read)
     const next = f(stored)
     if (next === stored) return stored
-    yield* commit(next && printTokens(next)).pipe(
+    yield* commit(next && encodeTokens(next)).pipe(
       Effect.andThen(notifyIfChanged),
       Effect.catchTag(
         "FileRefused",
@@ -107,7 +107,7 @@ const make = (path: string): TokenStore["Service"] => {
   })
 
   return TokenStore.of({
-    get: Effect.map(read, parseTokens),
+    get: Effect.map(read, decodeTokens),
     modify: (f) =>
       turn.withPermit(Effect.eventually(Effect.catchTag(
         withFileLock(path, ({ commit }) => change(f, commit)),

@@ -23,7 +23,7 @@ export const requireSameUser = (
     Client,
     ({ caller }) =>
       Effect.flatMap(caller.credentials.tokens, (tokens) =>
-        AccessToken.userIdOf(tokens) === id
+        AccessToken.getUserId(tokens) === id
           ? Effect.void
           : Effect.fail(
             new KnownErrors.UserAuthenticationRequired({

@@ -62,7 +62,7 @@ describe("the pages of the playground", () => {
     await page.goto(new URL("/handler/account-settings", page.url()).href)
     await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
     await sees(page, "This device")
-    await lookAt(page, "account settings of the library")
+    await lookAt(page, "the library's own page for the account")
   })
 
   it("are served by Vite from the sources, too", async ({ open, developed }) => {

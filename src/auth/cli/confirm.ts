@@ -72,7 +72,7 @@ export const confirm: (confirmation: {
       // Requires valid tokens: an ended session is of no use to the command line.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
       if (tokens === undefined) return yield* makeAuthenticationRequired("No user is signed in")
-      if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
+      if (userId !== undefined && AccessToken.getUserId(tokens) !== userId) {
         return yield* makeAuthenticationRequired("Another user is signed in")
       }
       if (tokens.refreshToken === undefined) {

@@ -167,7 +167,7 @@ const initiate = (
   Effect.catchTag(start(options), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
     const { reason } = error
     if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
-    const text = reason.message.replace(/^The service answered \d+: /, "")
+    const text = reason.message.replace(/^The service responded with \d+: /, "")
     return Effect.fail(makeError(CliAuthError, `Couldn't start the sign-in: ${reason.status} ${text}`))
   })
 

@@ -69,16 +69,6 @@ const namesIn = (path: string, type: string, seen: ReadonlySet<string> = new Set
     return found === undefined || seen.has(key) ? [name!] : namesIn(found.path, found.type, new Set([...seen, key]))
   })
 
-/** Returns the names in a type, and those in the aliases that it uses. */
-const expandNames = (source: string, type: string, seen = new Set<string>()): ReadonlySet<string> => {
-  for (const name of namesIn(type)) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    expandNames(source, aliasOf(source, name), seen)
-  }
-  return seen
-}
-
 /** The calls whose type contains an error, by its tag. */
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()

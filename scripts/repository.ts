@@ -23,19 +23,15 @@ export const filesIn = async (folder: string, extension: string): Promise<Array<
     .map((name) => resolve(folder, name))
     .toSorted()
 
-/** Returns the code of a module and of the modules that it re-exports by `export *`. */
+/** Returns the code of a module, and of its re-exports. Constants that it does not re-export lose their `export`. */
 export const codeOf = (path: string): string => {
   const code = readFileSync(path, "utf8")
   const parts = Array.from(
     code.matchAll(/^export (?:\*|\{([^}]*)\}) from "(\..+)"/gm),
-    ([, names, part]) => {
-      const exported = codeOf(resolve(dirname(path), part!))
-      if (names === undefined) return exported
-      const listed = new Set(names.split(/[\s,]+/))
-      return exported.replace(
-        /^export const (\w+)/gm,
-        (text, name: string) => listed.has(name) ? text : `const ${name}`
-      )
+    ([, listed, part]) => {
+      const names = listed?.split(",").map((name) => name.trim())
+      return codeOf(resolve(dirname(path), part!))
+        .replace(/^export (?=const (\w+))/gm, (keyword, name) => names?.includes(name) === false ? "" : keyword)
     }
   )
   return [code, ...parts].join("\n")

@@ -38,8 +38,14 @@ const write = (page: string, text: string): void => {
   writeFileSync(path, text)
 }
 
-/** Shows a file of the repository that guides link to, such as an example. */
+/** Shows a file or a folder of the repository that guides link to, such as an example. */
 const sourcePage = (file: string): string => {
+  if (statSync(join(root, file)).isDirectory()) {
+    const names = readdirSync(join(root, file), { withFileTypes: true }).map((entry) =>
+      `- \`${entry.name}${entry.isDirectory() ? "/" : ""}\``
+    )
+    return `---\nsearch: false\n---\n\n# ${file}\n\nA folder of the repository.\n\n${names.join("\n")}\n`
+  }
   const language = extname(file).slice(1) || "text"
   const code = readFileSync(join(root, file), "utf8").trimEnd()
   return `---\nsearch: false\n---\n\n# ${
@@ -47,21 +53,40 @@ const sourcePage = (file: string): string => {
   }\n\nFrom \`${file}\` in the repository.\n\n\`\`\`\`${language}\n${code}\n\`\`\`\`\n`
 }
 
-/** Writes the page of a Markdown file; its links lead to pages of the site. */
+/** Returns `true` for a page whose headings skip the second level, such as that of the known errors. */
+const isFlat = (text: string): boolean => /^### /m.test(text) && !/^## /m.test(text)
+
+/** Fills the home page with the first three examples of the README, which a test compiles. */
+const writeHome = (): void => {
+  const readme = readFileSync(join(root, "README.md"), "utf8")
+  const [react, promises, effect] = Array.from(
+    readme.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm),
+    ([, language, code]) => ({
+      language,
+      code
+    })
+  )
+  const tabs = Object.entries({ React: react, Promises: promises, Effect: effect }).map(([title, example]) =>
+    `\`\`\`${example?.language} [${title}]\n${example?.code}\`\`\``
+  )
+  const home = readFileSync(join(root, "site/content/index.md"), "utf8")
+  write("index.md", home.replace("<!-- examples -->", `::: code-group\n\n${tabs.join("\n\n")}\n\n:::`))
+}
+
+/** Writes the page of a Markdown file, and rewrites its links for the site. */
 export const writePage = (file: string): void => {
   const sources = new Set<string>()
   const from = pageOf(file)
   const text = mapLinks(readFileSync(join(root, file), "utf8"), ({ anchor, path }: Link) => {
     const hash = anchor === undefined ? "" : `#${anchor}`
     if (path === "") return hash
-    const target = posix.join(posix.dirname(file), path)
+    const target = posix.join(posix.dirname(file), path).replace(/\/$/, "")
     if (target.startsWith("docs/images/") || target === "docs/openapi.json") return `${path}${hash}`
-    const isFile = existsSync(join(root, target)) && statSync(join(root, target)).isFile()
-    if (!isFile) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
+    if (!existsSync(join(root, target))) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
     if (!target.endsWith(".md")) sources.add(target)
     return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
   })
-  write(from, text)
+  write(from, isFlat(text) ? text.replace(/^###(?=#* )/gm, "##") : text)
   for (const source of sources) write(pageOf(source), sourcePage(source))
 }
 
@@ -80,6 +105,7 @@ export const assemble = (): void => {
   rmSync(pagesFolder, { recursive: true, force: true })
   cpSync(join(root, "site/content"), pagesFolder, { recursive: true })
   cpSync(join(root, "docs/images"), join(pagesFolder, "images"), { recursive: true })
+  writeHome()
   for (const file of [...guides(), ...rootPages()]) writePage(file)
   const document = readFileSync(join(root, "docs/openapi.json"), "utf8")
   mkdirSync(join(pagesFolder, "public"), { recursive: true })

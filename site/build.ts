@@ -8,7 +8,14 @@ import { join } from "node:path"
 import { root } from "../scripts/repository.ts"
 
 const site = join(root, "site")
-const node = (...args: ReadonlyArray<string>) => execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" })
+const optionOf = (name: string): string | undefined => {
+  const index = process.argv.indexOf(name)
+  return index < 0 ? undefined : process.argv[index + 1]
+}
+const base = `/${optionOf("--base") ?? process.env.DOCS_BASE ?? ""}/`.replace(/\/+/g, "/")
+const env = { ...process.env, DOCS_BASE: base }
+const node = (...args: ReadonlyArray<string>) =>
+  execFileSync(process.execPath, args, { cwd: root, env, stdio: "inherit" })
 
 /** Returns `true` if the packages of the site are those of its lockfile. */
 const isInstalled = (): boolean => {
@@ -31,11 +38,6 @@ if (!isInstalled()) {
   })
 }
 
-const optionOf = (name: string): string | undefined => {
-  const index = process.argv.indexOf(name)
-  return index < 0 ? undefined : process.argv[index + 1]
-}
-const base = `/${optionOf("--base") ?? process.env.DOCS_BASE ?? ""}/`.replace(/\/+/g, "/")
 const vitepress = join(site, "node_modules/vitepress/bin/vitepress.js")
 
 // These modules load packages of the site, which may have been installed only now.
@@ -61,7 +63,7 @@ const serve = (): void => {
       }
     })
   }
-  const server = spawn(process.execPath, [vitepress, "dev", site, "--base", base], { stdio: "inherit" })
+  const server = spawn(process.execPath, [vitepress, "dev", site], { env, stdio: "inherit" })
   server.on("exit", (code) => process.exit(code ?? 0))
 }
 
@@ -72,7 +74,7 @@ try {
   if (process.argv.includes("--dev")) serve()
   else {
     failOn(deadMarkdownLinks(root))
-    node(vitepress, "build", site, "--base", base)
+    node(vitepress, "build", site)
     failOn(deadSiteLinks(join(site, "dist"), base))
   }
 } catch (error) {

@@ -9,7 +9,7 @@ export interface Link {
 
 const fence = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1\2[ \t]*$/gm
 
-/** Applies a function to the prose of a page; fenced code stays as it is. */
+/** Applies a function to the prose of a page; fenced code stays unchanged. */
 export const mapProse = (text: string, map: (prose: string) => string): string => {
   let result = ""
   let end = 0

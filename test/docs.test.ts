@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { codeOf } from "../scripts/repository.ts"
+import { deadMarkdownLinks } from "../site/markdownLinks.ts"
 import { fragmentsOf } from "./support/fragments.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -197,6 +198,40 @@ describe("the page about React", () => {
   })
 })
 
+describe("docs/migrating.md", () => {
+  it("names only functions, hooks and components that exist", async () => {
+    const modules: ReadonlyArray<object> = await Promise.all([
+      import("latchkey"),
+      import("latchkey/server"),
+      import("latchkey/admin"),
+      import("latchkey/cli"),
+      import("latchkey/react"),
+      import("latchkey/promise")
+    ])
+    const find = (owner: object, name: string): unknown => Reflect.get(owner, name)
+    const exists = (namespace: string, name: string): boolean =>
+      modules.some((module) => {
+        const found = find(module, namespace)
+        return typeof found === "object" && found !== null && name in found
+      })
+    const text = readFileSync(join(root, "docs/migrating.md"), "utf8")
+    const unknown = text.split("\n").filter((line) => line.startsWith("| ")).flatMap((line) => {
+      let namespace = ""
+      const cell = line.split("|")[2]!
+      return Array.from(cell.matchAll(/`(?:([A-Z]\w+))?\.?(\w+)(?:\([^`]*\))?`/g)).flatMap(([code, owner, name]) => {
+        const plain = code.slice(1, -1).replace(/\(.*$/, "")
+        if (!plain.includes(".")) {
+          // A hook or a component; a lower-case word is a field, an option or a header.
+          return /^(?:use[A-Z]|[A-Z])\w+$/.test(plain) && !modules.some((module) => plain in module) ? [code] : []
+        }
+        namespace = owner ?? namespace
+        return /^[A-Z]/.test(plain) || plain.startsWith(".") ? exists(namespace, name!) ? [] : [code] : []
+      })
+    })
+    assert.deepStrictEqual(unknown, [])
+  })
+})
+
 describe("the README", () => {
   const text = readFileSync(join(root, "README.md"), "utf8")
 
@@ -226,9 +261,22 @@ describe("the README", () => {
     for (const image of images) assert.match(image, /alt="[^"]{10,}"|!\[.{10,}\]/)
   })
 
-  it("links to existing pages", () => {
-    for (const [, path] of text.matchAll(/\]\(([\w./-]+\.md|LICENSE)\)/g)) {
-      assert.isAbove(readFileSync(join(root, path!), "utf8").length, 0, path)
+  it("has at most 200 lines", () => {
+    assert.isAtMost(text.split("\n").length, 200)
+  })
+
+  it("repeats, like docs/why.md and the home page of the site, only figures of docs/performance.md", () => {
+    const performance = readFileSync(join(root, "docs/performance.md"), "utf8")
+    const others = ["docs/why.md", "site/content/index.md"].map((path) => readFileSync(join(root, path), "utf8"))
+    for (const page of [text, ...others]) {
+      const rows = page.split("\n").filter((line) => line.startsWith("|")).join("\n")
+      const figures = Array.from(rows.matchAll(/(\d+\.\d)(?!\.)|(\d+)(?= µs)/g), ([figure]) => figure)
+      assert.isAtLeast(figures.length, 5)
+      assert.deepStrictEqual(figures.filter((figure) => !new RegExp(`\\b${figure}\\b`).test(performance)), [])
     }
+  })
+
+  it("links, like every page, only to existing files and headings", () => {
+    assert.deepStrictEqual(deadMarkdownLinks(root), [])
   })
 })

@@ -47,7 +47,11 @@ const document: OpenApiDocument = JSON.parse(read("public/openapi.json"))
 const escapeAttribute = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll(`"`, "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
+/** The path of the site on its host. The build passes it, since VitePress does not add it to `head`. */
+const base = process.env.DOCS_BASE ?? "/"
+
 export default defineConfig({
+  base,
   title: "Latchkey",
   description: "Authentication and user management for TypeScript, written in and for Effect",
   lang: "en",
@@ -55,7 +59,10 @@ export default defineConfig({
   outDir: "dist",
   // The build checks links itself, anchors included.
   ignoreDeadLinks: true,
-  head: [["meta", { name: "theme-color", content: "#4f46e5" }]],
+  head: [
+    ["meta", { name: "theme-color", content: "#4f46e5" }],
+    ["link", { rel: "icon", type: "image/svg+xml", href: `${base}logo.svg` }]
+  ],
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
     anchor: { slugify: anchorOf },
@@ -77,15 +84,24 @@ export default defineConfig({
       }
       const table = markdown.renderer.rules.table_open
       markdown.renderer.rules.table_open = (tokens, index, options, env, self) =>
-        `<div class="table" tabindex="0" role="region" aria-label="Table">${
+        `<div class="table" tabindex="0">${
           table?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)
         }`
       markdown.renderer.rules.table_close = () => "</table></div>\n"
+      // A header cell without text is no header for a screen reader.
+      markdown.core.ruler.push("empty_headers", ({ tokens }) => {
+        for (const [index, { type }] of tokens.entries()) {
+          if (type !== "th_open" || tokens[index + 1]?.content !== "") continue
+          tokens[index]!.tag = "td"
+          tokens[index + 2]!.tag = "td"
+        }
+      })
     }
   },
   // The chunk of the diagrams' library is large and is loaded only on pages with a diagram.
   vite: { build: { chunkSizeWarningLimit: 3000 } },
   themeConfig: {
+    logo: "/logo.svg",
     outline: [2, 3],
     search: {
       provider: "local",

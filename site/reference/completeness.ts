@@ -1,9 +1,9 @@
-/** Compares what the reference prints with the sources: every export, every member, every optional parameter. */
+/** Compares the printed reference with the sources: exports, members and optional parameters. */
 import { join } from "node:path"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
 import type { Entry } from "./pages.ts"
-import { type Block, blocksIn, functionsOf, membersOf, type Resolve } from "./printed.ts"
+import { type Block, blocksIn, functionsOf, membersOf, type Resolve, shapeOf } from "./printed.ts"
 
 /** A module of the reference and the page that prints its exports. */
 interface Module {
@@ -140,7 +140,7 @@ class Comparison {
   }
 }
 
-/** Lists what the pages leave out, each gap as a sentence. */
+/** Lists the exports, members and optional parameters that the pages omit or misprint, one sentence each. */
 export const gapsIn = (
   program: ts.Program,
   entries: ReadonlyArray<Entry>,
@@ -178,6 +178,12 @@ export const gapsIn = (
           if (node.type !== undefined && ts.isTypeReferenceNode(node.type)) continue
           comparison.type(type, node, path)
         } else comparison.type(checker.getDeclaredTypeOfSymbol(target), node, path)
+        const shape = shapeOf(node)
+        const service = checker.getTypeOfSymbol(target).getProperty("Service")
+        // The shape of an opaque service is not printed.
+        if (shape !== undefined && service !== undefined && shape.kind !== ts.SyntaxKind.UnknownKeyword) {
+          comparison.type(checker.getTypeOfSymbol(service), shape, path)
+        }
       }
       return comparison.gaps
     })

@@ -1,6 +1,5 @@
 /**
- * The API reference: a page for each entry point and each namespace of the package, made of the declarations and their
- * comments.
+ * Generates the API reference: a page per entry point and per namespace, from the declarations and their comments.
  */
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -25,10 +24,10 @@ import { root } from "../../scripts/repository.ts"
 import type { Entry } from "./pages.ts"
 import { Router, Theme, uncategorized } from "./theme.ts"
 
-/** Why there is no reference. */
+/** The error of a reference that cannot be generated. */
 export class NotGenerated extends Error {}
 
-/** The comment that a module begins with. TypeDoc takes it for the module's only where a tag says so. */
+/** Parses the first comment of a file. TypeDoc assigns it to the module only if it has a tag. */
 const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
   const [, inner = ""] = /^(?:"use client"\n)?\/\*\*\n([\s\S]*?)\n \*\//.exec(text) ?? []
   const [summary, since] = inner.replace(/^ \* ?/gm, "").split(/^@since /m)
@@ -45,7 +44,7 @@ const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
   )
 }
 
-/** Is the type made of what is not part of the reference? Then a reader wants to see what comes out. */
+/** Returns `true` if a type alias is computed from private types. The page then prints the resolved type. */
 const isComputed = (
   { type, typeParameters }: ts.TypeAliasDeclaration,
   exported: ReadonlySet<ts.Symbol>,
@@ -58,7 +57,7 @@ const isComputed = (
   return typeParameters === undefined && (isOfPrivate || asksForType(type))
 }
 
-/** The generic types that a type is made of and that its module keeps to itself: what comes out of them is shown instead. */
+/** Lists the private generic aliases in a type. The page prints their resolved types instead of their names. */
 const ownGenericsIn = (node: ts.Node | undefined, checker: ts.TypeChecker): ReadonlyArray<string> => {
   if (node === undefined) return []
   const below: Array<string> = []
@@ -70,7 +69,7 @@ const ownGenericsIn = (node: ts.Node | undefined, checker: ts.TypeChecker): Read
   return isOwn ? [node.typeName.getText(), ...below] : below
 }
 
-/** Everything that a module exports, and that the modules export which it exports. */
+/** Lists the exports of a module and of its namespaces. */
 const exportsOf = (module: ts.Symbol, checker: ts.TypeChecker): ReadonlyArray<ts.Symbol> =>
   checker.getExportsOfModule(module).flatMap((symbol) => {
     const target = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
@@ -78,7 +77,7 @@ const exportsOf = (module: ts.Symbol, checker: ts.TypeChecker): ReadonlyArray<ts
     return isModule ? exportsOf(target, checker) : [target]
   })
 
-/** The types without parameters that no entry point exports, by their names: what they stand for is shown in their place. */
+/** Collects the private aliases without type parameters, by name. The page prints their definitions in their place. */
 const privateTypes = (
   program: ts.Program,
   exported: ReadonlySet<ts.Symbol>
@@ -96,14 +95,14 @@ const privateTypes = (
   return found
 }
 
-/** Converts a type as the compiler knows it, with some of its names taken apart. */
+/** Converts a type and inlines the given aliases. */
 const convertInlined = (context: Context, owner: Reflection, names: ReadonlyArray<string>, type: ts.Type): SomeType => {
   const inner = context.withScope(owner)
   for (const name of names) inner.inlineType.add(name)
   return inner.converter.convertType(inner, type)
 }
 
-/** Marks the parameters that have a default value as optional: TypeDoc misses them, by themselves and in tuples. */
+/** Marks the parameters that have a default value as optional: TypeDoc misses them, also as elements of tuples. */
 const markOptional = (
   { parameters = [] }: SignatureReflection,
   signature: ts.Signature | undefined,
@@ -116,7 +115,7 @@ const markOptional = (
     if (checker.isOptionalParameter(valueDeclaration)) parameter.setFlag(ReflectionFlag.Optional)
     const type = checker.getTypeOfSymbol(symbol)
     if (parameter.type?.type !== "tuple" || !checker.isTupleType(type)) continue
-    // Sound: `isTupleType` says so.
+    // Sound: `isTupleType` returned `true`.
     const { elementFlags } = (type as ts.TupleTypeReference).target
     for (const [position, element] of parameter.type.elements.entries()) {
       if (element.type !== "namedTupleMember") continue
@@ -125,11 +124,11 @@ const markOptional = (
   }
 }
 
-/** Writes the pages into a folder. */
+/** Writes the pages into a folder. Fails with `NotGenerated` if TypeDoc warns. */
 export const generate = async (entries: ReadonlyArray<Entry>, out: string): Promise<ts.Program> => {
   const missing = entries.filter(({ path }) => !existsSync(join(root, path)))
   if (missing.length > 0) {
-    throw new NotGenerated(`package.json exports what is not there: ${missing.map(({ path }) => path).join(", ")}`)
+    throw new NotGenerated(`package.json exports missing files: ${missing.map(({ path }) => path).join(", ")}`)
   }
   const app = await Application.bootstrapWithPlugins({
     plugin: [load],
@@ -149,7 +148,7 @@ export const generate = async (entries: ReadonlyArray<Entry>, out: string): Prom
     excludeProtected: true,
     excludeInternal: true,
     disableSources: true,
-    // What is undocumented, or not exported, is found where pages are written: they know what they show.
+    // `Theme` reports missing documentation and private names for the declarations that it prints.
     validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: false },
     treatWarningsAsErrors: true,
     logLevel: "Warn"
@@ -168,7 +167,7 @@ export const generate = async (entries: ReadonlyArray<Entry>, out: string): Prom
       for (const symbol of exportsOf(entry, checker)) exported.add(symbol)
     }
     for (const [name, { type }] of privateTypes(program, exported)) {
-      // TypeDoc would show the inside of what has a name of its own.
+      // TypeDoc would inline the referenced type, which has a public name.
       if (ts.isTypeReferenceNode(type)) aliases.set(name, type.getText().replace(/\b(\w+)\.\1\b/g, "$1"))
       else context.inlineType.add(name)
     }
@@ -201,7 +200,7 @@ export const generate = async (entries: ReadonlyArray<Entry>, out: string): Prom
   app.renderer.defineRouter("latchkey", Router)
   app.renderer.defineTheme("latchkey", Theme)
   const project = await app.convert()
-  if (project === undefined) throw new NotGenerated("The sources do not compile with the TypeScript of TypeDoc")
+  if (project === undefined) throw new NotGenerated("The sources do not compile with TypeDoc's version of TypeScript")
   for (const [owner, { fileName, text }] of files) {
     if (owner.kind === ReflectionKind.Module) owner.name = byPath.get(resolve(fileName))!.name
     owner.comment = moduleComment(text, owner)
@@ -209,7 +208,7 @@ export const generate = async (entries: ReadonlyArray<Entry>, out: string): Prom
   const order = entries.map(({ name }) => name)
   project.children?.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   for (const owner of files.keys()) {
-    // `export type` of a name that is a type and a value: TypeDoc makes a type of the value, before the one that is meant.
+    // For `export type` of a name that is a type and a value, TypeDoc also converts the value. The last type is the real one.
     const types = (owner.children ?? []).filter(({ kind }) =>
       kind === ReflectionKind.TypeAlias || kind === ReflectionKind.Interface
     )
@@ -234,6 +233,6 @@ export const generate = async (entries: ReadonlyArray<Entry>, out: string): Prom
     aliases
   }
   await app.generateOutputs(project)
-  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new NotGenerated("TypeDoc is not content, see above")
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new NotGenerated("TypeDoc reported warnings, see above")
   return program!
 }

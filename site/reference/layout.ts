@@ -1,6 +1,6 @@
-/** Lays code out: on one line where it fits, else broken where a reader would break it. */
+/** A pretty printer: code stays on one line if it fits, and breaks at group boundaries otherwise. */
 
-/** Code that does not know yet where its lines end. */
+/** Code whose line breaks are not decided yet. */
 export type Doc =
   | string
   | ReadonlyArray<Doc>
@@ -10,25 +10,25 @@ export type Doc =
   | { readonly _tag: "Indent"; readonly doc: Doc }
   | { readonly _tag: "Group"; readonly doc: Doc; readonly broken: boolean }
 
-/** A space, or the end of a line where the group is broken. */
+/** A space, or a line break if the group is broken. */
 export const line: Doc = { _tag: "Line", flat: " " }
 
-/** Nothing, or the end of a line where the group is broken. */
+/** Nothing, or a line break if the group is broken. */
 export const softLine: Doc = { _tag: "Line", flat: "" }
 
-/** The end of a line, which breaks every group around it. */
+/** A line break. It breaks every enclosing group. */
 export const hardLine: Doc = { _tag: "HardLine" }
 
-/** Text that is there only where the group is broken. */
+/** Text that is printed only if the group is broken. */
 export const ifBroken = (text: string): Doc => ({ _tag: "IfBroken", text })
 
-/** What stands two columns further right where it is broken. */
+/** Indents lines by two columns. */
 export const indent = (doc: Doc): Doc => ({ _tag: "Indent", doc })
 
-/** What is on one line together, or broken at each of its lines. */
+/** Creates a group: it stays on one line, or all of its lines break. */
 export const group = (doc: Doc): Doc => ({ _tag: "Group", doc, broken: isHard(doc) })
 
-/** Puts the same thing between all. */
+/** Joins documents with a separator. */
 export const join = (separator: Doc, docs: ReadonlyArray<Doc>): Doc =>
   docs.flatMap((doc, index) => index === 0 ? [doc] : [separator, doc])
 
@@ -39,12 +39,12 @@ const isHard = (doc: Doc): boolean =>
     ? doc.some(isHard)
     : doc._tag === "HardLine" || (doc._tag === "Group" ? doc.broken : doc._tag === "Indent" && isHard(doc.doc))
 
-// `Array.isArray` does not tell a readonly array from the rest of a union.
+// `Array.isArray` does not narrow a union to its readonly array.
 const isArray = (doc: Doc): doc is ReadonlyArray<Doc> => Array.isArray(doc)
 
 type Command = readonly [column: number, isBroken: boolean, doc: Doc]
 
-/** Does it fit in so many columns? What follows counts up to where its line can end. */
+/** Returns `true` if a document fits. The text after it counts up to its first possible line break. */
 const fits = (first: Command, rest: ReadonlyArray<Command>, columns: number): boolean => {
   const commands = [first]
   let left = columns
@@ -64,7 +64,7 @@ const fits = (first: Command, rest: ReadonlyArray<Command>, columns: number): bo
   return false
 }
 
-/** Writes code in lines of at most so many columns, where it can be broken. */
+/** Prints a document with lines of at most `columns` where breaks are possible. */
 export const layOut = (doc: Doc, columns: number): string => {
   const commands: Array<Command> = [[0, true, doc]]
   let text = ""

@@ -1,17 +1,17 @@
-/** Which pages the reference has: one for each entry point of the package, and one for each of their namespaces. */
+/** Lists the pages of the reference: one per entry point of the package and one per namespace. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 import { root } from "../../scripts/repository.ts"
 
-/** Where the pages lie. */
+/** The folder of the generated pages. */
 export const folder = join(root, "site/pages/reference")
 
 export interface Entry {
-  /** What a program imports, such as `latchkey/server`. */
+  /** The import specifier, such as `latchkey/server`. */
   readonly name: string
   /** The module's path in the repository, such as `src/server.ts`. */
   readonly path: string
-  /** The name of its page and of the folder of its namespaces, such as `server`. */
+  /** The name of its page and of its namespaces' folder, such as `server`. */
   readonly page: string
 }
 
@@ -20,7 +20,7 @@ interface Exports {
   readonly exports: Readonly<Record<string, string | { readonly "@latchkey/source"?: string }>>
 }
 
-/** The entry points, in the order of package.json. What has no source, such as package.json itself, is none. */
+/** Lists the entry points in the order of package.json. Exports without sources are not entry points. */
 export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
   Object.entries(exports).flatMap(([path, target]) => {
     const source = typeof target === "string" ? undefined : target["@latchkey/source"]
@@ -33,21 +33,21 @@ export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
     }]
   })
 
-/** The entry points of this package. A subpath of a namespace has no page: the page of its entry point documents it. */
+/** Lists the entry points of this package. A subpath of a namespace is documented by its entry point. */
 export const entries = (): ReadonlyArray<Entry> => {
   const all = entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
   const namespaces = new Set(all.flatMap(({ path }) => namespacesOf(path).map(({ source }) => source)))
   return all.filter(({ path }) => !namespaces.has(path))
 }
 
-/** The namespaces that a module exports, with the paths of their sources. */
+/** Lists the namespaces of a module with the paths of their sources. */
 const namespacesOf = (path: string): ReadonlyArray<{ readonly name: string; readonly source: string }> =>
   Array.from(
     readFileSync(join(root, path), "utf8").matchAll(/^export (?:type )?\* as (\w+) from "(\..+)"/gm),
     ([, name, source]) => ({ name: name!, source: join(dirname(path), source!) })
   )
 
-/** The pages of the reference by their paths in its folder, as the exports want them. What is another package's has none. */
+/** Lists the paths of the expected pages. Re-exports of other packages have no page. */
 export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
   "README.md",
   ...entries.flatMap(({ page, path }) => [
@@ -56,7 +56,7 @@ export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> =>
   ])
 ]
 
-/** The pages in a folder, by their paths in it. */
+/** Reads the pages in a folder, by path. */
 export const pagesIn = (folder: string): ReadonlyMap<string, string> =>
   new Map(
     (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])

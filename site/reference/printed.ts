@@ -9,7 +9,7 @@ export interface Block {
   readonly declarations: ReadonlyArray<ts.Declaration>
 }
 
-/** A member as it is printed. */
+/** A printed member. */
 export interface PrintedMember {
   readonly isOptional: boolean
   readonly type: ts.TypeNode | undefined
@@ -23,7 +23,7 @@ export interface PrintedMembers {
 }
 
 const declarationsIn = (page: string, code: string): ReadonlyArray<ts.Declaration> => {
-  // The dots that stand for the shape of an opaque service are no syntax.
+  // `…` replaces the shape of an opaque service, and is not valid syntax.
   const file = ts.createSourceFile(
     page,
     code.replaceAll("…", "unknown"),
@@ -92,7 +92,7 @@ export const membersOf = (node: ts.Node | undefined, resolve: Resolve, seen = ne
     // An alias such as `Both<A, B> = A & { … }` has the members of its arguments too.
     const joined = declarations.some((node) => ts.isTypeAliasDeclaration(node) && ts.isIntersectionTypeNode(node.type))
     const { isComputed, members } = merge([...declarations, ...joined ? types : []].map(inner))
-    // The members of what a reference refers to are compared at its own heading.
+    // Members of a referenced type are compared under its own heading.
     const found = [...members].map(([name, all]) =>
       [name, all.map((member) => ({ ...member, type: undefined }))] as const
     )
@@ -136,4 +136,15 @@ export const functionsOf = (node: ts.Node | undefined): ReadonlyArray<ts.Signatu
   if (ts.isVariableDeclaration(node) || ts.isTypeAliasDeclaration(node)) return functionsOf(node.type)
   if (ts.isInterfaceDeclaration(node)) return node.members.filter(ts.isCallSignatureDeclaration)
   return []
+}
+
+/** Returns the printed shape of a service: the second argument of `Context.Service<Service, Shape>()("id")`. */
+export const shapeOf = (node: ts.Declaration): ts.TypeNode | undefined => {
+  if (!ts.isClassDeclaration(node)) return undefined
+  const expression = node.heritageClauses?.[0]?.types[0]?.expression
+  const inner = expression !== undefined && ts.isCallExpression(expression) ? expression.expression : undefined
+  if (inner === undefined || !ts.isCallExpression(inner) || inner.expression.getText() !== "Context.Service") {
+    return undefined
+  }
+  return inner.typeArguments?.[1]
 }

@@ -1,4 +1,4 @@
-/** Writes the declarations of TypeDoc's model as TypeScript: what a reader may rely on, and nothing of the implementation. */
+/** Prints declarations of TypeDoc's model as TypeScript, without their implementation. */
 import {
   type Comment,
   type DeclarationReflection,
@@ -14,13 +14,13 @@ import { type Doc, group, hardLine, ifBroken, indent, join, layOut, line, softLi
 
 const columns = 100
 
-/** What a page has to say of what its declarations refer to. */
+/** The context in which a declaration is printed. */
 export interface Surroundings {
-  /** How the page calls what a type refers to. */
+  /** Returns the name of a referenced type on this page. */
   readonly nameOf: (type: ReferenceType) => string
-  /** Is it part of the reference, or of another package? */
+  /** Returns `true` for types of the reference and of other packages. */
   readonly isPublic: (type: ReferenceType) => boolean
-  /** What a class or an interface extends, as its source says it. */
+  /** The source text of the `extends` clauses of classes. */
   readonly heritage: ReadonlyMap<Reflection, string>
 }
 
@@ -29,7 +29,7 @@ type Context = Exclude<Parameters<SomeType["needsParenthesis"]>[0], undefined>
 const list = (open: string, docs: ReadonlyArray<Doc>, close: string): Doc =>
   docs.length === 0 ? open + close : group([open, indent([softLine, join([",", line], docs)]), softLine, close])
 
-/** The text of a comment, as lines. */
+/** Splits the text of a comment into lines. */
 const linesOf = (comment: Comment | undefined): ReadonlyArray<string> =>
   (comment?.summary ?? []).map(({ text }) => text).join("").trim().split("\n").filter((line, index) =>
     index > 0 || line !== ""
@@ -42,41 +42,41 @@ const commentOf = (comment: Comment | undefined): Doc => {
   return ["/**", hardLine, ...lines.flatMap((line) => [` * ${line}`.trimEnd(), hardLine]), " */", hardLine]
 }
 
-/** Between the members of an object type, which need a comma only where they share a line. */
+/** The separator of members, printed only if they share a line. */
 const separator: Doc = { _tag: "Line", flat: "; " }
 
-/** A name that is no identifier is quoted. */
+/** Quotes a key that is not an identifier. */
 const keyOf = (name: string): string => /^(?:[\w$]+|\[.*\])$/.test(name) ? name : JSON.stringify(name)
 
-/** The code that declares something. */
+/** Prints a declaration. */
 export const declarationText = (
   declaration: DeclarationReflection,
   { heritage, isPublic, nameOf }: Surroundings
 ): string => {
   let hidden = 0
 
-  /** What follows `:`, `=` or `=>`: a union that does not fit begins below. */
-  const after = (type: SomeType | undefined): Doc => {
+  /** Prints a type after `:`, `=` or `=>`. A union that is too long starts on the next line. */
+  const typeAfter = (type: SomeType | undefined): Doc => {
     const members = type === undefined ? [] : membersOf(type)
     return members.length > 1 ? group(indent([line, unionOf(members)])) : [" ", typeOf(type)]
   }
 
-  /** A union in a union, such as one that had a name, is no more than its members. */
+  /** Flattens nested unions. */
   const membersOf = (type: SomeType): ReadonlyArray<SomeType> =>
     type.type === "union" ? type.types.flatMap(membersOf) : [type]
 
   const unionOf = (members: ReadonlyArray<SomeType>): Doc => [
     ifBroken("| "),
-    join([line, "| "], members.map((member) => within(member, "unionElement")))
+    join([line, "| "], members.map((member) => parenthesize(member, "unionElement")))
   ]
 
-  const within = (type: SomeType, context: Context): Doc =>
+  const parenthesize = (type: SomeType, context: Context): Doc =>
     type.needsParenthesis(context) ? ["(", typeOf(type), ")"] : typeOf(type)
 
   const typeArguments = (types: ReadonlyArray<SomeType> | undefined): Doc => {
     const [only, ...others] = types ?? []
     if (only === undefined) return ""
-    // What can be broken inside need not be broken around.
+    // A single argument breaks its own lines.
     return others.length === 0 && membersOf(only).length === 1
       ? ["<", typeOf(only), ">"]
       : list("<", types!.map(typeOf), ">")
@@ -87,20 +87,20 @@ export const declarationText = (
     switch (type.type) {
       case "array":
         return type.elementType.type === "reference" || type.elementType.type === "intrinsic"
-          ? [within(type.elementType, "arrayElement"), "[]"]
+          ? [parenthesize(type.elementType, "arrayElement"), "[]"]
           : ["Array", typeArguments([type.elementType])]
       case "conditional":
         return group([
-          within(type.checkType, "conditionalCheck"),
+          parenthesize(type.checkType, "conditionalCheck"),
           " extends ",
-          within(type.extendsType, "conditionalExtends"),
-          indent([line, "? ", within(type.trueType, "conditionalTrue")]),
-          indent([line, ": ", within(type.falseType, "conditionalFalse")])
+          parenthesize(type.extendsType, "conditionalExtends"),
+          indent([line, "? ", parenthesize(type.trueType, "conditionalTrue")]),
+          indent([line, ": ", parenthesize(type.falseType, "conditionalFalse")])
         ])
       case "indexedAccess":
-        return [within(type.objectType, "indexedObject"), "[", typeOf(type.indexType), "]"]
+        return [parenthesize(type.objectType, "indexedObject"), "[", typeOf(type.indexType), "]"]
       case "intersection":
-        return group(join([" &", line], type.types.map((member) => within(member, "intersectionElement"))))
+        return group(join([" &", line], type.types.map((member) => parenthesize(member, "intersectionElement"))))
       case "mapped": {
         const modifier = (given: "+" | "-" | undefined, text: string) =>
           given === undefined ? "" : given === "+" ? text : `-${text}`
@@ -120,7 +120,7 @@ export const declarationText = (
         ])
       }
       case "optional":
-        return [within(type.elementType, "optionalElement"), "?"]
+        return [parenthesize(type.elementType, "optionalElement"), "?"]
       case "namedTupleMember":
         return [type.name, type.isOptional ? "?: " : ": ", typeOf(type.element)]
       case "query":
@@ -142,7 +142,7 @@ export const declarationText = (
       case "typeOperator":
         return type.operator === "readonly" && type.target.type === "array"
           ? ["ReadonlyArray", typeArguments([type.target.elementType])]
-          : [type.operator, " ", within(type.target, "typeOperatorTarget")]
+          : [type.operator, " ", parenthesize(type.target, "typeOperatorTarget")]
       case "union":
         return group(unionOf(membersOf(type)))
       default:
@@ -152,13 +152,13 @@ export const declarationText = (
 
   const parameterOf = ({ flags, name, type }: ParameterReflection): Doc => [
     flags.isRest ? "..." : "",
-    // A parameter that is taken apart has no name.
+    // TypeDoc's name of a destructured parameter.
     name === "__namedParameters" ? "options" : name,
     flags.isOptional ? "?:" : ":",
-    after(type)
+    typeAfter(type)
   ]
 
-  /** Parameters that the compiler knows as a tuple are what its members are. */
+  /** Prints a rest parameter of a tuple type as one parameter per element. */
   const parametersOf = (parameter: ParameterReflection): ReadonlyArray<Doc> => {
     const { flags, type } = parameter
     if (!flags.isRest || type?.type !== "tuple") return [parameterOf(parameter)]
@@ -169,7 +169,7 @@ export const declarationText = (
       return [
         named?.name ?? (type.elements.length === 1 ? "options" : `argument${index + 1}`),
         isOptional ? "?:" : ":",
-        after(named?.element ?? optional?.elementType ?? element)
+        typeAfter(named?.element ?? optional?.elementType ?? element)
       ]
     })
   }
@@ -191,10 +191,10 @@ export const declarationText = (
     typeParameters(signature.typeParameters),
     list("(", (signature.parameters ?? []).flatMap(parametersOf), ")"),
     arrow,
-    arrow === ":" ? after(signature.type) : [" ", typeOf(signature.type)]
+    arrow === ":" ? typeAfter(signature.type) : [" ", typeOf(signature.type)]
   ]
 
-  /** A member of an interface, a class or an object type, with its comment. */
+  /** Prints a member of an interface, a class or an object type with its comment. */
   const memberOf = (member: DeclarationReflection): ReadonlyArray<Doc> => {
     const optional = member.flags.isOptional ? "?" : ""
     const isReadonly = member.flags.isReadonly ||
@@ -205,7 +205,7 @@ export const declarationText = (
       const name = member.kindOf(ReflectionKind.Constructor) ? "new " : [keyOf(member.name), optional]
       return member.signatures.map((signature) => [commentOf(signature.comment), name, signatureOf(signature, ":")])
     }
-    return [[comment, key, ":", after(member.type ?? member.getSignature?.type)]]
+    return [[comment, key, ":", typeAfter(member.type ?? member.getSignature?.type)]]
   }
 
   const membersIn = (
@@ -218,7 +218,7 @@ export const declarationText = (
       "[",
       join([",", line], (signature.parameters ?? []).map(parameterOf)),
       "]:",
-      after(signature.type)
+      typeAfter(signature.type)
     ]),
     ...(owner.children ?? []).filter(isOwn).flatMap(memberOf)
   ]
@@ -232,11 +232,11 @@ export const declarationText = (
     return bodyOf(membersIn(literal), separator)
   }
 
-  /** The body of a declaration, which has a line for each member. */
+  /** Prints the body of a declaration, one line per member. */
   const blockOf = (members: ReadonlyArray<Doc>): Doc =>
     members.length === 0 ? "{}" : ["{", indent([hardLine, join(hardLine, members)]), hardLine, "}"]
 
-  /** What a service has, unless that is the library's own affair. */
+  /** Prints the shape of a service, or `…` if it contains private types. */
   const shapeOf = (shape: SomeType | undefined): Doc => {
     const before = hidden
     const doc = typeOf(shape)
@@ -261,8 +261,8 @@ export const declarationText = (
       const details = (declaration.children ?? []).filter(({ flags, name, type }) =>
         name === "details" && !flags.isStatic && type?.toString() !== "{}"
       )
-      // What details are is the same of all of them.
-      const members = details.map(({ type }) => ["readonly details:", after(type)])
+      // The other members are the same for every known error.
+      const members = details.map(({ type }) => ["readonly details:", typeAfter(type)])
       return [`class ${declaration.name} extends ${made})`, members.length === 0 ? "" : [" ", blockOf(members)], body]
     }
     if (made !== "" && base?.type === "reference") {
@@ -284,7 +284,7 @@ export const declarationText = (
   const write = (): Doc => {
     switch (declaration.kind) {
       case ReflectionKind.Interface: {
-        // What it has of one that is not public stands in its own body.
+        // The members of a private base are printed with the interface's own.
         const bases = (declaration.extendedTypes ?? []).filter((type) => type.type !== "reference" || isPublic(type))
         const parents = bases.length === 0 ? "" : [" extends ", join(", ", bases.map(typeOf))]
         const own = membersIn(
@@ -296,12 +296,12 @@ export const declarationText = (
       case ReflectionKind.Class:
         return classOf()
       case ReflectionKind.TypeAlias:
-        // An object type is the declaration itself.
+        // An alias of an object type has no `type`: its members belong to the declaration.
         return [
           "type ",
           head,
           " =",
-          ...declaration.type === undefined ? [" ", literalOf(declaration)] : [after(declaration.type)]
+          ...declaration.type === undefined ? [" ", literalOf(declaration)] : [typeAfter(declaration.type)]
         ]
       case ReflectionKind.Function: {
         const [only, ...others] = declaration.signatures ?? []
@@ -313,7 +313,7 @@ export const declarationText = (
         ]
       }
       default:
-        return [`const ${declaration.name}:`, after(declaration.type)]
+        return [`const ${declaration.name}:`, typeAfter(declaration.type)]
     }
   }
   return layOut(write(), columns)

@@ -1,4 +1,4 @@
-/** What a page of the reference looks like, and where it lies. */
+/** Defines the paths and the Markdown of the reference's pages. */
 import { basename } from "node:path"
 import {
   type Comment,
@@ -18,21 +18,21 @@ import {
 import { MarkdownTheme, MarkdownThemeContext, ModuleRouter } from "typedoc-plugin-markdown"
 import { declarationText, type Surroundings } from "./signature.ts"
 
-/** What TypeDoc's model does not keep of the sources. */
+/** Facts about the sources that TypeDoc's model lacks. */
 export interface Sources {
-  /** The package of the sources. */
+  /** The name of the package. */
   readonly packageName: string
   /** The name of the page of each module. */
   readonly pages: ReadonlyMap<string, string>
   readonly heritage: ReadonlyMap<Reflection, string>
-  /** What types stand for that are not exported, by their names. */
+  /** The definitions of private type aliases, by name. */
   readonly aliases: ReadonlyMap<string, string>
 }
 
-/** What TypeDoc calls the category of what names none. */
+/** TypeDoc's category of declarations without `@category`. */
 export const uncategorized = "none"
 
-/** A category of a page, and what it has: what shares a name shares a heading. */
+/** A category of a page. Declarations of one name share a heading. */
 interface Section {
   readonly title: string
   readonly members: ReadonlyMap<string, ReadonlyArray<DeclarationReflection>>
@@ -43,15 +43,15 @@ const isReference = (member: DeclarationReflection): boolean => member instanceo
 const namespacesOf = (owner: DeclarationReflection) =>
   (owner.children ?? []).filter(({ kind }) => kind === ReflectionKind.Namespace)
 
-/** The same thing, exported from elsewhere too. */
+/** Lists the re-exports of declarations that another page documents. */
 const referencesOf = (owner: DeclarationReflection): ReadonlyArray<ReferenceReflection> =>
   (owner.children ?? []).filter((child) => child instanceof ReferenceReflection)
 
-/** The category of what names none: descriptions of what the service sends, and its errors. */
+/** Returns the category of a declaration without `@category`, such as an entity or a known error. */
 const titleOf = ({ kind }: DeclarationReflection): string =>
   kind === ReflectionKind.Class ? "errors" : kind === ReflectionKind.Variable ? "constants" : "models"
 
-/** The categories of a module, in the order of the first of each in the source. */
+/** Groups a module's declarations by category, in source order. */
 const sectionsOf = (owner: DeclarationReflection): ReadonlyArray<Section> => {
   const titles = new Map(
     (owner.categories ?? []).filter(({ title }) => title !== uncategorized).flatMap(({ children, title }) =>
@@ -71,7 +71,7 @@ const sectionsOf = (owner: DeclarationReflection): ReadonlyArray<Section> => {
 
 const headingOf = (title: string): string => title[0]!.toUpperCase() + title.slice(1)
 
-/** A page for each entry point and for each namespace; everything else is a heading of one of them. */
+/** Assigns a page to each entry point and namespace, and an anchor to each of their declarations. */
 export class Router extends ModuleRouter {
   static sources: Sources
 
@@ -83,7 +83,7 @@ export class Router extends ModuleRouter {
   }
 
   #addPage(owner: DeclarationReflection, url: string, outPages: Array<PageDefinition>): void {
-    // As the viewers of Markdown make anchors of headings.
+    // Matches the anchors of GitHub and of the site.
     const slugger = new Slugger({ lowercase: true })
     const anchorOf = (heading: string) => slugger.slug(heading)
     outPages.push({ kind: PageKind.Reflection, model: owner, url })
@@ -180,7 +180,7 @@ class Page extends MarkdownThemeContext {
       ...comment.blockTags.map(({ content, tag }) => {
         switch (tag) {
           case "@see":
-            // What follows the line of the tag is part of the text again.
+            // Only the first paragraph belongs to the tag.
             return text(content).replace(/^(?:- )?(.*(?:\n.+)*)/, "See $1.")
           case "@deprecated":
             return `**Deprecated.** ${text(content)}`
@@ -190,13 +190,13 @@ class Page extends MarkdownThemeContext {
           case "@inlineType":
             return ""
           default:
-            throw new Error(`Nothing says how ${tag} is to be shown, in ${this.page.model.getFullName()}`)
+            throw new Error(`Unsupported tag ${tag} in ${this.page.model.getFullName()}`)
         }
       })
     ]
   }
 
-  /** Declarations that share a name: one of them has to say what it is. */
+  /** Prints the declarations of one name. At least one needs documentation. */
   #member(name: string, declarations: ReadonlyArray<DeclarationReflection>): ReadonlyArray<string> {
     const { heritage } = Router.sources
     const mentioned = new Set<Reflection>()
@@ -224,16 +224,16 @@ class Page extends MarkdownThemeContext {
       return isPublic(type) ? foreign(type) : this.#private(type.name)
     }
     const reflection = target instanceof ReferenceReflection ? target.getTargetReflectionDeep() : target
-    // A member of something, such as `Page["Service"]`.
+    // A member access, such as `Page["Service"]`.
     if (!this.router.hasUrl(reflection)) return type.name
     mentioned.add(reflection)
     return this.#qualified(reflection)
   }
 
-  /** What stands for a type that nobody can import. */
+  /** Returns the definition of a private type, or its name if it is opaque. */
   #private(name: string): string {
     const text = Router.sources.aliases.get(name)
-    if (text === undefined && !known.includes(name.replace(/^.*\./, ""))) {
+    if (text === undefined && !opaqueTypes.includes(name.replace(/^.*\./, ""))) {
       this.theme.application.logger.warn(
         `${this.page.model.getFullName()} shows ${name}, which is not exported` as TranslatedString
       )
@@ -241,7 +241,7 @@ class Page extends MarkdownThemeContext {
     return text ?? name
   }
 
-  /** A name as a program writes it that imports what the page is about. */
+  /** Returns a name, qualified by its namespace if that is not this page's. */
   #qualified(target: Reflection): string {
     const isHere = target.parent === this.page.model ||
       referencesOf(this.page.model as DeclarationReflection).some((reference) =>
@@ -253,20 +253,20 @@ class Page extends MarkdownThemeContext {
   }
 }
 
-/** Types that are not exported, and are shown by their names: a reader does not have to know more of them. */
-const known = [
-  // Of services that are opaque, and of a component's own state.
+/** Private types that are printed by name, because their definitions do not matter to callers. */
+const opaqueTypes = [
+  // Opaque services and component state.
   "Caller",
   "Caught",
   "Session",
   "SingleFlight",
   "NewUser",
   "Options",
-  // What React's adapter tells of errors.
+  // Errors of the React adapter.
   "ErrorOf",
-  "OldPasswordWrong",
-  "Told",
-  // How the types of promises are made of those of effects.
+  "ErrorTexts",
+  "WrongCurrentPassword",
+  // Types that derive the Promise API from the Effect API.
   "Both",
   "Lifetime",
   "Namespaces",
@@ -280,7 +280,7 @@ const isPublic = (type: ReferenceType): boolean =>
 
 const code = (text: string): string => `\`\`\`ts\n${text}\n\`\`\``
 
-/** How a program calls what other packages have: Effect's modules are imported whole. */
+/** Returns the name of a type of another package. Effect's modules are namespaces. */
 const foreign = ({ name, symbolId }: ReferenceType): string => {
   if (symbolId?.packageName !== "effect") return name
   const module = basename(symbolId.packagePath).replace(/(?:\.d)?\.ts$/, "")

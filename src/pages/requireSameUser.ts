@@ -1,5 +1,5 @@
 /**
- * The check that a page still acts for the user whom it shows.
+ * The check that a page still acts for the user that it shows.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
- * Fails with `UserAuthenticationRequired` if another user is signed in than the page shows, or none.
+ * Fails with `UserAuthenticationRequired` if the user of the page is no longer the signed-in user.
  *
  * @category checks
  * @since 0.1.0
@@ -27,7 +27,7 @@ export const requireSameUser = (
           ? Effect.void
           : Effect.fail(
             new KnownErrors.UserAuthenticationRequired({
-              message: "Another user is signed in, or none",
+              message: "The user of the page is no longer signed in",
               details: {}
             })
           ))

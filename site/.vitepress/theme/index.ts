@@ -1,10 +1,30 @@
-import type { Theme } from "vitepress"
+import { type Theme, useRoute } from "vitepress"
 import DefaultTheme from "vitepress/theme"
+import { defineComponent, h, nextTick, onMounted, watch } from "vue"
 import Diagram from "./Diagram.ts"
+// oxlint-disable-next-line import/no-unassigned-import
 import "./style.css"
+
+/** The layout of the default theme, whose home page lacks a main landmark. */
+const Layout = defineComponent({
+  setup: () => {
+    const route = useRoute()
+    const markMain = async () => {
+      await nextTick()
+      const content = document.querySelector("#VPContent")
+      if (content?.querySelector("main") === null) content.setAttribute("role", "main")
+      else content?.removeAttribute("role")
+    }
+    onMounted(() => {
+      watch(() => route.path, markMain, { immediate: true, flush: "post" })
+    })
+    return () => h(DefaultTheme.Layout)
+  }
+})
 
 const theme: Theme = {
   extends: DefaultTheme,
+  Layout,
   enhanceApp: ({ app }) => {
     app.component("Diagram", Diagram)
   }

@@ -54,7 +54,7 @@ export const knownError = <C extends KnownErrorClass>(
       `The details of ${errorClass.tag} contain a secret. To encode it, pass { secrets: "send" } to the codec`
     )
   )
-  return toJsonCodec(
+  return toJsonCodec(() =>
     Schema.Struct({
       code: Schema.Literal(errorClass.code),
       error: Schema.String,

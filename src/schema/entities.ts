@@ -37,7 +37,7 @@ const serverTeam = () =>
  * @category entities
  * @since 0.1.0
  */
-export const Team: Schema.Codec<teams.Team, Json> = toJsonCodec(Schema.Struct(teamFields()))
+export const Team: Schema.Codec<teams.Team, Json> = toJsonCodec(() => Schema.Struct(teamFields()))
 
 /**
  * A team, as `Teams.get` returns it to servers.
@@ -45,7 +45,7 @@ export const Team: Schema.Codec<teams.Team, Json> = toJsonCodec(Schema.Struct(te
  * @category entities
  * @since 0.1.0
  */
-export const ServerTeam: Schema.Codec<teams.ServerTeam, Json> = toJsonCodec(serverTeam())
+export const ServerTeam: Schema.Codec<teams.ServerTeam, Json> = toJsonCodec(() => serverTeam())
 
 const userFields = () => ({
   id: Schema.String,
@@ -93,7 +93,7 @@ const serverUser = () =>
  * @since 0.1.0
  */
 export const User: Schema.Codec<users.User, Json> = toJsonCodec(
-  Schema.Struct({ ...userFields(), selectedTeam: Schema.NullOr(Schema.Struct(teamFields())) })
+  () => Schema.Struct({ ...userFields(), selectedTeam: Schema.NullOr(Schema.Struct(teamFields())) })
 )
 
 /**
@@ -102,7 +102,7 @@ export const User: Schema.Codec<users.User, Json> = toJsonCodec(
  * @category entities
  * @since 0.1.0
  */
-export const ServerUser: Schema.Codec<users.ServerUser, Json> = toJsonCodec(serverUser())
+export const ServerUser: Schema.Codec<users.ServerUser, Json> = toJsonCodec(() => serverUser())
 
 const memberFields = () => ({
   teamId: Schema.String,
@@ -117,7 +117,9 @@ const memberFields = () => ({
  * @category entities
  * @since 0.1.0
  */
-export const TeamMember: Schema.Codec<teamMembers.TeamMemberProfile, Json> = toJsonCodec(Schema.Struct(memberFields()))
+export const TeamMember: Schema.Codec<teamMembers.TeamMemberProfile, Json> = toJsonCodec(() =>
+  Schema.Struct(memberFields())
+)
 
 /**
  * The profile of a team member with the user, as `TeamMembers.get` returns it to servers.
@@ -126,7 +128,7 @@ export const TeamMember: Schema.Codec<teamMembers.TeamMemberProfile, Json> = toJ
  * @since 0.1.0
  */
 export const ServerTeamMember: Schema.Codec<teamMembers.ServerTeamMemberProfile, Json> = toJsonCodec(
-  Schema.Struct({ ...memberFields(), user: serverUser() })
+  () => Schema.Struct({ ...memberFields(), user: serverUser() })
 )
 
 /**
@@ -136,13 +138,14 @@ export const ServerTeamMember: Schema.Codec<teamMembers.ServerTeamMemberProfile,
  * @since 0.1.0
  */
 export const TeamInvitation: Schema.Codec<teamInvitations.TeamInvitation, Json> = toJsonCodec(
-  Schema.Struct({
-    id: Schema.String,
-    teamId: Schema.String,
-    teamDisplayName: Schema.optional(Schema.String),
-    recipientEmail: Schema.String,
-    expiresAt: Schema.DateFromString
-  })
+  () =>
+    Schema.Struct({
+      id: Schema.String,
+      teamId: Schema.String,
+      teamDisplayName: Schema.optional(Schema.String),
+      recipientEmail: Schema.String,
+      expiresAt: Schema.DateFromString
+    })
 )
 
 /**
@@ -152,7 +155,7 @@ export const TeamInvitation: Schema.Codec<teamInvitations.TeamInvitation, Json> 
  * @since 0.1.0
  */
 export const TeamPermission: Schema.Codec<teamPermissions.TeamPermission, Json> = toJsonCodec(
-  Schema.Struct({ id: Schema.String, teamId: Schema.String, userId: Schema.String })
+  () => Schema.Struct({ id: Schema.String, teamId: Schema.String, userId: Schema.String })
 )
 
 /**
@@ -162,7 +165,7 @@ export const TeamPermission: Schema.Codec<teamPermissions.TeamPermission, Json> 
  * @since 0.1.0
  */
 export const ProjectPermission: Schema.Codec<projectPermissions.ProjectPermission, Json> = toJsonCodec(
-  Schema.Struct({ id: Schema.String, userId: Schema.String })
+  () => Schema.Struct({ id: Schema.String, userId: Schema.String })
 )
 
 /**
@@ -172,15 +175,16 @@ export const ProjectPermission: Schema.Codec<projectPermissions.ProjectPermissio
  * @since 0.1.0
  */
 export const ContactChannel: Schema.Codec<contactChannels.ContactChannel, Json> = toJsonCodec(
-  Schema.Struct({
-    id: Schema.String,
-    userId: Schema.String,
-    type: Schema.Literal("email"),
-    value: Schema.String,
-    isPrimary: Schema.Boolean,
-    isVerified: Schema.Boolean,
-    usedForAuth: Schema.Boolean
-  })
+  () =>
+    Schema.Struct({
+      id: Schema.String,
+      userId: Schema.String,
+      type: Schema.Literal("email"),
+      value: Schema.String,
+      isPrimary: Schema.Boolean,
+      isVerified: Schema.Boolean,
+      usedForAuth: Schema.Boolean
+    })
 )
 
 const keyFields = () => ({
@@ -200,7 +204,7 @@ const keyFields = () => ({
  * @since 0.1.0
  */
 export const UserApiKey: Schema.Codec<apiKeys.UserApiKey, Json> = toJsonCodec(
-  Schema.Struct({ ...keyFields(), type: Schema.Literal("user"), userId: Schema.String })
+  () => Schema.Struct({ ...keyFields(), type: Schema.Literal("user"), userId: Schema.String })
 )
 
 /**
@@ -210,7 +214,7 @@ export const UserApiKey: Schema.Codec<apiKeys.UserApiKey, Json> = toJsonCodec(
  * @since 0.1.0
  */
 export const TeamApiKey: Schema.Codec<apiKeys.TeamApiKey, Json> = toJsonCodec(
-  Schema.Struct({ ...keyFields(), type: Schema.Literal("team"), teamId: Schema.String })
+  () => Schema.Struct({ ...keyFields(), type: Schema.Literal("team"), teamId: Schema.String })
 )
 
 /**
@@ -220,23 +224,24 @@ export const TeamApiKey: Schema.Codec<apiKeys.TeamApiKey, Json> = toJsonCodec(
  * @since 0.1.0
  */
 export const Session: Schema.Codec<sessions.UserSession, Json> = toJsonCodec(
-  Schema.Struct({
-    id: Schema.String,
-    userId: Schema.String,
-    createdAt: Schema.DateFromString,
-    isImpersonation: Schema.Boolean,
-    lastUsedAt: Schema.optional(Schema.DateFromString),
-    isCurrentSession: Schema.Boolean,
-    lastUsedAtEndUserIpInfo: Schema.optional(Schema.Struct({
-      ip: Schema.String,
-      countryCode: optionalText(),
-      regionCode: optionalText(),
-      cityName: optionalText(),
-      latitude: Schema.optional(Schema.NullOr(Schema.Finite)),
-      longitude: Schema.optional(Schema.NullOr(Schema.Finite)),
-      tzIdentifier: optionalText()
-    }))
-  })
+  () =>
+    Schema.Struct({
+      id: Schema.String,
+      userId: Schema.String,
+      createdAt: Schema.DateFromString,
+      isImpersonation: Schema.Boolean,
+      lastUsedAt: Schema.optional(Schema.DateFromString),
+      isCurrentSession: Schema.Boolean,
+      lastUsedAtEndUserIpInfo: Schema.optional(Schema.Struct({
+        ip: Schema.String,
+        countryCode: optionalText(),
+        regionCode: optionalText(),
+        cityName: optionalText(),
+        latitude: Schema.optional(Schema.NullOr(Schema.Finite)),
+        longitude: Schema.optional(Schema.NullOr(Schema.Finite)),
+        tzIdentifier: optionalText()
+      }))
+    })
 )
 
 /**
@@ -246,7 +251,7 @@ export const Session: Schema.Codec<sessions.UserSession, Json> = toJsonCodec(
  * @since 0.1.0
  */
 export const ConnectedAccount: Schema.Codec<connectedAccounts.LinkedAccount, Json> = toJsonCodec(
-  Schema.Struct({ userId: Schema.String, provider: Schema.String, accountId: Schema.String })
+  () => Schema.Struct({ userId: Schema.String, provider: Schema.String, accountId: Schema.String })
 )
 
 const providerFields = () => ({
@@ -266,7 +271,7 @@ const providerFields = () => ({
  * @since 0.1.0
  */
 export const OAuthProvider: Schema.Codec<oauthProviders.OAuthProvider, Json> = toJsonCodec(
-  Schema.Struct(providerFields())
+  () => Schema.Struct(providerFields())
 )
 
 /**
@@ -276,7 +281,7 @@ export const OAuthProvider: Schema.Codec<oauthProviders.OAuthProvider, Json> = t
  * @since 0.1.0
  */
 export const ServerOAuthProvider: Schema.Codec<oauthProviders.ServerOAuthProvider, Json> = toJsonCodec(
-  Schema.Struct({ ...providerFields(), accountId: Schema.String })
+  () => Schema.Struct({ ...providerFields(), accountId: Schema.String })
 )
 
 /**
@@ -286,12 +291,13 @@ export const ServerOAuthProvider: Schema.Codec<oauthProviders.ServerOAuthProvide
  * @since 0.1.0
  */
 export const NotificationPreference: Schema.Codec<notificationPreferences.NotificationPreference, Json> = toJsonCodec(
-  Schema.Struct({
-    notificationCategoryId: Schema.String,
-    notificationCategoryName: Schema.String,
-    enabled: Schema.Boolean,
-    canDisable: Schema.Boolean
-  })
+  () =>
+    Schema.Struct({
+      notificationCategoryId: Schema.String,
+      notificationCategoryName: Schema.String,
+      enabled: Schema.Boolean,
+      canDisable: Schema.Boolean
+    })
 )
 
 /**
@@ -301,20 +307,21 @@ export const NotificationPreference: Schema.Codec<notificationPreferences.Notifi
  * @since 0.1.0
  */
 export const Project: Schema.Codec<projects.Project, Json> = toJsonCodec(
-  Schema.Struct({
-    id: Schema.String,
-    displayName: Schema.String,
-    config: Schema.Struct({
-      signUpEnabled: Schema.Boolean,
-      credentialEnabled: Schema.Boolean,
-      magicLinkEnabled: Schema.Boolean,
-      passkeyEnabled: Schema.Boolean,
-      clientTeamCreationEnabled: Schema.Boolean,
-      clientUserDeletionEnabled: Schema.Boolean,
-      allowUserApiKeys: Schema.Boolean,
-      allowTeamApiKeys: Schema.Boolean,
-      enabledOauthProviders: Schema.Array(Schema.Struct({ id: Schema.String })),
-      domains: Schema.optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String })))
+  () =>
+    Schema.Struct({
+      id: Schema.String,
+      displayName: Schema.String,
+      config: Schema.Struct({
+        signUpEnabled: Schema.Boolean,
+        credentialEnabled: Schema.Boolean,
+        magicLinkEnabled: Schema.Boolean,
+        passkeyEnabled: Schema.Boolean,
+        clientTeamCreationEnabled: Schema.Boolean,
+        clientUserDeletionEnabled: Schema.Boolean,
+        allowUserApiKeys: Schema.Boolean,
+        allowTeamApiKeys: Schema.Boolean,
+        enabledOauthProviders: Schema.Array(Schema.Struct({ id: Schema.String })),
+        domains: Schema.optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String })))
+      })
     })
-  })
 )

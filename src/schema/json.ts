@@ -7,14 +7,15 @@ import * as Schema from "effect/Schema"
 import type { Json } from "../wire/Json.ts"
 
 /**
- * Types the encoded side of a codec as JSON.
+ * Creates a codec whose encoded side is typed as JSON. It takes a function, because bundlers do not drop property reads such as
+ * `Schema.String` at the top level of a module.
  *
  * @category schemas
  * @since 0.1.0
  */
-export const toJsonCodec = <A>(codec: Schema.Codec<A, unknown>): Schema.Codec<A, Json> =>
+export const toJsonCodec = <A>(make: () => Schema.Codec<A, unknown>): Schema.Codec<A, Json> =>
   // Sound: every field that this folder uses encodes to JSON.
-  codec as Schema.Codec<A, Json>
+  make() as Schema.Codec<A, Json>
 
 /**
  * Creates the codec of a string that may be `null`.

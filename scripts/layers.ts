@@ -34,6 +34,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   pages: [...state, "auth", "account"],
   emulator: [...calls, "session"],
   react: [...state, "auth", "account", "pages"],
+  schema: ["wire"],
   promise: [],
   "promise/server": ["promise"],
   "promise/admin": ["promise"]
@@ -54,6 +55,7 @@ const offers: Record<string, ReadonlyArray<string>> = {
   bin: ["emulator"],
   http: ["call"],
   cli: ["cli"],
+  schema: ["schema"],
   promise: ["promise"]
 }
 

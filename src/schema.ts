@@ -1,0 +1,8 @@
+/**
+ * Codecs of entities and errors, for the types of an `HttpApi`, of an RPC or of a message queue.
+ *
+ * @since 0.1.0
+ */
+export * from "./schema/AnyKnownError.ts"
+export * from "./schema/entities.ts"
+export * from "./schema/KnownError.ts"

@@ -1,0 +1,31 @@
+/**
+ * The codec of all known errors.
+ *
+ * @since 0.1.0
+ */
+import type * as Schema from "effect/Schema"
+import type { Json } from "../wire/Json.ts"
+import type { KnownErrorClass } from "../wire/KnownError.ts"
+import * as KnownErrors from "../wire/KnownErrors.ts"
+import { knownErrors } from "./KnownError.ts"
+
+type Classes = typeof KnownErrors
+
+/** The union of all known errors. */
+type AnyError = {
+  [K in keyof Classes]: Classes[K] extends KnownErrorClass ? InstanceType<Classes[K]> : never
+}[keyof Classes]
+
+const isErrorClass = (value: unknown): value is KnownErrorClass => typeof value === "function"
+
+/**
+ * Codec of any known error. It refuses errors with secret details; see `knownError`. It adds all error classes to a bundle, so
+ * prefer `knownErrors` with the errors of a call.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const KnownError: Schema.Codec<AnyError, Json> = knownErrors(
+  // Sound: the classes are those of the type.
+  Object.values(KnownErrors).filter(isErrorClass) as ReadonlyArray<KnownErrorClass & (new(...args: never) => AnyError)>
+)

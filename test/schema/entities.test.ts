@@ -1,0 +1,123 @@
+/** Values of entities cross a boundary as JSON and come back as they were. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import type { Json } from "latchkey"
+import * as entities from "latchkey/schema"
+import * as apiKeys from "../../src/wire/apiKeys.ts"
+import * as connectedAccounts from "../../src/wire/connectedAccounts.ts"
+import * as contactChannels from "../../src/wire/contactChannels.ts"
+import * as notificationPreferences from "../../src/wire/notificationPreferences.ts"
+import * as oauthProviders from "../../src/wire/oauthProviders.ts"
+import * as projectPermissions from "../../src/wire/projectPermissions.ts"
+import * as projects from "../../src/wire/projects.ts"
+import * as sessions from "../../src/wire/sessions.ts"
+import type { Wire } from "../../src/wire/Struct.ts"
+import * as teamInvitations from "../../src/wire/teamInvitations.ts"
+import * as teamMembers from "../../src/wire/teamMembers.ts"
+import * as teamPermissions from "../../src/wire/teamPermissions.ts"
+import * as teams from "../../src/wire/teams.ts"
+import * as users from "../../src/wire/User.ts"
+import { recorded2025, recorded2026 } from "../recordings/recordings.ts"
+import { samplesOf } from "../support/samples.ts"
+
+/** The codec of each entity, and the codec that decodes the service's JSON to the same type. */
+const codecs = {
+  ConnectedAccount: [entities.ConnectedAccount, connectedAccounts.LinkedAccount()],
+  ContactChannel: [entities.ContactChannel, contactChannels.ContactChannel()],
+  NotificationPreference: [entities.NotificationPreference, notificationPreferences.NotificationPreference()],
+  OAuthProvider: [entities.OAuthProvider, oauthProviders.OAuthProvider()],
+  Project: [entities.Project, projects.Project()],
+  ProjectPermission: [entities.ProjectPermission, projectPermissions.ProjectPermission()],
+  ServerOAuthProvider: [entities.ServerOAuthProvider, oauthProviders.ServerOAuthProvider()],
+  ServerTeam: [entities.ServerTeam, teams.ServerTeam()],
+  ServerTeamMember: [entities.ServerTeamMember, teamMembers.ServerTeamMemberProfile()],
+  ServerUser: [entities.ServerUser, users.ServerUser()],
+  Session: [entities.Session, sessions.UserSession()],
+  Team: [entities.Team, teams.Team()],
+  TeamApiKey: [entities.TeamApiKey, apiKeys.TeamApiKey()],
+  TeamInvitation: [entities.TeamInvitation, teamInvitations.TeamInvitation()],
+  TeamMember: [entities.TeamMember, teamMembers.TeamMemberProfile()],
+  TeamPermission: [entities.TeamPermission, teamPermissions.TeamPermission()],
+  User: [entities.User, users.User()],
+  UserApiKey: [entities.UserApiKey, apiKeys.UserApiKey()]
+} satisfies Readonly<Record<string, readonly [Schema.Codec<any, Json>, Wire<any>]>>
+
+// `any`, because the table has entities of every type.
+const rows = Object.entries(codecs) as ReadonlyArray<readonly [string, readonly [Schema.Codec<any, Json>, Wire<any>]]>
+
+const crossBoundary = <A>(codec: Schema.Codec<A, Json>, value: A): A =>
+  Schema.decodeUnknownSync(codec)(JSON.parse(JSON.stringify(Schema.encodeSync(codec)(value))))
+
+/** Every object in the responses of the recordings: bodies, and items of lists. */
+const recorded = [...recorded2025.all, ...recorded2026.all].flatMap(({ response: { body } }) => {
+  // `any`, because a body may be any JSON.
+  const parsed: any = typeof body === "string" ? undefined : body
+  return typeof parsed === "object" && parsed !== null
+    ? [parsed, ...Array.isArray(parsed.items) ? parsed.items : []]
+    : []
+})
+
+describe("the codec of each entity", () => {
+  it("is exported by latchkey/schema", () => {
+    const exported = Object.keys(entities).filter((name) => name !== "KnownError" && /^[A-Z]/.test(name))
+    assert.sameMembers(exported, Object.keys(codecs))
+  })
+
+  for (const [name, [codec, wire]] of rows) {
+    it(`${name}: samples with every field survive a round trip`, () => {
+      const samples = samplesOf(wire, (path) => `text at ${path}`)
+      assert.isNotEmpty(samples)
+      for (const sample of samples) {
+        const value: unknown = Schema.decodeUnknownSync(wire)(sample)
+        assert.deepStrictEqual(crossBoundary(codec, value), value)
+      }
+    })
+  }
+
+  it.skipIf(recorded.length === 0)("recorded entities survive a round trip", () => {
+    const counts = rows.map(([name, [codec, wire]]) => {
+      const values = recorded.flatMap((body) => {
+        const exit = Schema.decodeUnknownExit(wire)(body)
+        return Exit.isSuccess(exit) ? [exit.value] : []
+      })
+      for (const value of values) assert.deepStrictEqual(crossBoundary(codec, value), value)
+      return [name, values.length] as const
+    })
+    const found = new Map(counts)
+    for (const name of ["User", "ServerUser", "Team", "ContactChannel", "Session", "Project", "UserApiKey"]) {
+      assert.isAbove(found.get(name) ?? 0, 0, name)
+    }
+  })
+
+  it("generated users survive a round trip", () => {
+    const [sample] = samplesOf(users.ServerUser(), () => "text")
+    const user: users.ServerUser = Schema.decodeUnknownSync(users.ServerUser())(sample)
+    fc.assert(fc.property(
+      fc.record({
+        displayName: fc.option(fc.string()),
+        primaryEmail: fc.option(fc.emailAddress()),
+        signedUpAt: fc.date({ noInvalidDate: true }),
+        lastActiveAt: fc.date({ noInvalidDate: true }),
+        // Through JSON once, because it has no negative zero.
+        serverMetadata: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
+        clientMetadata: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)))
+      }),
+      (fields) => {
+        const value = { ...user, ...fields }
+        assert.deepStrictEqual(crossBoundary(entities.ServerUser, value), value)
+      }
+    ))
+  })
+
+  it("encodes dates as ISO 8601, and keys in camelCase", () => {
+    const createdAt = new Date("2026-01-31T12:00:00.000Z")
+    const team = { id: "1", displayName: "A", profileImageUrl: null, clientMetadata: {}, clientReadOnlyMetadata: null }
+    assert.deepStrictEqual(Schema.encodeSync(entities.ServerTeam)({ ...team, createdAt, serverMetadata: 1 }), {
+      ...team,
+      createdAt: "2026-01-31T12:00:00.000Z",
+      serverMetadata: 1
+    })
+  })
+})

@@ -69,11 +69,12 @@ const serve = (): void => {
 
 try {
   node("--conditions=@latchkey/source", join(root, "scripts/openapi.ts"))
+  const isDev = process.argv.includes("--dev")
+  if (!isDev) failOn(deadMarkdownLinks(root))
   assemble()
   await writeReference()
-  if (process.argv.includes("--dev")) serve()
+  if (isDev) serve()
   else {
-    failOn(deadMarkdownLinks(root))
     node(vitepress, "build", site)
     failOn(deadSiteLinks(join(site, "dist"), base))
   }

@@ -1,5 +1,5 @@
 /**
- * What an `AuthProvider` gives to the components below it.
+ * The React context of `AuthProvider`.
  *
  * @since 0.1.0
  */
@@ -12,9 +12,9 @@ import type { Page } from "../src/platform/Page.ts"
 import type { Client } from "../src/session/Client.ts"
 
 /**
- * The services that the effects of an app's components may use, by any names. An app whose layer has more adds them here.
+ * The services that effects in components can use, by name. If the layer of your app has more services, add them here.
  *
- * **Example** (An app with a service of its own)
+ * **Example** (An app with a service)
  *
  * ```ts
  * import * as Context from "effect/Context"
@@ -41,8 +41,8 @@ export interface Services {
 }
 
 /**
- * What an effect that a component runs may require. The provider's layer has to have it: what it does not have is what the
- * effect dies of.
+ * The services that an effect in a component can require. The layer of the provider must contain them. A missing service is a
+ * defect of the effect.
  *
  * @category models
  * @since 0.1.0
@@ -50,7 +50,7 @@ export interface Services {
 export type ProvidedServices = Services[keyof Services]
 
 /**
- * The runtime of an app's components. Its layer is built already.
+ * The runtime of an app's components. Its layer has been built.
  *
  * @category models
  * @since 0.1.0
@@ -58,13 +58,13 @@ export type ProvidedServices = Services[keyof Services]
 export type Runtime = ManagedRuntime.ManagedRuntime<ProvidedServices, never>
 
 /**
- * What an error handler learns about an error besides the error itself.
+ * Details of an error for an `ErrorHandler`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ErrorInfo {
-  /** Whether the user sees the error already, such as in the fallback of an `AuthErrorBoundary`. */
+  /** `true` if the user already sees the error, such as in the fallback of an `AuthErrorBoundary`. */
   readonly isShown: boolean
 }
 
@@ -76,12 +76,12 @@ export interface ErrorInfo {
  */
 export type ErrorHandler = (error: unknown, info: ErrorInfo) => void
 
-/** What is in the context of React. It is the same object until the client is another one. */
+/** The value of the React context. It is the same object until the runtime changes. */
 export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]
   readonly onError: ErrorHandler
-  /** Whether a server renders, which runs no effects of React. */
+  /** `true` while a server renders. A server runs no effects of React. */
   readonly isServer: boolean
 }
 
@@ -91,12 +91,12 @@ export const AuthContext: Context<Auth | undefined> = /*#__PURE__*/ createContex
 /** @internal */
 export const useAuth = (): Auth => {
   const auth = useContext(AuthContext)
-  if (auth === undefined) throw new Error("There is no <AuthProvider> around the component that uses this hook")
+  if (auth === undefined) throw new Error("No <AuthProvider> found. Wrap the component that uses this hook in one.")
   return auth
 }
 
 /**
- * Returns the runtime, for effects that are run elsewhere than in a `useAction`. Whoever runs one ends it too.
+ * Returns the runtime, for effects that run outside of `useAction`. The caller has to interrupt them.
  *
  * @category hooks
  * @since 0.1.0

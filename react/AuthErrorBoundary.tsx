@@ -1,5 +1,5 @@
 /**
- * A boundary for the errors of the hooks that suspend.
+ * An error boundary for hooks that suspend.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { isForFramework } from "./reportError.ts"
  */
 export interface AuthErrorBoundaryProps {
   readonly children?: ReactNode
-  /** What is shown in the place of what has failed. `retry` shows that again, and has it fetched anew. */
+  /** Renders the fallback. `retry` renders the children again, which refetches the failed values. */
   readonly fallback: (error: unknown, retry: () => void) => ReactNode
 }
 
@@ -24,9 +24,10 @@ interface Caught {
 }
 
 /**
- * Catches what the components below throw, tells it to the presenter of the `AuthProvider`, and shows something else.
+ * Catches errors of the components below it, and renders a fallback. Also calls `onError` of the `AuthProvider`, with
+ * `isShown` set to `true`.
  *
- * **Example** (A button that tries again)
+ * **Example** (A retry button)
  *
  * ```tsx
  * import { AuthErrorBoundary, useTeams } from "latchkey/react"

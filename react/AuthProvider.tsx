@@ -1,5 +1,5 @@
 /**
- * The component that gives a client to all components below it.
+ * The provider of a client for React components.
  *
  * @since 0.1.0
  */
@@ -14,26 +14,26 @@ import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRunti
 import { useLatest } from "./useLatest.ts"
 
 /**
- * Where the client comes from.
+ * The source of the client.
  *
  * @category models
  * @since 0.1.0
  */
 export type AuthSource =
   | {
-    /** A runtime with a client and a cache, which whoever has made it disposes. */
+    /** A runtime with a client and a cache. Its creator disposes it. */
     readonly runtime: AppRuntime
     readonly layer?: undefined
     readonly dehydrated?: undefined
   }
   | {
     /**
-     * A layer of the client, and of whatever else the app's effects use. The provider puts a cache on top, makes one runtime of
-     * it, and disposes that when it is unmounted.
+     * A layer with a client, and with the other services of the app's effects. The provider adds a cache and creates one
+     * runtime. It disposes the runtime when it unmounts.
      */
     readonly layer: AppLayer
     readonly runtime?: undefined
-    /** What the server has read, as `Cache.dehydrate` gave it. */
+    /** The values that the server read, as returned by `Cache.dehydrate`. */
     readonly dehydrated?: unknown
   }
 
@@ -44,24 +44,24 @@ export type AuthSource =
  * @since 0.1.0
  */
 export type AuthProviderProps = AuthSource & {
-  /** Tells the user of errors that nothing else has dealt with. An alert by default. */
+  /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
   readonly onError?: ErrorHandler | undefined
   readonly children?: ReactNode
 }
 
 /**
- * Gives a client to the components below it.
+ * Provides a client to the components below it.
  *
- * A layer that is built asynchronously suspends, and one that fails throws its error to the next error boundary.
+ * It suspends while the layer is built. If the layer fails, it throws the error to the next error boundary.
  *
  * **Gotchas**
  *
- * Make the layer outside of components. The first one is kept, so that another one in a later rendering changes nothing:
- * to change clients, give the provider another `key`. A component that makes its layer while it renders and suspends before it
- * is mounted makes another one each time, and starts from the beginning each time.
+ * Create the layer outside of components. Only the layer of the first render is used. To change clients, change the `key` of
+ * the provider. If a component creates the layer while it renders and then suspends, React discards its state. Each attempt
+ * then creates another layer.
  *
- * A server shows pages to many users, and gives each request a `runtime` of its own. A `layer` is refused there: Next leaves the
- * part of the page up to the next `Suspense` to the browser, and others fail.
+ * A server renders pages for many users, and needs a `runtime` for each request. With a `layer`, the provider throws on a
+ * server. Next then renders the part up to the next `Suspense` in the browser. Other frameworks fail.
  *
  * **Example** (An app in a browser)
  *
@@ -106,17 +106,20 @@ const LayerProvider = ({ children, layer: given, onError, dehydrated }: {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const shared = sharedRuntimeOf(layer, dehydrated)
   useEffect(() => {
-    // What was hidden for a while has been disposed.
+    // The runtime was disposed while the component was hidden.
     if (shared.isDisposed) return renderAgain()
     return mountRuntime(shared)
   }, [shared])
   return <RuntimeProvider onError={onError} runtime={shared.runtime}>{children}</RuntimeProvider>
 }
 
-/** What Next knows as a word to leave a part of the page to the browser. To all others it is an error. */
+/**
+ * Next recognizes this digest, and renders that part of the page in the browser. For other frameworks, this is an ordinary
+ * error.
+ */
 const layerOnServer = () =>
   Object.assign(
-    new Error("On a server, AuthProvider needs a runtime for each request: what a layer has read is for one user"),
+    new Error("On a server, AuthProvider needs a runtime for each request. Pass runtime instead of layer."),
     { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" }
   )
 
@@ -133,7 +136,7 @@ const RuntimeProvider = ({ children, onError, runtime }: {
   if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
   const context = exit.value
   const auth = useMemo((): Auth => {
-    // Sound as far as `ProvidedServices` says so: what a layer does not have is what an effect dies of.
+    // Sound for the services that the layer contains. Using a missing service is a defect.
     const all = runtime as Runtime
     return {
       runtime: all,
@@ -145,7 +148,7 @@ const RuntimeProvider = ({ children, onError, runtime }: {
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
 }
 
-/** Whether a server renders. A browser that takes over from one renders like it to begin with, but has a document. */
+/** Returns `true` while a server renders. During hydration, a browser uses the server snapshot, but has a document. */
 const useIsServer = (): boolean => useSyncExternalStore(subscribeNever, returnFalse, hasNoDocument)
 const subscribeNever = () => () => {}
 const returnFalse = () => false

@@ -37,7 +37,7 @@ import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.ts
 import { useStep } from "./pages/useStep.ts"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 
-/** One for each tag: a page that has none is a type error. */
+/** The default component of each page. A missing page is a type error. */
 const defaultPages: Pages = {
   AccountRestricted: AccountRestrictedPage,
   AccountSettings: AccountSettingsPage,
@@ -79,38 +79,38 @@ const defaultPages: Pages = {
  */
 export interface HandlerPageProps {
   /**
-   * What the app's router says the address is, in any form. Another one opens the page of the new address. An app whose
-   * pages are loaded one by one does not need it.
+   * The current URL of the app's router, absolute or relative. When it changes, the page of the new URL opens. Apps that
+   * reload on navigation can omit it.
    */
   readonly url?: string | undefined
-  /** Components of the app in the places of ours, by tag. */
+  /** Components that replace the default pages, by tag. */
   readonly pages?: Partial<Pages> | undefined
-  /** Texts of the app in the places of ours. */
+  /** Texts that replace the default texts. */
   readonly texts?: TextOverrides | undefined
 }
 
-/** What a page is opened for: it is one object for as long as neither changes. */
+/** The runtime and URL of a page. It is the same object until one of them changes. */
 interface PageTarget {
   readonly runtime: Runtime
   readonly url: string | undefined
 }
 
-/** A page, and what it is shown for. */
+/** A page and the target that it was opened for. */
 interface Shown {
   readonly page: ShownPage
   readonly place: PageTarget
-  /** Another number is another page, even if it has the same tag. */
+  /** Increases with each page. Two pages with the same tag have different counts. */
   readonly count: number
 }
 
 /**
- * The pages that mails, providers and redirects lead to: an app mounts this on one route, such as `/handler/*`.
+ * The pages behind email links, OAuth providers and redirects. Mount it on one route, such as `/handler/*`.
  *
- * It opens the page of the program's address once it is mounted, in strict mode too, and shows what a step leads to. What is
- * under way when it goes away is given up. On a server, and until it is mounted, it shows nothing: the address belongs to a
- * browser.
+ * After it mounts, it opens the page of the current URL, once even in strict mode. It then shows the page that each step
+ * returns. It interrupts the running step when it unmounts. On a server and before it mounts, it renders nothing, because
+ * only a browser knows the URL.
  *
- * It has no styles. Elements tell by `data-latchkey` what they are.
+ * It has no styles. Elements have `data-latchkey` attributes for styles and tests.
  *
  * @category components
  * @since 0.1.0
@@ -136,9 +136,9 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
 
   useEffect(() => {
     setIsMounted(true)
-    // Hidden and shown again, it goes on where it was.
+    // A component that was hidden and is shown again keeps its page.
     if (opened.current === place) return
-    // Taken away at once, as strict mode does once, it has not begun.
+    // Strict mode mounts twice. The first effect is interrupted before it opens the page.
     const fiber = place.runtime.runFork(
       Effect.andThen(Effect.yieldNow, openPage(onError)).pipe(
         Effect.map((page) => {
@@ -171,7 +171,7 @@ export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): Rea
   )
 }
 
-/** Opens the page of the address. That it could not be opened is a page too. */
+/** Opens the page of the current URL. A failure is a page, too. */
 const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageServices> =>
   Effect.catchCause(open, (cause) =>
     Effect.sync((): NotOpened => {
@@ -180,15 +180,15 @@ const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageSe
       return { _tag: "NotOpened", error, retry: open }
     }))
 
-/** A mail that was sent before the page was loaded again is what there is to show. */
+/** Restores the page of an email that was sent before a reload. */
 const restoreCodeSent = (page: ShownPage): ShownPage =>
   (page._tag === "SignIn" || page._tag === "SignUp") && page.codeSent !== undefined ? page.codeSent : page
 
 const componentOf = ({ _tag }: ShownPage, pages: Partial<Pages> | undefined): (props: PageProps) => ReactNode =>
-  // Sound: under each tag there is the component of its page.
+  // Sound: each tag maps to the component of its page.
   (pages?.[_tag] ?? defaultPages[_tag]) as (props: PageProps) => ReactNode
 
-/** Calls the component as a function: one that an app makes anew in each rendering keeps its state. */
+/** Calls the component as a function. A component that the app creates in each render keeps its state. */
 const ShowPage = ({ component, page, texts }: {
   readonly page: ShownPage
   readonly component: (props: PageProps) => ReactNode

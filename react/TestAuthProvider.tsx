@@ -1,5 +1,5 @@
 /**
- * A provider for tests of components: it shows any state, and nothing leaves the program.
+ * A provider for component tests. It renders any state and sends no request.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
- * What a test says of a resource.
+ * The state of a resource in a test.
  *
  * @category models
  * @since 0.1.0
@@ -34,7 +34,7 @@ export interface TestResource {
 }
 
 /**
- * Says which value a resource has.
+ * Returns a resource with a value.
  *
  * @category constructors
  * @since 0.1.0
@@ -45,7 +45,7 @@ export const testResource = <A, E>(resource: Resource<A, E>, value: NoInfer<A>):
 })
 
 /**
- * Says which state a resource is in, such as one that is pending or has failed.
+ * Returns a resource with a state, such as `Pending` or `Failed`.
  *
  * @category constructors
  * @since 0.1.0
@@ -56,7 +56,7 @@ export const testState = <A, E>(resource: Resource<A, E>, state: NoInfer<CacheSt
 })
 
 /**
- * Creates a user: somebody with a password and a verified address, unless it is said otherwise.
+ * Creates a user. By default, the user has a password and a verified email address.
  *
  * @category constructors
  * @since 0.1.0
@@ -83,28 +83,31 @@ export const testUser = (user: Partial<User> = {}): User => ({
 })
 
 /**
- * What the components of a test see.
+ * The properties of `TestAuthProvider`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface TestAuthProviderProps {
-  /** Who is signed in, as far as it matters; `null`, the default, is nobody. */
+  /**
+   * The fields of the signed-in user that matter to the test; the others have defaults. `null`, the default, means signed
+   * out.
+   */
   readonly user?: Partial<User> | null | undefined
-  /** What `useSession` returns. By default it follows from the user. While it is `Loading`, so is the user. */
+  /** The result of `useSession`. By default, it follows from `user`. If it is `Loading`, the user is pending. */
   readonly session?: SessionStatus | undefined
-  /** What the components read besides. Reading anything else is an error that names it. */
+  /** Other resources that the components read. A missing resource is an error that names it. */
   readonly resources?: ReadonlyArray<TestResource> | undefined
-  /** Services for the effects that the components run, in the place of a client that cannot send anything. */
+  /** Services for the effects of the components. By default, the client cannot send requests. */
   readonly layer?: Layer.Layer<never, unknown> | undefined
-  /** Hears of the errors that nothing has dealt with. By default, the first of them is thrown, and fails the test. */
+  /** Handles errors that no component has handled. By default, the first error is thrown and fails the test. */
   readonly onError?: ErrorHandler | undefined
   readonly children?: ReactNode
 }
 
 /**
- * Gives the components below it the state that a test wants. Nothing is sent, nothing waits, and nothing changes by itself:
- * render again with other properties.
+ * Provides a fixed state to the components below it. It sends no request and never changes; to change the state, render again
+ * with other properties.
  *
  * **Example** (A component in two states)
  *
@@ -140,7 +143,7 @@ export const TestAuthProvider = (
       layer ?? Layer.empty,
       Layer.sync(Cache, () => ({ ...cache, observe }))
     )
-    // Sound: it has what components have by default; what they have besides is the test's to give.
+    // Sound: it has the default services. The test provides all others.
     return makeSharedRuntime(ManagedRuntime.make(services) as Runtime)
   })
   useEffect(() => mountRuntime(shared), [shared])
@@ -161,15 +164,17 @@ const signedIn: SessionStatus = { _tag: "SignedIn", isRefreshing: false, isStale
 
 const subscribeNever = () => () => {}
 
-/** A cache that knows what a test says, and nothing else. */
+/** Creates a cache with only the states of the test. */
 const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): Cache["Service"] => {
   const states = new Map(given.map(({ key, state }) => [key, state]))
   const stateOf = <A, E>({ key }: Resource<A, E>): CacheState<A, E> => {
     const state = states.get(key)
     if (state === undefined) {
-      throw new Error(`TestAuthProvider has no value of the resource "${key}": give it one with testResource`)
+      throw new Error(
+        `TestAuthProvider has no value for the resource "${key}". Pass one in resources, with testResource.`
+      )
     }
-    // Sound: the test has said it of a resource of this key.
+    // Sound: the test passed this state together with a resource of the same key.
     return state as CacheState<A, E>
   }
   return {
@@ -199,10 +204,10 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
   }
 }
 
-/** `{ "exp": 8640000000000 }`: no call refreshes first, so the one that would be sent is the one that a test is told of. */
+/** `{ "exp": 8640000000000 }`. The token never expires, so the error names the request of the test, not a refresh. */
 const freshForever = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
 
-/** All that components may use, where nothing can be sent. */
+/** The services of components, with a client that cannot send requests. */
 const offlineLayer = (
   isSignedIn: boolean
 ): Layer.Layer<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page, InvalidOptions> =>
@@ -216,7 +221,7 @@ const offlineLayer = (
       Page.layerMemory("https://app.example.com/"),
       Layer.succeed(Transport, ({ method, url }) =>
         Effect.die(
-          new Error(`TestAuthProvider sends nothing: give it a layer that answers ${method} ${new URL(url).pathname}`)
+          new Error(`TestAuthProvider cannot send ${method} ${new URL(url).pathname}. Pass a layer that answers it.`)
         ))
     ))
   )

@@ -1,6 +1,5 @@
 /**
- * What is done where somebody is needed and nobody is signed in: an anonymous user is signed up, or the app's sign-in page is
- * opened. It is done once for all components that ask for it.
+ * Signs up an anonymous user or opens the sign-in page when a component needs a user. All components share one attempt.
  *
  * @since 0.1.0
  */
@@ -20,16 +19,16 @@ import { Client } from "../src/session/Client.ts"
 import { keepSession } from "../src/session/keepSession.ts"
 import type { Auth, ProvidedServices } from "./Auth.ts"
 
-/** A search for somebody. */
+/** An attempt to get a user. */
 export interface UserSearch {
-  /** Resolves when there is something new to look at: somebody, or a failure. Never rejects. */
+  /** Resolves when a user is signed in or the attempt has failed. Never rejects. */
   readonly done: Promise<void>
   failure: Cause.Cause<unknown> | undefined
-  /** Whether the page that asked for somebody has been left. Whoever asks again is on another one, or has come back. */
+  /** `true` after a redirect has left the page. The next call comes from another page, or after the user has returned. */
   hasNavigated: boolean
 }
 
-/** How long a failure is told to all who ask, since whoever renders twice does not want to try twice. */
+/** The time for which a failure is kept, in milliseconds. A component that renders twice must not try twice. */
 const failureMillis = 300
 
 type EnsureMode = "anonymous" | "redirect" | "throw"
@@ -37,8 +36,8 @@ type EnsureMode = "anonymous" | "redirect" | "throw"
 const searches = new WeakMap<Cache["Service"], Map<string, UserSearch>>()
 
 /**
- * Looks for somebody, unless that is being done already. Nothing is done before it is certain that nobody is there: a page may
- * have been made for another visitor, and somebody may have signed in a moment ago.
+ * Ensures that a user is signed in, once for all components. First waits for the session: a page may be prerendered for
+ * another visitor, and the user may have signed in a moment ago.
  */
 export const ensureUser = (auth: Auth, how: EnsureMode, includeRestricted = false): UserSearch => {
   const { cache, isServer, runtime } = auth
@@ -69,7 +68,7 @@ export const ensureUser = (auth: Auth, how: EnsureMode, includeRestricted = fals
     Effect.flatMap(confirmNoUser(auth, isSatisfied), (isNobody) => isNobody ? act : Effect.void)
   )
   const forget = Effect.sync(() => ofCache.delete(key))
-  // What it does may have other components render, which React forbids while one renders.
+  // An attempt may update other components, which React forbids during a render.
   const done = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, found)).then((exit) => {
     if (Exit.isFailure(exit)) made.failure = exit.cause
     runtime.runFork(made.failure === undefined ? forget : Effect.delay(forget, failureMillis))
@@ -78,11 +77,11 @@ export const ensureUser = (auth: Auth, how: EnsureMode, includeRestricted = fals
   return made
 }
 
-const anonymousOnServer = "Anonymous users are signed up in browsers, and not while a server renders"
+const anonymousOnServer = "Anonymous users are signed up in browsers only, not while a server renders"
 
 /**
- * Redirects to the sign-in page, or a restricted user to the page `onboarding`. A page that is still there afterwards is on its
- * way, however slow, or does not redirect at all.
+ * Redirects to the sign-in page, or a restricted user to the page `onboarding`. If the URL does not change, the browser is
+ * still navigating, or the redirect method does not navigate.
  */
 const redirectToSignIn = ({ cache }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirectTo }) =>
@@ -93,13 +92,13 @@ const redirectToSignIn = ({ cache }: Auth, search: UserSearch): Effect.Effect<vo
       search.hasNavigated = (yield* page.url) !== before
     }))
 
-/** Returns `true` if the user of a state counts as signed in, or cannot be read. */
+/** Returns `true` if the user is treated as signed in, or if the user could not be fetched. */
 type IsSatisfied = (state: CacheState<User | null, unknown>) => boolean
 
-/** Returns `true` if it is certain that no user is signed in. */
+/** Returns `true` if the session is known and no user is treated as signed in. */
 const confirmNoUser = ({ cache }: Auth, isSatisfied: IsSatisfied): Effect.Effect<boolean, never, Client> =>
   waitFor(cache.isSessionKnown, (isCertain) => isCertain ? Effect.void : undefined).pipe(
-    // The store is read again, and the cache learns the result.
+    // This reads the token store again, which updates the cache.
     Effect.andThen(Effect.flatMap(Client, ({ session }) => session.state)),
     Effect.andThen(
       waitFor(
@@ -109,6 +108,6 @@ const confirmNoUser = ({ cache }: Auth, isSatisfied: IsSatisfied): Effect.Effect
     )
   )
 
-/** Waits until a user is signed in, or cannot be read. */
+/** Waits until a user is treated as signed in, or could not be fetched. */
 const waitForUser = ({ cache }: Auth, isSatisfied: IsSatisfied): Effect.Effect<void> =>
   waitFor(cache.observe(Resources.user), (state) => isSatisfied(state) ? Effect.void : undefined)

@@ -1,12 +1,12 @@
 /**
- * Components that show their children to some and not to others.
+ * Components that render their children only for certain users.
  *
- * Children appear when it is certain that they may, and never before. Until it is known, a gate shows `pending`, and in all other
- * cases `fallback`: both are nothing by default.
+ * A gate renders its children only when access is certain. Until then, it renders `pending`, and without access, `fallback`.
+ * Both are empty by default.
  *
  * **Gotchas**
  *
- * A gate hides parts of the page, not of the program: a server must check each request itself.
+ * A gate only hides parts of a page. The server must check each request.
  *
  * @since 0.1.0
  */
@@ -18,16 +18,16 @@ import { usePermissionState } from "./usePermissions.ts"
 import { useUserState } from "./useUser.ts"
 
 /**
- * What a gate shows.
+ * The content of a gate.
  *
  * @category models
  * @since 0.1.0
  */
 export interface GateProps {
   readonly children?: ReactNode
-  /** Shown to all others, and if the user cannot be read. */
+  /** Rendered for all other users, and if the user could not be fetched. */
   readonly fallback?: ReactNode
-  /** Shown until it is known. */
+  /** Rendered until the user is known. */
   readonly pending?: ReactNode
 }
 
@@ -38,19 +38,19 @@ const renderGate = <A, E>(
 ): ReactNode => state._tag === "Pending" ? pending : state._tag === "Ready" && isOpen(state.value) ? children : fallback
 
 /**
- * The properties of the gates for signed-in users and for visitors.
+ * The properties of `SignedIn` and `SignedOut`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SignedInProps extends GateProps {
-  /** Whether a restricted user counts as signed in; `false` by default. */
+  /** Set to `true` to treat restricted users as signed in. `false` by default. */
   readonly includeRestricted?: boolean | undefined
 }
 
 /**
- * Shows its children when a user is signed in. An anonymous user counts as no user, and so does a restricted one unless
- * `includeRestricted` is set.
+ * Renders its children if a user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
+ * out, unless `includeRestricted` is set.
  *
  * @category components
  * @since 0.1.0
@@ -59,7 +59,8 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
   renderGate(useUserState({ includeRestricted }), (user) => user !== null, props)
 
 /**
- * Shows its children when no user is signed in, or only an anonymous one, or a restricted one unless `includeRestricted` is set.
+ * Renders its children if no user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
+ * out, unless `includeRestricted` is set.
  *
  * @category components
  * @since 0.1.0
@@ -68,21 +69,21 @@ export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): React
   renderGate(useUserState({ includeRestricted }), (user) => user === null, props)
 
 /**
- * What the gate for restricted users shows.
+ * The properties of `Restricted`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface RestrictedProps extends Omit<GateProps, "children"> {
-  /** Shown to restricted users: an element, or a function of the reason and of the user. */
+  /** The content for restricted users: an element, or a function of the reason and the user. */
   readonly children?: ReactNode | ((reason: RestrictedReason, user: User) => ReactNode)
 }
 
 /**
- * Shows its children to a restricted user, such as one whose email address is not verified in a project that requires it. An
- * anonymous user does not count as restricted here. With a service before 2026, it always shows `fallback`.
+ * Renders its children for a restricted user, such as a user without a verified email address in a project that requires one.
+ * Anonymous users are excluded. With services before 2026, it always renders `fallback`.
  *
- * **Example** (A banner that leads to the missing step)
+ * **Example** (A banner with a link to the missing step)
  *
  * ```tsx
  * import { Restricted } from "latchkey/react"
@@ -111,11 +112,11 @@ export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode =
   })
 }
 
-/** A service that gives no reason. */
+/** The reason if the service gives none. */
 const unknownReason: RestrictedReason = { type: "unknown" }
 
 /**
- * Which permission opens a gate, and what it shows.
+ * The properties of `Protect`.
  *
  * @category models
  * @since 0.1.0
@@ -123,14 +124,15 @@ const unknownReason: RestrictedReason = { type: "unknown" }
 export interface ProtectProps extends SignedInProps {
   /** The id of the permission, such as `$invite_members`. */
   readonly permission: string
-  /** The team in which the user needs it; without one, the user needs it in the project. */
+  /** The team in which the user needs the permission. By default, the user needs it in the project. */
   readonly teamId?: string | undefined
 }
 
 /**
- * Shows its children to users who have a permission. A restricted user counts as no user, unless `includeRestricted` is set.
+ * Renders its children for users with a permission. Restricted users are treated as signed out unless `includeRestricted` is
+ * set.
  *
- * **Example** (A part of a page for some members of a team)
+ * **Example** (A section for members who can delete the team)
  *
  * ```tsx
  * import { Protect } from "latchkey/react"
@@ -150,7 +152,6 @@ export const Protect = (
 ): ReactNode => {
   const user = useUserState({ or: "anonymous-if-exists", includeRestricted })
   const permission = usePermissionState({ permissionId, teamId })
-  // Without a user, there is certainly no permission.
   return user._tag === "Ready" && user.value !== null
     ? renderGate(permission, (isHeld) => isHeld, props)
     : renderGate(user, () => false, props)

@@ -1,9 +1,9 @@
 /**
- * The hooks that read what the client level knows: the session, the user's account, the teams, the project.
+ * Hooks for the session, the user's account, the teams and the project.
  *
- * Each has two forms. The first returns the value: it suspends until there is one, and throws the error to the next error
- * boundary when there is none. The second, whose name ends in `State`, returns the state and does neither. A value stays
- * while a newer one is fetched, and when that fails. However many components read the same, there is one request.
+ * Each hook has two forms. The first returns the value. It suspends until the value is fetched, and throws a failure to the
+ * next error boundary. The form with the suffix `State` returns the state, and does neither. During a refetch, and if it
+ * fails, the previous value stays. All components share one request.
  *
  * @since 0.1.0
  */
@@ -22,11 +22,11 @@ import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
 import { useResource, useResourceState } from "./useResource.ts"
 
-/** What a resource fails with, whatever it is of. */
+/** The error type of a resource. */
 type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
 
 /**
- * Returns whether somebody is signed in, an anonymous user included. Sends nothing, and holds no token.
+ * Returns the status of the session, without tokens. Anonymous users are signed in, too. Sends no request.
  *
  * @category session
  * @since 0.1.0
@@ -189,7 +189,7 @@ export const useSessionsState = (): CacheState<
 > => useResourceState(Resources.sessions)
 
 /**
- * Names an account at a provider: the provider, such as `github`, and the scopes that it has to have.
+ * A connected account: the id of the provider, such as `github`, and the required scopes.
  *
  * @category models
  * @since 0.1.0
@@ -197,8 +197,8 @@ export const useSessionsState = (): CacheState<
 export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>[0]
 
 /**
- * Returns the user's account at a provider, with an access token for the provider's API; `null` when the user has none with
- * these scopes. `OAuth.link` gets one.
+ * Returns the user's account at a provider, with an access token for the API of the provider. Returns `null` if no account
+ * has these scopes; `OAuth.link` adds one.
  *
  * @category account
  * @since 0.1.0
@@ -218,7 +218,7 @@ export const useConnectedAccountState = (
   useResourceState(Resources.connectedAccount(account))
 
 /**
- * Returns the project, such as which ways in it has.
+ * Returns the project, such as its sign-in methods.
  *
  * @category project
  * @since 0.1.0

@@ -11,15 +11,15 @@ import type { ErrorHandler, Runtime } from "./Auth.ts"
 import { commonTexts } from "./texts/commonTexts.ts"
 
 /**
- * Returns a message for users: the service's own message for a known error, and a text for a network failure. All other errors
- * have the same text, since their messages are meant for developers.
+ * Returns a message for users: the message of the service for a known error, and a message about the connection for a network
+ * failure. All other errors share one message, because theirs are for developers.
  *
  * @category getters
  * @since 0.1.0
  */
 export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? commonTexts.unexpected
 
-/** Returns `undefined` for an error that only a developer can understand. */
+/** Returns `undefined` for an error that has no message for users. */
 const expectedMessageOf = (error: unknown): string | undefined => {
   const reason = Predicate.isTagged(error, "ApiError") && Predicate.hasProperty(error, "reason")
     ? error.reason
@@ -33,7 +33,7 @@ const expectedMessageOf = (error: unknown): string | undefined => {
   return isKnownError(known) ? known.message : undefined
 }
 
-/** Checks the structure, since the error may come from another copy of the library. */
+/** Checks the structure instead of the class. The error may come from another copy of the library. */
 const isKnownError = (error: unknown): error is KnownError =>
   Predicate.hasProperty(error, "_tag") && Predicate.hasProperty(error, "code") &&
   Predicate.hasProperty(error, "details") && Predicate.hasProperty(error, "message") &&
@@ -50,7 +50,7 @@ export const reportError = (runtime: Runtime): ErrorHandler => (error, { isShown
 }
 
 /**
- * Returns `true` for a value that is thrown to the framework rather than an error, such as a redirect of Next.
+ * Returns `true` for a value that controls the framework rather than reports an error, such as a redirect of Next.
  *
  * @internal
  */

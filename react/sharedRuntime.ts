@@ -1,8 +1,8 @@
 /**
- * The runtimes behind providers: one for each layer, for as long as it is mounted.
+ * The runtimes of providers: one per layer while it is mounted.
  *
- * React forgets the state of what it has rendered and not mounted, such as a tree that waits for data. A runtime that lived in
- * such a state would be made again each time, and fetch again, forever. So runtimes are found by their layer.
+ * React discards the state of components that suspend before they mount. A runtime in such a state would be created, and
+ * would fetch, again and again. Runtimes are therefore stored by layer.
  *
  * @since 0.1.0
  */
@@ -13,16 +13,16 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Cache from "../src/cache/Cache.ts"
 import type { Client } from "../src/session/Client.ts"
 
-/** The layer of an app. What it may fail with is thrown where it is rendered. */
+/** The layer of an app. Its errors are thrown where the provider renders. */
 export type AppLayer = Layer.Layer<Client, unknown>
 
-/** A runtime that an app has made by itself. */
+/** A runtime that the app created. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<Client | Cache.Cache, unknown>
 
-/** A runtime, and how many providers show it. */
+/** A runtime and the number of mounted providers that use it. */
 export interface SharedRuntime<R extends Disposable = AppRuntime> {
   readonly runtime: R
-  /** Is called before the runtime is disposed. */
+  /** Called before the runtime is disposed. */
   readonly end: () => void
   mounts: number
   isDisposed: boolean
@@ -32,7 +32,7 @@ interface Disposable {
   readonly dispose: () => Promise<void>
 }
 
-/** Creates what holds a runtime that nobody shows yet. */
+/** Creates the record of a runtime that is not mounted yet. */
 export const makeSharedRuntime = <R extends Disposable>(runtime: R, end: () => void = () => {}): SharedRuntime<R> => ({
   runtime,
   end,
@@ -42,7 +42,10 @@ export const makeSharedRuntime = <R extends Disposable>(runtime: R, end: () => v
 
 const sharedRuntimes = new WeakMap<AppLayer, SharedRuntime>()
 
-/** Returns the shared of a layer, a new one if there is none. Builds nothing: it is called while React renders. */
+/**
+ * Returns the shared runtime of a layer, and creates it if necessary. It builds nothing, because it is called during a
+ * render.
+ */
 export const sharedRuntimeOf = (layer: AppLayer, dehydrated: unknown): SharedRuntime => {
   const existing = sharedRuntimes.get(layer)
   if (existing !== undefined) return existing
@@ -52,7 +55,10 @@ export const sharedRuntimeOf = (layer: AppLayer, dehydrated: unknown): SharedRun
   return made
 }
 
-/** Holds a runtime while a provider is mounted. The last one that lets go disposes it, unless one comes back at once. */
+/**
+ * Keeps a runtime while a provider is mounted. When the last one unmounts, disposes the runtime, unless another mounts in the
+ * same tick.
+ */
 export const mountRuntime = (shared: SharedRuntime<Disposable>): () => void => {
   shared.mounts++
   return () => {
@@ -66,16 +72,16 @@ export const mountRuntime = (shared: SharedRuntime<Disposable>): () => void => {
   }
 }
 
-/** The services of a runtime on their way. */
+/** The build of a runtime's services. */
 export interface ContextBuild {
   readonly fiber: Fiber.Fiber<Context.Context<Client | Cache.Cache>, unknown>
-  /** Resolves when they are there, or cannot be. */
+  /** Resolves when the build has succeeded or failed. */
   readonly done: Promise<unknown>
 }
 
 const builds = new WeakMap<AppRuntime, ContextBuild>()
 
-/** Builds the services of a runtime, once. */
+/** Builds the services of a runtime. Later calls return the same build. */
 export const buildContext = (runtime: AppRuntime): ContextBuild => {
   const existing = builds.get(runtime)
   if (existing !== undefined) return existing

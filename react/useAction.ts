@@ -1,5 +1,5 @@
 /**
- * Effects that a component runs when somebody acts: sign-ins, and whatever changes something.
+ * A hook for effects that run on user actions, such as sign-ins.
  *
  * @since 0.1.0
  */
@@ -13,11 +13,11 @@ import { type Auth, type ProvidedServices, useAuth } from "./Auth.ts"
 import { isForFramework } from "./reportError.ts"
 
 /**
- * How far an action is.
+ * The state of an action.
  *
- * - `Idle`: it has not been run, or was reset or interrupted.
- * - `Pending`: it is running.
- * - `Success`, `Failure`: how the last run has ended.
+ * - `Idle`: the action has not run, or was reset or interrupted.
+ * - `Pending`: the action is running.
+ * - `Success`, `Failure`: the result of the last run.
  *
  * @category models
  * @since 0.1.0
@@ -29,29 +29,29 @@ export type ActionState<A, E> =
   | { readonly _tag: "Failure"; readonly error: E }
 
 /**
- * An effect of a component, and how far it is.
+ * An effect of a component, and its state.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Action<in Args extends ReadonlyArray<unknown>, out A, out E> {
-  /** Runs the effect, and ends what an earlier run has not finished. The promise tells how it has ended; it never rejects. */
+  /** Runs the effect, and interrupts the previous run. The promise resolves with the result, and never rejects. */
   readonly run: (...args: Args) => Promise<Exit.Exit<A, E>>
-  /** How far the last run is. A component that never looks at it leaves its failures to the presenter. */
+  /** The state of the last run. If a component never reads it, failures go to `onError` of the `AuthProvider`. */
   readonly state: ActionState<A, E>
-  /** Ends what is running, and forgets how the last run has ended. */
+  /** Interrupts the current run, and discards the result of the last one. */
   readonly reset: () => void
 }
 
 const idle = { _tag: "Idle" } as const
 const pending = { _tag: "Pending" } as const
 
-/** What an action runs. */
+/** The effect of an action. */
 type ActionEffect<Args extends ReadonlyArray<unknown>, A, E> =
   | Effect.Effect<A, E, ProvidedServices>
   | ((...args: Args) => Effect.Effect<A, E, ProvidedServices>)
 
-/** What an action remembers between renderings. */
+/** The mutable state of an action between renders. */
 interface ActionMemory<Args extends ReadonlyArray<unknown>, A, E> {
   auth: Auth
   effect: ActionEffect<Args, A, E>
@@ -60,7 +60,7 @@ interface ActionMemory<Args extends ReadonlyArray<unknown>, A, E> {
   isUnmounted: boolean
 }
 
-/** Ends what is running. Nobody hears of it any more but who has run it. */
+/** Interrupts the current run. Only its caller learns the result. */
 const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): void => {
   const { fiber } = memory
   memory.fiber = undefined
@@ -68,17 +68,17 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
 }
 
 /**
- * Makes an effect, or a function that returns one, something that a component runs when somebody acts, such as by pressing a button.
+ * Turns an effect, or a function that returns one, into an action for an event handler, such as a button click.
  *
- * The effect ends with its component: what is running when the component is unmounted or hidden is interrupted. What an effect
- * dies of goes to the presenter of the `AuthProvider`, and so does an error when the component never looks at `state`.
+ * The effect is interrupted when the component unmounts or is hidden. Defects go to `onError` of the `AuthProvider`. So do
+ * errors, if the component never reads `state`.
  *
  * **Gotchas**
  *
- * The newest run wins: it interrupts the one before. What that has sent may have been done all the same. So disable the button
- * while the state is `Pending`: React does so before a second press arrives.
+ * A new run interrupts the previous one. Its request may still have taken effect. Disable the button while the state is
+ * `Pending`; React does so before a second click arrives.
  *
- * **Example** (A form that signs in)
+ * **Example** (A sign-in form)
  *
  * ```tsx
  * import * as Redacted from "effect/Redacted"

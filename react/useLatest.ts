@@ -1,11 +1,11 @@
 /**
- * A value of the last rendering that was shown, for what happens between renderings.
+ * A ref to the value of the last committed render.
  *
  * @since 0.1.0
  */
 import { type RefObject, useInsertionEffect, useRef } from "react"
 
-/** Returns a reference to it. It never changes while React renders, and is there before any other effect runs. */
+/** Returns a ref to the value. It never changes during a render, and is updated before other effects run. */
 export const useLatest = <A>(value: A): RefObject<A> => {
   const latest = useRef(value)
   useInsertionEffect(() => {

@@ -1,8 +1,8 @@
 /**
- * The hooks that tell what the user may do: in a team, and in the project.
+ * Hooks for the permissions of the user, in teams and in the project.
  *
- * One list of all permissions in teams, and one of those in the project, answer every question: a page with a hundred checks
- * sends two requests.
+ * All hooks share two lists: one of all permissions in teams, and one of the permissions in the project. A page with a
+ * hundred checks sends two requests.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useResourceState, useSelected } from "./useResource.ts"
 
 /**
- * Names a permission: in a team, or in the project if no team is named.
+ * A permission in a team, or in the project if `teamId` is omitted.
  *
  * @category models
  * @since 0.1.0
@@ -26,7 +26,7 @@ export interface PermissionName {
 }
 
 /**
- * Why the user's permissions cannot be told.
+ * The errors of fetching permissions.
  *
  * @category models
  * @since 0.1.0
@@ -35,7 +35,7 @@ export type PermissionError = typeof Resources.projectPermissions extends Resour
 
 type Permission = Permissions.ProjectPermission & Partial<Permissions.TeamPermission>
 
-// Sound: nothing is written to a resource, and both lists are of permissions that may have a team.
+// Sound: resources are read-only, and both lists contain permissions with an optional team.
 const permissionsResource = (teamId: string | undefined) =>
   (teamId === undefined ? Resources.projectPermissions : Resources.teamPermissions) as Resource<
     ReadonlyArray<Permission>,
@@ -49,7 +49,7 @@ const mapValue = <A, B, E>(state: CacheState<A, E>, f: (value: A) => B): CacheSt
   state._tag === "Ready" ? { ...state, value: f(state.value) } : state
 
 /**
- * Returns the user's permissions in a team, those that others contain included; without a team, those in the project.
+ * Returns the user's permissions in a team, including inherited ones. Without a team, returns those in the project.
  *
  * @category permissions
  * @since 0.1.0
@@ -58,7 +58,7 @@ export const usePermissions: {
   (options: { readonly teamId: string }): ReadonlyArray<Permissions.TeamPermission>
   (options?: { readonly teamId?: undefined }): ReadonlyArray<Permissions.ProjectPermission>
 } = ({ teamId }: { readonly teamId?: string | undefined } = {}): ReadonlyArray<any> => {
-  // Sound: the overloads say which permissions have a team.
+  // Sound: the overloads define which permissions have a team.
   const permissions = useSelected(permissionsResource(teamId), same)
   return useMemo(() => filterByTeam(teamId, permissions), [permissions, teamId])
 }
@@ -75,16 +75,16 @@ export const usePermissionsState: {
   (options: { readonly teamId: string }): CacheState<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
   (options?: { readonly teamId?: undefined }): CacheState<ReadonlyArray<Permissions.ProjectPermission>, PermissionError>
 } = ({ teamId }: { readonly teamId?: string | undefined } = {}): CacheState<ReadonlyArray<any>, PermissionError> => {
-  // Sound: as above.
+  // Sound: see `usePermissions`.
   const state = useResourceState(permissionsResource(teamId))
   return useMemo(() => mapValue(state, (permissions) => filterByTeam(teamId, permissions)), [state, teamId])
 }
 
 /**
- * Returns whether the user has a permission. Nobody has one when nobody is signed in. Suspends until it is known, and throws
- * the error to the next error boundary when it cannot be known.
+ * Returns `true` if the user has a permission. Returns `false` if no user is signed in. Suspends until the permissions are
+ * fetched, and throws a failure to the next error boundary.
  *
- * **Example** (A button for those who may press it)
+ * **Example** (A button for members with a permission)
  *
  * ```tsx
  * import { usePermission } from "latchkey/react"
@@ -103,7 +103,7 @@ export const usePermission = ({ permissionId, teamId }: PermissionName): boolean
   )
 
 /**
- * Returns the state of whether the user has a permission.
+ * Returns the state of a permission check. Its value is `true` if the user has the permission.
  *
  * @category permissions
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The two ways in which a component reads a resource, whichever it is.
+ * The hooks that read any resource.
  *
  * @since 0.1.0
  */
@@ -11,9 +11,9 @@ import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
 
 /**
- * Returns the state of a resource, and renders again with each change of it.
+ * Returns the state of a resource. Renders again when it changes.
  *
- * **Example** (A list that says when it is old)
+ * **Example** (A list that shows when it is stale)
  *
  * ```tsx
  * import { Resources } from "latchkey"
@@ -41,8 +41,8 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, 
 }
 
 /**
- * Returns the value of a resource. Suspends until there is one, and throws the error to the next error boundary when there is
- * none. Renders again when the value is another one.
+ * Returns the value of a resource. Suspends until the first value, and throws a failure to the next error boundary. Renders
+ * again when the value changes.
  *
  * **Example** (A list of teams)
  *
@@ -58,17 +58,16 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, 
  */
 export const useResource = <A, E>(resource: Resource<A, E>): A => useSelected(resource, identity)
 
-/** Returns the entry of a resource: the same object while the resource is the same, whichever object stands for it. */
+/** Returns the observer of a resource. It is the same object for all resources with the same key. */
 const useEntry = <A, E>(resource: Resource<A, E>): Observer<A, E> => {
   const { cache } = useAuth()
   const { key } = resource
-  // oxlint-disable-next-line react/exhaustive-deps -- a resource may be made anew in each rendering
+  // oxlint-disable-next-line react/exhaustive-deps -- a component may create the resource in each render
   return useMemo(() => cache.observe(resource), [cache, key])
 }
 
 /**
- * Returns what a function makes of a resource's state, and renders again when that has another value. Give the same function as
- * long as it does the same.
+ * Returns a selection from the state of a resource. Renders again when the selected value changes. Pass a stable function.
  *
  * @internal
  */
@@ -92,7 +91,7 @@ export const useSelected = <A, E, B, E2>(
   }
 }
 
-/** For readers who care for nothing but the value, a state with the same one is the same object. */
+/** Returns the same state object while the selected value is the same. Other changes of the state cause no render. */
 const memoizeState = <A, B, E2>(read: () => A, select: (state: A) => CacheState<B, E2>): () => CacheState<B, E2> => {
   let last: CacheState<B, E2> | undefined
   return () => {

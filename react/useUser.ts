@@ -1,5 +1,5 @@
 /**
- * The hooks that tell who is signed in.
+ * The hooks that return the current user.
  *
  * @since 0.1.0
  */
@@ -18,22 +18,23 @@ import { isForFramework } from "./reportError.ts"
 import { useResource, useResourceState } from "./useResource.ts"
 
 /**
- * Returns the user who is signed in. Suspends until it is known who that is.
+ * Returns the signed-in user. Suspends until the user is fetched.
  *
  * **Details**
  *
- * `or` says what to do when no user is signed in:
+ * `or` decides the behavior if no user is signed in:
  *
- * - `return-null`, the default: return `null`.
- * - `throw`: throw `UserNotSignedIn` to the next error boundary.
- * - `anonymous`: sign up an anonymous user, one for all components that ask; the component suspends until then. Any user who is
- *   signed in is returned, an anonymous or restricted one included.
- * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise `null`.
- * - `redirect`: redirect to the app's sign-in page, or a restricted user to the page `onboarding`. Both lead back here. The
- *   component suspends, and never returns without a user. The provider's layer has to have `Navigation`.
+ * - `return-null`, the default: returns `null`.
+ * - `throw`: throws `UserNotSignedIn` to the next error boundary.
+ * - `anonymous`: signs up an anonymous user, one for all components, and suspends until then. A signed-in user is returned
+ *   even if anonymous or restricted.
+ * - `anonymous-if-exists`: returns an anonymous user if there is one, otherwise `null`.
+ * - `redirect`: redirects to the app's sign-in page, or a restricted user to the page `onboarding`. Both return to this page.
+ *   The component suspends, and never returns without a user. The layer of the provider must contain `Navigation`.
  *
- * With `return-null`, `throw` and `redirect`, an anonymous user counts as no user. So does a restricted user, such as one whose
- * email address is not verified in a project that requires it, unless `includeRestricted` is `true`.
+ * With `return-null`, `throw` and `redirect`, anonymous users are treated as signed out. Restricted users are too, unless
+ * `includeRestricted` is `true`. A user is restricted, for example, without a verified email address in a project that
+ * requires one.
  *
  * **Example** (A page for signed-in users)
  *
@@ -57,7 +58,7 @@ export const useUser: {
   }): User | null
   (options?: GetOptions): User | null
 } = (options: GetOptions = {}): any => {
-  // Sound: only the options that the overloads say return `null`.
+  // Sound: only the options of the overloads with `null` return `null`.
   const { or } = options
   const auth = useAuth()
   const user = useResource(Resources.user)
@@ -69,8 +70,8 @@ export const useUser: {
 }
 
 /**
- * Returns the state of the user who is signed in: `Pending` while an anonymous user is being signed up or a redirect is on its
- * way, and `Failed` where `useUser` would throw.
+ * Returns the state of the signed-in user. It is `Pending` during the sign-up of an anonymous user or a redirect, and
+ * `Failed` where `useUser` throws.
  *
  * @category hooks
  * @since 0.1.0
@@ -91,7 +92,7 @@ export const useUserState: {
   }): CacheState<User | null, ApiError>
   (options?: GetOptions): CacheState<User | null, UserNotSignedIn | AnonymousAccountsNotEnabled | ApiError>
 } = ({ includeRestricted, or = "return-null" }: GetOptions = {}): CacheState<any, any> => {
-  // Sound: the overloads say what each option leads to.
+  // Sound: the overloads define the result of each option.
   const auth = useAuth()
   const state = useResourceState(Resources.user)
   const isMissing = state._tag === "Ready" && !isSignedIn(state.value, { or, includeRestricted })

@@ -21,7 +21,7 @@ export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
 /** The two parts of each class's comment: when the error happens, and what to do. */
 export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
   Array.from(
-    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Do: (.+) \*\/\nexport class (\w+) /gm),
+    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm),
     ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
   )
 )
@@ -40,6 +40,16 @@ const namesIn = (type: string): ReadonlyArray<string> => (type.match(/\b[A-Z]\w+
 const aliasOf = (source: string, name: string): string =>
   new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(source)?.[1] ?? ""
 
+/** Returns the names in a type, and those in the aliases that it uses. */
+const expandNames = (source: string, type: string, seen = new Set<string>()): ReadonlySet<string> => {
+  for (const name of namesIn(type)) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    expandNames(source, aliasOf(source, name), seen)
+  }
+  return seen
+}
+
 /** The calls whose type contains an error, by its tag. */
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
@@ -56,7 +66,7 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
         // The type of a call ends where its body starts.
         const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
-        for (const tag of new Set(namesIn(type).flatMap((name) => [name, ...namesIn(aliasOf(sources, name))]))) {
+        for (const tag of expandNames(sources, type)) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
         }
       }

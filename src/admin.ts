@@ -1,5 +1,6 @@
 /**
- * The admin level: what a program may do with the super secret admin key, or for the owner of a project.
+ * The admin level, for programs with the super secret admin key and for owners of a project. Do not import it in code
+ * that browsers load.
  *
  * @since 0.1.0
  */
@@ -15,5 +16,5 @@ export * as ProjectPermissionDefinitions from "./admin/ProjectPermissionDefiniti
 export * as TeamPermissionDefinitions from "./admin/TeamPermissionDefinitions.ts"
 export * as Webhooks from "./admin/Webhooks.ts"
 
-/** Wraps secrets, so that logs and errors do not show them: `Redacted.make(text)` and `Redacted.value(secret)`. */
+/** Wraps secrets, so that logs and errors do not contain them: `Redacted.make(text)` and `Redacted.value(secret)`. */
 export * as Redacted from "effect/Redacted"

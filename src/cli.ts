@@ -1,5 +1,5 @@
 /**
- * What a command-line program needs besides the client: signing in by a browser, and a file to keep the session in.
+ * The parts of a command-line program: sign-in with a browser, and session storage in a file.
  *
  * @since 0.1.0
  */

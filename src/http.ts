@@ -1,19 +1,19 @@
 /**
- * Sends through Effect's own `HttpClient`, for programs that have one configured.
+ * A transport over Effect's `HttpClient`.
  *
  * **Details**
  *
- * No redirect is followed, whatever the client does: `fetch` is asked not to, and if the client sends a request to a second
- * address, as `HttpClient.followRedirects` does, that request is stopped before it leaves. The call then fails with
- * `InvalidResponse`, as with every other transport.
+ * Redirects are not followed. The transport sets `redirect: "manual"` for `fetch`, and stops requests to a second
+ * address, such as those of `HttpClient.followRedirects`. A redirect fails the call with `InvalidResponse`, as with any
+ * other transport.
  *
  * **Gotchas**
  *
- * `effect/http` is an unstable module of Effect: a minor version of Effect may need a new version of this entry point.
- * The spans and the tracing headers of `HttpClient` are off for these requests: the spans would hold tokens, and browsers
- * would ask the service to allow the headers. A `FetchHttpClient.RequestInit` of your own has to be provided to this layer.
- * Redirects that are followed below Effect cannot be stopped: do not give a dispatcher of undici the `redirect`
- * interceptor, nor `FetchHttpClient.Fetch` a function that ignores `redirect: "manual"`.
+ * `effect/http` is an unstable module of Effect: a minor version of Effect may require a new version of this entry
+ * point. The spans and the tracing headers of `HttpClient` are turned off for these requests: spans would contain
+ * tokens, and the headers would need permission from the service (CORS). Provide your `FetchHttpClient.RequestInit` to
+ * this layer. Redirects below Effect cannot be stopped: do not use the `redirect` interceptor of undici, or a
+ * `FetchHttpClient.Fetch` that ignores `redirect: "manual"`.
  *
  * @since 0.1.0
  */
@@ -43,9 +43,9 @@ import {
 } from "./call/Transport.ts"
 
 /**
- * Layer of a transport over the `HttpClient` of the context.
+ * Layer of a transport that sends with the `HttpClient` in the context.
  *
- * **Example** (A client that sends through `HttpClient`)
+ * **Example** (A client that sends with `HttpClient`)
  *
  * ```ts
  * import * as Layer from "effect/Layer"
@@ -82,7 +82,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
               body: text
             }))
           ),
-          // Only the reason's name: the error itself holds the request, and with it every token.
+          // Only the name of the reason: the error contains the request and its tokens.
           Effect.mapError((error) =>
             error._tag === "TransportFailure" ? error : makeTransportError(`The request failed: ${error.reason._tag}`)
           ),
@@ -91,7 +91,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
               ? Effect.succeed(redirect)
               : defect === followingRedirects
               ? Effect.fail(
-                makeTransportError("The HttpClient replaces FetchHttpClient.RequestInit: set its redirect to manual")
+                makeTransportError("The HttpClient overrides FetchHttpClient.RequestInit: set its redirect to manual")
               )
               : Effect.die(defect)
           ),
@@ -99,7 +99,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
           Effect.provideService(Tracer.DisablePropagation, false),
           Effect.provideService(FetchHttpClient.RequestInit, init),
           Scope.provide(scope),
-          // Aborts the request. After its end there is nothing to abort.
+          // Aborts the request. Has no effect after the response.
           Effect.onInterrupt(() => Scope.close(scope, Exit.void))
         )
       })
@@ -112,13 +112,13 @@ const secondAddress = Symbol("A request to a second address")
 
 const followingRedirects = Symbol("A request whose redirects fetch would follow")
 
-/** The response that a browser shows instead of a redirect. */
+/** An opaque redirect, as browsers return it. */
 const redirect: TransportResponse = { status: 0, header: () => undefined, body: "" }
 
 /**
- * Creates the predicate that turns the spans of a call's requests off, since the span of an error status would hold the
- * request. Every client evaluates it right before it sends a request. It throws if the request must not be sent: if it is
- * not for the address of the first one, or if `fetch` would follow redirects.
+ * Creates a predicate that turns off the spans of a call's requests, because the span of a failed request would contain
+ * it. Every client evaluates it immediately before sending a request. It throws to stop a request if its address
+ * differs from the first one, or if `fetch` would follow redirects.
  */
 const makeRequestGuard = () => {
   let address: string | undefined

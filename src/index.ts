@@ -1,5 +1,5 @@
 /**
- * The client level: sessions, ways to sign in, and what a signed-in user manages.
+ * The client level: sessions, sign-in methods, and the data of the signed-in user.
  *
  * @since 0.1.0
  */
@@ -70,5 +70,5 @@ export type { Json, JsonObject } from "./wire/Json.ts"
 export type { KnownError } from "./wire/KnownError.ts"
 export * as KnownErrors from "./wire/KnownErrors.ts"
 
-/** Wraps secrets, so that logs and errors do not show them: `Redacted.make(text)` and `Redacted.value(secret)`. */
+/** Wraps secrets, so that logs and errors do not contain them: `Redacted.make(text)` and `Redacted.value(secret)`. */
 export * as Redacted from "effect/Redacted"

@@ -1,5 +1,5 @@
 /**
- * The client level for code without Effect: functions that return promises, and all that such code needs beside them.
+ * The client level for code without Effect, with functions that return promises.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * The server level: what a program may do with the secret server key. Never import it where a browser could load it.
+ * The server level, for programs with the secret server key. Do not import it in code that browsers load.
  *
  * @since 0.1.0
  */
@@ -18,5 +18,5 @@ export * as TeamMembers from "./server/TeamMembers.ts"
 export * as Teams from "./server/Teams.ts"
 export * as Users from "./server/Users.ts"
 
-/** Wraps secrets, so that logs and errors do not show them: `Redacted.make(text)` and `Redacted.value(secret)`. */
+/** Wraps secrets, so that logs and errors do not contain them: `Redacted.make(text)` and `Redacted.value(secret)`. */
 export * as Redacted from "effect/Redacted"

@@ -35,6 +35,7 @@ describe("the subpath exports", () => {
       assert.deepStrictEqual(exports[subpath], {
         "@latchkey/source": `./src/${path}.ts`,
         types: `./dist/src/${path}.d.ts`,
+        node: `./dist/node/${path}.js`,
         default: `./dist/src/${path}.js`
       })
       assert.isTrue(existsSync(`${root}src/${path}.ts`))

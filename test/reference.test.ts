@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { join } from "node:path"
 import { root } from "../scripts/repository.ts"
 import { findProblems } from "../site/reference/findProblems.ts"
-import { group, hardLine, indent, join as joined, layOut, line, softLine } from "../site/reference/layout.ts"
+import { group, hardLine, indent, join as joinDocs, layOut, line, softLine } from "../site/reference/layout.ts"
 import { entriesIn } from "../site/reference/pages.ts"
 
 describe("findProblems", () => {
@@ -10,7 +11,7 @@ describe("findProblems", () => {
   it("finds nothing wrong with links to pages, headings, other sites and the pages above", () => {
     const text = `${page}[a](b/C.md) [b](b/C.md#one) [c](#same-1) [d](https://example.com/x.md) [e](../errors.md)`
     const pages = new Map([["a.md", text], ["b/C.md", "# One\n[up](../a.md#same)\n"]])
-    assert.deepStrictEqual(findProblems(pages, ["a.md", "b/C.md"]), [])
+    assert.deepStrictEqual(findProblems(pages, ["a.md", "b/C.md"], join(root, "docs/reference")), [])
   })
 
   it("reports pages that are missing and pages that no entry point has", () => {
@@ -57,7 +58,7 @@ describe("entriesIn", () => {
 
 describe("layOut", () => {
   const call = (name: string, ...texts: ReadonlyArray<string>) =>
-    group([name, "(", indent([softLine, joined([",", line], texts)]), softLine, ")"])
+    group([name, "(", indent([softLine, joinDocs([",", line], texts)]), softLine, ")"])
 
   it("keeps on one line what fits", () => {
     assert.strictEqual(layOut(call("f", "a", "b"), 7), "f(a, b)")

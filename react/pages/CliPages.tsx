@@ -1,5 +1,5 @@
 /**
- * The pages on which a user lets a command line in.
+ * The pages for authorizing a command line.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import { displayNameOf } from "./displayNameOf.ts"
 import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 
-/** Asks whether to let it in. */
+/** Confirms that the user authorizes a command line. */
 export const CliAuthConfirmPage = ({ page, texts: { cliAuthConfirm } }: PageProps<"CliAuthConfirm">): ReactNode => (
   <PageLayout name="cli-auth-confirm" title={cliAuthConfirm.title}>
     <p>{cliAuthConfirm.text(displayNameOf(page.user))}</p>
@@ -22,14 +22,14 @@ export const CliAuthConfirmPage = ({ page, texts: { cliAuthConfirm } }: PageProp
   </PageLayout>
 )
 
-/** The command line is in. */
+/** The command line is authorized. */
 export const CliConfirmedPage = ({ texts: { cliConfirmed } }: PageProps<"CliConfirmed">): ReactNode => (
   <PageLayout name="cli-confirmed" title={cliConfirmed.title}>
     <p>{cliConfirmed.text}</p>
   </PageLayout>
 )
 
-/** The command line has to start over. */
+/** The link does not work. */
 export const CliRefusedPage = ({ page, texts: { cliRefused } }: PageProps<"CliRefused">): ReactNode => (
   <PageLayout name="cli-refused" title={cliRefused.title}>
     <p>{cliRefused.text}</p>

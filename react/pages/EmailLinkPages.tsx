@@ -1,5 +1,5 @@
 /**
- * The pages that mails lead to, but for those of a password.
+ * The pages behind email links. The page for a password reset is in `PasswordPages`.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ export const MagicLinkCallbackPage = (
   </PageLayout>
 )
 
-/** Verifies an address. */
+/** Verifies an email address. */
 export const EmailVerificationPage = (
   { page, texts: { emailVerification } }: PageProps<"EmailVerification">
 ): ReactNode => (
@@ -29,7 +29,7 @@ export const EmailVerificationPage = (
   </PageLayout>
 )
 
-/** An address is verified. */
+/** The email address is verified. */
 export const EmailVerifiedPage = ({ page, texts: { emailVerified } }: PageProps<"EmailVerified">): ReactNode => (
   <PageLayout name="email-verified" title={emailVerified.title}>
     <p>{emailVerified.text(page.wasVerified)}</p>
@@ -39,7 +39,7 @@ export const EmailVerifiedPage = ({ page, texts: { emailVerified } }: PageProps<
   </PageLayout>
 )
 
-/** Joins a team. */
+/** Accepts a team invitation. */
 export const TeamInvitationPage = ({ page, texts: { teamInvitation } }: PageProps<"TeamInvitation">): ReactNode => {
   const { team: { teamDisplayName }, user } = page
   return (
@@ -63,7 +63,7 @@ export const TeamJoinedPage = ({ page, texts: { teamJoined } }: PageProps<"TeamJ
   </PageLayout>
 )
 
-/** A link does not work. */
+/** The link does not work. */
 export const CodeRefusedPage = ({ page, texts: { codeRefused } }: PageProps<"CodeRefused">): ReactNode => (
   <PageLayout name="code-refused" title={codeRefused.title}>
     <p>{codeRefused.text(page.error._tag)}</p>

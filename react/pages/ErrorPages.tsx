@@ -1,5 +1,5 @@
 /**
- * The pages for what has gone wrong.
+ * The pages for errors.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import { Alert } from "./Form.tsx"
 import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 
-/** A sign-in with a provider has failed there. */
+/** A sign-in with a provider failed at the service. */
 export const HandlerErrorPage = ({ page, texts: { errorPage } }: PageProps<"ErrorPage">): ReactNode => (
   <PageLayout name="error" title={errorPage.title}>
     <Alert text={errorPage.text(page)} />
@@ -19,7 +19,7 @@ export const HandlerErrorPage = ({ page, texts: { errorPage } }: PageProps<"Erro
   </PageLayout>
 )
 
-/** A sign-in with a provider has failed here. */
+/** A sign-in with a provider failed on the callback page. */
 export const OAuthFailedPage = ({ page, texts }: PageProps<"OAuthFailed">): ReactNode => (
   <PageLayout name="oauth-failed" title={texts.oauthFailed.title}>
     <Alert text={errorText(texts, page.error)} />
@@ -29,7 +29,7 @@ export const OAuthFailedPage = ({ page, texts }: PageProps<"OAuthFailed">): Reac
   </PageLayout>
 )
 
-/** No sign-in with a provider has begun. */
+/** No sign-in with a provider is in progress. */
 export const OAuthNotStartedPage = ({ page, texts: { oauthNotStarted } }: PageProps<"OAuthNotStarted">): ReactNode => (
   <PageLayout name="oauth-not-started" title={oauthNotStarted.title}>
     <p>{oauthNotStarted.text}</p>
@@ -39,7 +39,7 @@ export const OAuthNotStartedPage = ({ page, texts: { oauthNotStarted } }: PagePr
   </PageLayout>
 )
 
-/** The address names no page. */
+/** The URL is not the URL of a page. */
 export const NotFoundPage = ({ page, texts: { notFound } }: PageProps<"NotFound">): ReactNode => (
   <PageLayout name="not-found" title={notFound.title}>
     <p>{notFound.text}</p>
@@ -49,7 +49,7 @@ export const NotFoundPage = ({ page, texts: { notFound } }: PageProps<"NotFound"
   </PageLayout>
 )
 
-/** No page could be opened. */
+/** The page could not be opened. */
 export const NotOpenedPage = ({ page, texts }: PageProps<"NotOpened">): ReactNode => (
   <PageLayout name="not-opened" title={texts.notOpened.title}>
     <Alert text={page.error === undefined ? texts.notOpened.unexpected : errorText(texts, page.error)} />

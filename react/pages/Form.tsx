@@ -1,5 +1,5 @@
 /**
- * Forms as the pages have them: fields with labels, one alert, and a button.
+ * Forms, fields and buttons of the pages.
  *
  * @since 0.1.0
  */
@@ -20,13 +20,13 @@ import { usePageContext } from "./PageContext.ts"
 import type { PageError } from "./PageError.ts"
 import type { Task } from "./useStep.ts"
 
-/** What somebody has typed. It is read when the form is sent, and nowhere kept. */
+/** The values of a submitted form. They are read on submit and not kept in state. */
 export interface FormValues {
   readonly text: (name: string) => string
   readonly secret: (name: string) => Redacted.Redacted<string>
 }
 
-/** The error of a form, and the field that it is about. */
+/** The error of a form, with the field that it belongs to. */
 interface ShownError {
   readonly error: PageError
   readonly field: string | undefined
@@ -36,25 +36,25 @@ interface ShownError {
 const FormError: Context<ShownError | undefined> = /*#__PURE__*/ createContext<ShownError | undefined>(undefined)
 
 export interface FormProps<A, E extends PageError> {
-  /** Which form it is, for styles and tests. */
+  /** A name for styles and tests. */
   readonly name: string
   readonly step: Task<[FormValues], A, E>
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly submit: string
-  /** The name of the field that an error is about. */
+  /** Returns the name of the field that an error belongs to. */
   readonly fieldOf?: ((error: E) => string | undefined) | undefined
-  /** What an error means here, where it is not what it means elsewhere. */
+  /** Returns the message for an error that differs from the default, or `undefined`. */
   readonly explain?: ((error: E) => string | undefined) | undefined
-  /** What to say when it has worked, where no other page says so. */
+  /** A status text after success, if no other page follows. */
   readonly successText?: string | undefined
-  /** Whether what was typed stays in the form when it has worked. */
+  /** Keeps the values after success. */
   readonly keepValues?: boolean | undefined
   readonly children?: ReactNode
-  /** What stands beside the button. */
+  /** An element beside the submit button. */
   readonly secondaryAction?: ReactNode
 }
 
-/** A form. What was typed is gone from it when it has worked, unless it keeps it. */
+/** A form with one alert and a submit button. Resets its fields after success, unless `keepValues` is set. */
 export const Form = <A, E extends PageError>(
   { secondaryAction, children, successText, explain, fieldOf, keepValues, name, step, submit }: FormProps<A, E>
 ): ReactNode => {
@@ -82,7 +82,7 @@ export const Form = <A, E extends PageError>(
   )
 }
 
-/** Reads what was typed into a form. */
+/** Reads the values of a form. */
 export const readForm = (form: HTMLFormElement): FormValues => {
   const data = new FormData(form)
   const text = (name: string): string => {
@@ -100,11 +100,11 @@ type Attributes = Pick<
 export interface FieldProps extends Attributes {
   readonly name: string
   readonly label: string
-  /** The id of an element that says more about it. */
+  /** The id of an element that describes the field. */
   readonly describedBy?: string | undefined
 }
 
-/** A field with its label, and the form's error when it is about this field, which is gone to then. */
+/** A field with its label. Shows the form's error if it belongs to this field, and moves the focus here. */
 export const Field = ({ describedBy, label, name, ...attributes }: FieldProps): ReactNode => {
   const id = useId()
   const wrong = useContext(FormError)
@@ -130,7 +130,7 @@ export const Field = ({ describedBy, label, name, ...attributes }: FieldProps): 
   )
 }
 
-/** The field for an address that somebody signs in with. */
+/** The field for an email address. */
 export const EmailField = (props: Pick<FieldProps, "autoComplete" | "describedBy">): ReactNode => {
   const { texts } = usePageContext()
   return (
@@ -158,7 +158,7 @@ export const NewPasswordFields = ({ label }: { readonly label?: string | undefin
   )
 }
 
-/** Which of the two fields an error is about. */
+/** Returns which of the two password fields an error belongs to. */
 export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string | undefined =>
   _tag === "PasswordTooShort" || _tag === "PasswordTooLong"
     ? "password"
@@ -166,7 +166,7 @@ export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string 
     ? "confirmation"
     : undefined
 
-/** Tells of an error. */
+/** An error message. */
 export const Alert = ({ id, text }: { readonly id?: string; readonly text: string }): ReactNode => (
   <p role="alert" id={id} data-latchkey="error">{text}</p>
 )
@@ -175,11 +175,11 @@ export interface TaskButtonProps<A, E extends PageError> {
   readonly name: string
   readonly step: Task<[], A, E>
   readonly text: string
-  /** The id of an element that says what it is about. */
+  /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
 }
 
-/** A button that does something, and what it failed with. */
+/** A button that runs a task, and shows its error. */
 export const TaskButton = <A, E extends PageError>(
   { describedBy, name, step, text }: TaskButtonProps<A, E>
 ): ReactNode => {

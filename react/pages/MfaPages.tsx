@@ -1,5 +1,5 @@
 /**
- * The pages between the two halves of a sign-in: a mailed code, and the second factor.
+ * The pages with a code field: for the code of an email, and for the second factor.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 import { useStep } from "./useStep.ts"
 
-/** A mail is on its way: its six characters are typed here. */
+/** Takes the six characters of an email. */
 export const CodeSentPage = ({ page, texts: { codeSent, fields } }: PageProps<"CodeSent">): ReactNode => {
   const id = useId()
   const signIn = useStep((typed: FormValues) => page.signIn(typed.secret("code")))
@@ -38,7 +38,7 @@ export const CodeSentPage = ({ page, texts: { codeSent, fields } }: PageProps<"C
   )
 }
 
-/** The sign-in waits for the second factor. */
+/** Takes the second factor. */
 export const MfaPage = ({ page, texts: { fields, mfa } }: PageProps<"Mfa">): ReactNode => {
   const id = useId()
   const complete = useStep((typed: FormValues) => page.complete(typed.secret("code")))
@@ -79,7 +79,7 @@ export const MfaPage = ({ page, texts: { fields, mfa } }: PageProps<"Mfa">): Rea
   )
 }
 
-/** No sign-in waits for a second factor. */
+/** The sign-in has expired. */
 export const MfaExpiredPage = ({ page, texts: { mfaExpired } }: PageProps<"MfaExpired">): ReactNode => (
   <PageLayout name="mfa-expired" title={mfaExpired.title}>
     <p>{mfaExpired.text}</p>

@@ -1,5 +1,5 @@
 /**
- * The pages of a restricted user: one for each reason of the restriction.
+ * The pages of a restricted user, one for each reason of the restriction.
  *
  * @since 0.1.0
  */
@@ -74,7 +74,7 @@ export const EmailNotVerifiedPage = (
   )
 }
 
-/** Shows why an administrator, or a rule, does not let the user in. */
+/** Shows the reason why an administrator or a rule has restricted the user. */
 export const AccountRestrictedPage = (
   { page, texts: { accountRestricted } }: PageProps<"AccountRestricted">
 ): ReactNode => {
@@ -91,9 +91,8 @@ export const AccountRestrictedPage = (
 }
 
 /**
- * Checks the user again when the person comes back to the page, such as from the verification email in another tab. Shows the
- * next page only if something has changed, so that nothing is lost that the person has typed. Returns the ref of an element of
- * the page.
+ * Checks the user again when the page gets the focus, for example after a verification in another tab. Shows the next page
+ * only if the user has changed, so that form values are not lost. Returns the ref of an element of the page.
  */
 const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
   const { runtime } = useAuth()
@@ -107,7 +106,7 @@ const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
       if (document.visibilityState !== "visible" || stop !== undefined || !isFree) return
       const fiber = runtime.runFork(
         Effect.map(page.check, (next) => isSame(page, next) || show(next)).pipe(
-          // The person has not asked for it: the button shows what goes wrong.
+          // Only the button shows errors, because the user has not started this check.
           Effect.ignore
         )
       )
@@ -125,7 +124,7 @@ const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
   return element
 }
 
-/** Returns `true` if a check has led to the page that is shown already. */
+/** Returns `true` if a check has led to the current page. */
 const isSame = (page: Onboarding, next: ShownPage): boolean =>
   next._tag === page._tag && next.user.id === page.user.id && next.user.primaryEmail === page.user.primaryEmail &&
   next.user.restrictedByAdminReason === page.user.restrictedByAdminReason

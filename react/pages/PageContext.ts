@@ -1,5 +1,5 @@
 /**
- * What the parts of a page share: where it leads to, and its texts.
+ * The context that the components of a page share.
  *
  * @since 0.1.0
  */
@@ -7,12 +7,12 @@ import { type Context, createContext, useContext } from "react"
 import { defaultTexts, type Texts } from "../texts/texts.ts"
 import type { ShownPage } from "./ShownPage.ts"
 
-/** What the parts of a page share. */
+/** The context that the components of a page share. */
 export interface PageContext {
   readonly texts: Texts
-  /** Shows another page in the place of this one. */
+  /** Replaces the current page. */
   readonly show: (page: ShownPage) => void
-  /** Tells that a step begins, and how to give it up. The one before is given up. */
+  /** Registers a running step with its cancellation, and cancels the previous one. */
   readonly startStep: (giveUp: () => void) => void
 }
 
@@ -22,8 +22,8 @@ const Shared: Context<PageContext> = /*#__PURE__*/ createContext<PageContext>({
   startStep: () => {}
 })
 
-/** Provides it. */
+/** Provides the context. */
 export const PageContextProvider: Context<PageContext>["Provider"] = Shared.Provider
 
-/** Reads it. */
+/** Returns the context. */
 export const usePageContext = (): PageContext => useContext(Shared)

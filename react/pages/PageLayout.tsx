@@ -1,5 +1,5 @@
 /**
- * What every page has: a heading, which is where reading begins, and the steps that lead away.
+ * The layout of a page: a heading, the content, and the actions.
  *
  * @since 0.1.0
  */
@@ -11,15 +11,15 @@ import type { PageServices, ShownPage } from "./ShownPage.ts"
 import { useStep } from "./useStep.ts"
 
 export interface PageLayoutProps {
-  /** Which page it is, for styles and tests. */
+  /** A name for styles and tests. */
   readonly name: string
   readonly title: string
-  /** Where the page begins for whoever comes to it: at its heading, unless all there is to do is to fill in a field. */
+  /** The element that gets the focus: the heading by default, and the field on pages with only a field to fill in. */
   readonly initialFocus?: "heading" | "field"
   readonly children?: ReactNode
 }
 
-/** A page. It takes the focus when it comes, unless something else has it. */
+/** The layout of a page. Takes the focus when it appears, unless another element has it. */
 export const PageLayout = ({ children, name, initialFocus = "heading", title }: PageLayoutProps): ReactNode => {
   const id = useId()
   const section = useRef<HTMLElement>(null)
@@ -47,7 +47,7 @@ export const StepButton = <E extends PageError>({ name, step, text }: StepButton
   <TaskButton name={name} step={useStep(() => step)} text={text} />
 )
 
-/** The ways that lead elsewhere. */
+/** The actions below the content, such as links to other pages. */
 export const PageActions = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <div data-latchkey="ways">{children}</div>
 )

@@ -9,29 +9,29 @@ import type { Texts } from "../texts/texts.ts"
 import type { PageOf, PageServices, PageTag, ShownPage, StepError } from "./ShownPage.ts"
 
 /**
- * What the component of a page is given.
+ * The props of a page component.
  *
  * @category models
  * @since 0.1.0
  */
 export interface PageProps<Tag extends PageTag = PageTag> {
-  /** The page as it was opened, or as a step has led to it: what it knows, and the steps that are legal next. */
+  /** The page that was opened, or that a step has led to, with the possible next steps. */
   readonly page: PageOf<Tag>
   /**
-   * Runs a step, and shows the page that it leads to; a step that leads to none, such as one that goes elsewhere, leaves the
-   * page as it is. There is one step at a time: another one gives up the one under way, and so does leaving the page.
+   * Runs a step, and shows the page that it returns. A step without a page, such as a redirect, keeps the current one.
+   * One step runs at a time: another step, or leaving the page, cancels it.
    */
   readonly go: (step: Effect.Effect<ShownPage | void, StepError<PageOf<Tag>>, PageServices>) => void
-  /** Whether a step is under way. */
+  /** `true` while a step is running. */
   readonly isPending: boolean
-  /** What the last step failed with. */
+  /** The error of the last step. */
   readonly error: StepError<PageOf<Tag>> | undefined
-  /** All texts, with those of the app in their places. */
+  /** All texts, including the overrides of the app. */
   readonly texts: Texts
 }
 
 /**
- * A component for each page.
+ * The page components by tag.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The pages of a forgotten password.
+ * The pages for a forgotten password.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import type { PageProps } from "./PageProps.ts"
 import { reopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
 import { useStep } from "./useStep.ts"
 
-/** Asks for a mail. */
+/** Requests a reset email. */
 export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProps<"ForgotPassword">): ReactNode => {
   const id = useId()
   const send = useStep((typed: FormValues) => page.send(typed.text("email")))
@@ -33,7 +33,7 @@ export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProp
   )
 }
 
-/** Asks for a new password. */
+/** Sets a new password. */
 export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<"PasswordReset">): ReactNode => {
   const reset = useStep((typed: FormValues) =>
     reopenIfCodeRefused(page.reset({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }))
@@ -53,7 +53,7 @@ export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<
   )
 }
 
-/** The new password counts. */
+/** The password was changed. */
 export const PasswordChangedPage = ({ texts: { passwordChanged } }: PageProps<"PasswordChanged">): ReactNode => (
   <PageLayout name="password-changed" title={passwordChanged.title}>
     <p>{passwordChanged.text}</p>

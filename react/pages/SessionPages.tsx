@@ -1,5 +1,5 @@
 /**
- * The pages that tell who is signed in, and lead on.
+ * The pages about the current session.
  *
  * @since 0.1.0
  */
@@ -8,14 +8,14 @@ import { displayNameOf } from "./displayNameOf.ts"
 import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 
-/** Somebody has signed in. */
+/** The user is signed in. */
 export const SignedInPage = ({ texts: { signedIn } }: PageProps<"SignedIn">): ReactNode => (
   <PageLayout name="signed-in" title={signedIn.title}>
     <p>{signedIn.text}</p>
   </PageLayout>
 )
 
-/** Somebody is signed in already. */
+/** A user is already signed in. */
 export const AlreadySignedInPage = ({ page, texts: { alreadySignedIn } }: PageProps<"AlreadySignedIn">): ReactNode => (
   <PageLayout name="already-signed-in" title={alreadySignedIn.title}>
     <p>{alreadySignedIn.text(displayNameOf(page.user))}</p>
@@ -26,7 +26,7 @@ export const AlreadySignedInPage = ({ page, texts: { alreadySignedIn } }: PagePr
   </PageLayout>
 )
 
-/** Somebody has to sign in first. */
+/** The page needs a signed-in user. */
 export const SignInRequiredPage = ({ page, texts: { signInRequired } }: PageProps<"SignInRequired">): ReactNode => (
   <PageLayout name="sign-in-required" title={signInRequired.title}>
     <p>{signInRequired.text(page.page)}</p>
@@ -37,7 +37,7 @@ export const SignInRequiredPage = ({ page, texts: { signInRequired } }: PageProp
   </PageLayout>
 )
 
-/** Nobody is signed in any more. */
+/** The user is signed out. */
 export const SignedOutPage = ({ page, texts: { signedOut } }: PageProps<"SignedOut">): ReactNode => (
   <PageLayout name="signed-out" title={signedOut.title}>
     <p>{signedOut.text}</p>

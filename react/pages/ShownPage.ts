@@ -13,7 +13,7 @@ import type { Client } from "../../src/session/Client.ts"
 import type { ProjectNotFound } from "../../src/wire/KnownErrors.ts"
 
 /**
- * What the steps of the pages need, and the provider's layer has to have.
+ * The services that the steps of the pages require from the provider's layer.
  *
  * @category models
  * @since 0.1.0
@@ -21,7 +21,7 @@ import type { ProjectNotFound } from "../../src/wire/KnownErrors.ts"
 export type PageServices = Client | Navigation | Cookies
 
 /**
- * What no page can be opened for.
+ * The errors of opening a page.
  *
  * @category models
  * @since 0.1.0
@@ -29,21 +29,21 @@ export type PageServices = Client | Navigation | Cookies
 export type OpenError = ProjectNotFound | RedirectUrlNotTrusted | ApiError
 
 /**
- * The page of the address could not be opened.
+ * The page of the URL could not be opened.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface NotOpened {
   readonly _tag: "NotOpened"
-  /** `undefined` when it is none that opening a page is known to meet: the provider's presenter has been told of it then. */
+  /** `undefined` for an unexpected error, which has been reported to the provider's `present`. */
   readonly error: OpenError | undefined
-  /** Opens the page of the address anew. */
+  /** Opens the page of the URL again. */
   readonly retry: Effect.Effect<OpenedPage, OpenError, PageServices>
 }
 
 /**
- * Whatever `HandlerPage` may show.
+ * All pages that `HandlerPage` shows.
  *
  * @category models
  * @since 0.1.0
@@ -67,14 +67,14 @@ export type PageTag = ShownPage["_tag"]
 export type PageOf<Tag extends PageTag> = Extract<ShownPage, { readonly _tag: Tag }>
 
 /**
- * What the steps of a page may fail with.
+ * The errors of the steps of a page.
  *
  * @category models
  * @since 0.1.0
  */
 export type StepError<Page> = Page extends unknown ? ErrorOf<Page[keyof Page]> : never
 
-// `any`, since a step of every success, every requirement and every argument counts.
+// `any`: matches steps with every success, requirement and argument.
 type ErrorOf<Step> = Step extends Effect.Effect<any, infer E, any> ? E
   : Step extends (...args: any) => Effect.Effect<any, infer E, any> ? E
   : Step extends ReadonlyArray<{ readonly signIn: Effect.Effect<any, infer E, any> }> ? E

@@ -1,5 +1,5 @@
 /**
- * The pages for signing in and up.
+ * The pages for sign-in and sign-up.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ import type { PageProps } from "./PageProps.ts"
 import { usePasskey } from "./usePasskey.ts"
 import { type Task, useStep } from "./useStep.ts"
 
-/** Signing in, by the ways that the project has open. */
+/** The sign-in page, with the methods that the project has enabled. */
 export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
   const { magicLink, passkey, password, project, providers } = page
   const withPassword = useStep((typed: FormValues) =>
@@ -64,7 +64,7 @@ export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
   )
 }
 
-/** Signing up, by the ways that the project has open. */
+/** The sign-up page, with the methods that the project has enabled. */
 export const SignUpPage = ({ page, texts }: PageProps<"SignUp">): ReactNode => {
   const { magicLink, password, project } = page
   const withPassword = useStep((typed: FormValues) =>
@@ -96,7 +96,7 @@ export const SignUpPage = ({ page, texts }: PageProps<"SignUp">): ReactNode => {
 interface EmailFormProps<E extends PageError, E2 extends PageError> {
   readonly password: Task<[FormValues], unknown, E> | undefined
   readonly magicLink: Task<[FormValues], unknown, E2> | undefined
-  /** The fields for the password. */
+  /** The password fields. */
   readonly fields: ReactNode
   readonly autoComplete?: string
   readonly submit: string
@@ -104,7 +104,7 @@ interface EmailFormProps<E extends PageError, E2 extends PageError> {
   readonly fieldOf: NonNullable<FormProps<unknown, E | E2>["fieldOf"]>
 }
 
-/** One form for what begins with an address: a password, or a mail. */
+/** A form with an email field, for a password or a magic link. */
 const EmailForm = <E extends PageError, E2 extends PageError>(
   { autoComplete = "username", fieldOf, fields, magicLink, magicLinkLabel, password, submit }: EmailFormProps<E, E2>
 ): ReactNode => {
@@ -118,7 +118,7 @@ const EmailForm = <E extends PageError, E2 extends PageError>(
   }
   const sendMagicLink = (): void => {
     const form = button.current!.form!
-    // The address is needed, and the password is not.
+    // Validates the email only: a magic link needs no password.
     if (form.querySelector("input")!.reportValidity()) magicLink!.run(readForm(form))
   }
   const step: Task<[FormValues], unknown, E | E2> = magicLink?.error === undefined
@@ -149,7 +149,7 @@ const EmailForm = <E extends PageError, E2 extends PageError>(
   )
 }
 
-/** The providers whose accounts the project takes. */
+/** The buttons of the OAuth providers. */
 const ProviderButtons = (
   { label, providers }: { readonly label: string; readonly providers: ReadonlyArray<Provider> }
 ): ReactNode => {
@@ -169,7 +169,7 @@ const ProviderButtons = (
   )
 }
 
-/** Nobody new may sign up. */
+/** The project does not allow sign-ups. */
 export const SignUpClosedPage = ({ page, texts: { signUpClosed } }: PageProps<"SignUpClosed">): ReactNode => (
   <PageLayout name="sign-up-closed" title={signUpClosed.title}>
     <p>{signUpClosed.text(page.project.displayName)}</p>

@@ -1,4 +1,4 @@
 import type { User } from "../../src/account/CurrentUser.ts"
 
-/** Whom a page tells people that they are. */
+/** Returns the name of the signed-in user to show on a page. */
 export const displayNameOf = ({ displayName, id, primaryEmail }: User): string => primaryEmail ?? displayName ?? id

@@ -1,5 +1,5 @@
 /**
- * A code that was good when its page was opened, and is not any more.
+ * Steps whose code became invalid after the page was opened.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import { open, type OpenedPage } from "../../src/pages/HandlerPages.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import type { OpenError, PageServices } from "./ShownPage.ts"
 
-/** Opens the page again when its code is refused: it says why, and where there is another. */
+/** Opens the page again if its code is refused. The page then explains why, and where to get a new code. */
 export const reopenIfCodeRefused = <A, E, R>(
   step: Effect.Effect<A, E, R>
 ): Effect.Effect<A | OpenedPage, Exclude<E, KnownErrors.VerificationCodeError> | OpenError, R | PageServices> =>
@@ -19,7 +19,7 @@ export const reopenIfCodeRefused = <A, E, R>(
   > =>
     isCodeError(error)
       ? open
-      // Sound: it is not one of those that are excluded.
+      // Sound: the excluded errors were handled above.
       : Effect.fail(error as Exclude<E, KnownErrors.VerificationCodeError>))
 
 const tags: ReadonlyArray<unknown> = KnownErrors.VerificationCodeError

@@ -1,5 +1,5 @@
 /**
- * Signing in with a passkey: by a button, or where the browser suggests one at the field for the address.
+ * Sign-in with a passkey: with a button, or with a suggestion of the browser at the email field.
  *
  * @since 0.1.0
  */
@@ -16,8 +16,8 @@ type SignInWithPasskey = NonNullable<SignIn["passkey"]>
 type PasskeyError = StepError<{ readonly passkey: SignInWithPasskey }>
 
 /**
- * Makes the step that signs in with a passkey. Meanwhile the browser may suggest one, while no other step is under way: what
- * that leads to is shown as well, and of its failures the one that a person has brought about.
+ * Returns the step that signs in with a passkey. The browser may suggest a passkey while no other step is running. Shows the
+ * page that a suggestion returns, and its error if the user caused it.
  */
 export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[], unknown, PasskeyError> => {
   const { onError, runtime } = useAuth()
@@ -31,7 +31,7 @@ export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[
       Passkey.isAutofillSupported,
       (isSupported) => isSupported ? Effect.map(passkey({ mediation: "conditional" }), show) : Effect.void
     )
-    // Taken away at once, as strict mode does once, it has not begun.
+    // Yields first: strict mode unmounts once, before the request starts.
     const fiber = runtime.runFork(
       Effect.andThen(Effect.yieldNow, suggest).pipe(
         Effect.catch((error) => Effect.sync(() => isQuiet(error) || setSuggested(error))),
@@ -50,6 +50,6 @@ export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[
   }
 }
 
-/** Nobody has asked for anything when a suggestion cannot be made, or is given up. */
+/** Returns `true` for errors of suggestions that the user did not cause. */
 const isQuiet = ({ _tag }: PasskeyError): boolean =>
   _tag === "PasskeyWebAuthnError" || _tag === "WebAuthnNotSupported" || _tag === "ApiError"

@@ -1,5 +1,5 @@
 /**
- * What people do on a page, as actions.
+ * The actions of users on a page.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { useLatest } from "../useLatest.ts"
 import { usePageContext } from "./PageContext.ts"
 import type { PageServices, ShownPage } from "./ShownPage.ts"
 
-/** Something that people do on a page, and what has become of it. */
+/** An action of the user, with its state. */
 export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
   readonly run: (...args: Args) => void
   readonly reset: () => void
@@ -20,7 +20,7 @@ export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
   readonly error: E | undefined
 }
 
-/** Makes something to do on a page, which stays as it is. */
+/** Returns a task that keeps the current page. */
 export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
   effect: (...args: Args) => Effect.Effect<A, E, ProvidedServices>
 ): Task<Args, A, E> => {
@@ -34,7 +34,7 @@ export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
   }
 }
 
-/** Makes a step of a page: the page that it leads to is shown. Beginning it gives up any other step. */
+/** Returns a task that shows the page of its effect. Running it cancels any other step. */
 export const useStep = <const Args extends ReadonlyArray<unknown>, E>(
   effect: (...args: Args) => Effect.Effect<ShownPage | void, E, PageServices>
 ): Task<Args, ShownPage | void, E> => {

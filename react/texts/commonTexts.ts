@@ -1,11 +1,11 @@
 /**
- * The texts that an app shows outside of the pages, too.
+ * Messages that are also shown outside of the pages.
  *
  * @since 0.1.0
  */
 
 /**
- * In a file of their own, so that an app without the pages does not bundle the texts of the pages.
+ * A separate module, so that an app without the pages does not bundle their wording.
  *
  * @internal
  */

@@ -1,5 +1,5 @@
 /**
- * The texts of errors.
+ * Error messages for users.
  *
  * @since 0.1.0
  */

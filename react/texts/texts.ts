@@ -1,5 +1,5 @@
 /**
- * The texts that end users read: one table, which an app can override text by text.
+ * The wording of the pages and settings, in one table. An app can override each entry.
  *
  * @since 0.1.0
  */
@@ -37,7 +37,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
 }
 
 /**
- * All texts of the pages with their defaults. A text with variable parts is a function.
+ * The default wording. An entry with variable parts is a function.
  *
  * @category constants
  * @since 0.1.0
@@ -280,7 +280,7 @@ export const defaultTexts = {
 export type Texts = typeof defaultTexts
 
 /**
- * The texts that an app overrides. Texts that are missing keep their defaults.
+ * The entries that an app overrides. Missing entries keep their defaults.
  *
  * @category models
  * @since 0.1.0

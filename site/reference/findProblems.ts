@@ -21,11 +21,12 @@ const anchorsOf = (page: string): ReadonlySet<string> => {
 
 /**
  * Returns the problems of generated pages: missing and unexpected pages, links without a target, and paths of this machine.
- * `pages` maps each path in the folder to its text.
+ * `pages` maps each path in the folder to its text; `location` is the folder, from which links to other pages start.
  */
 export const findProblems = (
   pages: ReadonlyMap<string, string>,
-  expected: ReadonlyArray<string>
+  expected: ReadonlyArray<string>,
+  location: string = folder
 ): ReadonlyArray<string> => {
   const missing = expected.filter((path) => !pages.has(path)).map((path) => `${path}: missing`)
   const unexpected = [...pages.keys()].filter((path) => !expected.includes(path)).map((path) => `${path}: unexpected`)
@@ -33,7 +34,7 @@ export const findProblems = (
   const hasTarget = (path: string, to: string, anchor: string | undefined): boolean => {
     if (/^https?:/.test(to)) return true
     const target = to === "" ? path : join(dirname(path), to)
-    if (target.startsWith("../")) return existsSync(join(folder, target))
+    if (target.startsWith("../")) return existsSync(join(location, target))
     const found = anchors.get(target)
     return found !== undefined && (anchor === undefined || found.has(anchor))
   }

@@ -1,11 +1,10 @@
 /**
- * The API keys of the user who is signed in, and those of the teams in which this user may manage keys: what programs
- * authenticate with to a server that accepts the project's keys.
+ * The API keys of the signed-in user and of the user's teams. Programs use them to authenticate to a server that accepts keys
+ * of the project.
  *
- * Every function takes the keys of the user unless a team is named. Keys of a team need the permission
- * `$manage_api_keys` in it; without that, they are answered as if they did not exist: with `ApiKeyNotFound`. The project
- * has to allow API keys, of users and of teams each; where it does not, calls are refused with a text, which is an
- * `ApiError` with `RequestRefused` for its reason.
+ * All functions act on the keys of the user, unless a team is given. For keys of a team, the user needs the permission
+ * `$manage_api_keys`. Without it, calls fail with `ApiKeyNotFound`. The project must allow API keys of users or teams. If it
+ * does not, calls fail with the `ApiError` reason `RequestRefused`.
  *
  * **Example** (A key for a script, for 90 days)
  *
@@ -38,7 +37,7 @@ import * as ofUser from "../wire/userApiKeys.ts"
 import { matchOwner } from "./KeyState.ts"
 
 /**
- * Says that keys of the user who is signed in are meant, which goes without saying too.
+ * Selects the keys of the signed-in user, which is the default.
  *
  * @category options
  * @since 0.1.0
@@ -49,7 +48,7 @@ export interface Own {
 }
 
 /**
- * Says that keys of a team are meant.
+ * Selects the keys of a team.
  *
  * @category options
  * @since 0.1.0
@@ -60,21 +59,21 @@ export interface OfTeam {
 }
 
 /**
- * What a new key is like.
+ * The fields of a new key.
  *
  * @category options
  * @since 0.1.0
  */
 export interface ApiKeyCreation {
   readonly description: string
-  /** When the key ends; never unless it is said. */
+  /** When the key expires. By default, it never does. */
   readonly expiresAt?: Date | undefined
-  /** Whether the key is meant to be seen by everybody, such as one inside an app; it is not unless it is said. */
+  /** Set to `true` for a key that may be public, such as a key in an app. `false` by default. */
   readonly isPublic?: boolean | undefined
 }
 
 /**
- * Names a key of the user who is signed in. A `UserApiKey` does.
+ * Identifies a key of the signed-in user, such as a `UserApiKey`.
  *
  * @category options
  * @since 0.1.0
@@ -86,7 +85,7 @@ export interface OwnKey {
 }
 
 /**
- * Names a key of a team. A `TeamApiKey` does.
+ * Identifies a key of a team, such as a `TeamApiKey`.
  *
  * @category options
  * @since 0.1.0
@@ -116,7 +115,7 @@ type KeyError =
 export type CreateError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
 
 /**
- * Creates a key, and returns it with its value, which is shown this once.
+ * Creates a key, and returns it with its value. The value cannot be fetched again.
  *
  * @category managing
  * @since 0.1.0
@@ -131,7 +130,7 @@ export const create: {
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (Own | OfTeam)
 ): Effect.Effect<any, any, Client> => {
-  // Sound, here and below: each branch of `byOwner` is what the overload of that owner says.
+  // Sound, here and below: each branch of `matchOwner` has the types of the overload for that owner.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return trace(
     "ApiKeys.create",
@@ -152,7 +151,7 @@ export const create: {
 export type ListError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
 
 /**
- * Lists keys, newest first: also those that have expired or were revoked.
+ * Lists keys, newest first. Includes expired and revoked keys.
  *
  * @category reading
  * @since 0.1.0
@@ -221,7 +220,7 @@ export const get: {
 export type UpdateError = KeyError
 
 /**
- * Changes a key, and returns it as it is then. A field that is left out stays as it is.
+ * Updates a key, and returns it. Omitted fields stay unchanged.
  *
  * @category managing
  * @since 0.1.0
@@ -242,7 +241,7 @@ export const update: {
 export type RevokeError = KeyError
 
 /**
- * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
+ * Revokes a key, and returns it. This cannot be undone. Revoking it again changes nothing.
  *
  * @category managing
  * @since 0.1.0

@@ -1,6 +1,5 @@
 /**
- * Accounts of OAuth providers that are connected to the user who is signed in, and what a program may do with them at the
- * provider.
+ * The OAuth accounts of the signed-in user, and access tokens for the APIs of their providers.
  *
  * @since 0.1.0
  */

@@ -1,10 +1,9 @@
 /**
- * The contact channels of the user who is signed in: the e-mail addresses that reach the user, and that the user may sign
- * in with.
+ * The contact channels of the signed-in user: email addresses for messages and for sign-in.
  *
- * A channel that the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ * If the user has no such channel, calls fail with the `ApiError` reason `RequestRefused`.
  *
- * **Example** (Adding an address and having it verified)
+ * **Example** (Adding and verifying an email address)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -32,8 +31,8 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 const ownParams = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
-/** Calls an endpoint that may lift a restriction. */
-const callLifting = <E extends Any>(endpoint: E, input: Input<E>) =>
+/** Calls an endpoint that can lift a restriction. */
+const callAndLiftRestriction = <E extends Any>(endpoint: E, input: Input<E>) =>
   callChangingRestriction(endpoint, input, expireIfRestricted)
 
 /**
@@ -92,9 +91,10 @@ export type CreateError =
   | ApiError
 
 /**
- * Creates a contact channel, which is not verified yet. An address that the user has already is an `ApiError` with
- * `RequestRefused` for its reason; one that somebody else signs in with, and that shall be used for that, is a
- * `ContactChannelAlreadyUsedForAuthBySomeoneElse`.
+ * Creates an unverified contact channel.
+ *
+ * Fails with the `ApiError` reason `RequestRefused` if the user already has the address. Fails with
+ * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if `usedForAuth` is `true` and another user signs in with it.
  *
  * @category managing
  * @since 0.1.0
@@ -119,14 +119,13 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes a contact channel, and returns it as it is then: its address, whether it is the primary one, whether the user
- * signs in with it.
+ * Updates a contact channel, and returns it: its address, `isPrimary`, and `usedForAuth`.
  *
  * **Gotchas**
  *
- * Another address has to be verified anew.
+ * A new address must be verified again.
  *
- * **Example** (Signing in with an address no longer)
+ * **Example** (Stopping sign-in with an address)
  *
  * ```ts
  * import { ContactChannels } from "latchkey"
@@ -142,7 +141,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   UpdateError,
   Client
 > = (channelId, payload) =>
-  trace("ContactChannels.update", callLifting(wire.update, { params: ownParams(channelId), payload }))
+  trace("ContactChannels.update", callAndLiftRestriction(wire.update, { params: ownParams(channelId), payload }))
 
 /**
  * The errors of {@link makePrimary}.
@@ -157,7 +156,7 @@ export type MakePrimaryError =
   | ApiError
 
 /**
- * Makes a contact channel the primary one, in place of the one that is.
+ * Makes a contact channel the primary one. The previous primary channel stays as an ordinary one.
  *
  * @category managing
  * @since 0.1.0
@@ -169,7 +168,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace(
     "ContactChannels.makePrimary",
-    callLifting(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
+    callAndLiftRestriction(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -181,7 +180,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Deletes a contact channel. Without its primary one, the user has no primary e-mail address.
+ * Deletes a contact channel. After deleting the primary one, the user has no primary email address.
  *
  * @category managing
  * @since 0.1.0
@@ -194,10 +193,10 @@ export const remove: (channelId: string) => Effect.Effect<
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
 
 /**
- * Mails a link to a contact channel that verifies it.
+ * Sends an email with a link that verifies a contact channel.
  *
- * The link leads to `callbackUrl` with a `code` in its query, which is for `verify`; the URL must be on one of the
- * project's trusted domains. The code lives for 7 days.
+ * The link opens `callbackUrl` with a `code` query parameter for `verify`. The URL must be on a trusted domain of the
+ * project. The code expires after 7 days.
  *
  * @see `CurrentUser.sendVerificationEmail` for the primary address
  *
@@ -221,7 +220,7 @@ export const sendVerificationEmail: {
   )
 
 /**
- * What mailing a link that verifies an address may fail with.
+ * The errors of {@link sendVerificationEmail}.
  *
  * @category errors
  * @since 0.1.0
@@ -248,13 +247,13 @@ export type SendVerificationEmailToPrimaryError =
   | ApiError
 
 /**
- * Mails a link that verifies the user's primary address, on condition that it is the given one.
+ * Sends an email with a link that verifies the user's primary address, if it is the given address.
  *
  * **When to use**
  *
- * Use to verify an address that the program has just shown: no other one gets the mail, should it have changed meanwhile.
+ * Use this to verify an address that the program displays. If the primary address has changed since, no email is sent.
  *
- * @see `CurrentUser.sendVerificationEmail` for whichever address is the primary one
+ * @see `CurrentUser.sendVerificationEmail` for any primary address
  *
  * @category verifying
  * @since 0.1.0
@@ -279,12 +278,12 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
 export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Verifies the contact channel that a code was mailed to, and uses the code up. No user has to be signed in.
+ * Verifies the contact channel of a code, and consumes the code. No user has to be signed in.
  *
- * If the signed-in user is restricted, the next call refreshes the access token first: with a verified address, the user may no
- * longer be restricted. The same holds for a code that was used before.
+ * If the signed-in user is restricted, the next call refreshes the access token first, because a verified address can lift
+ * the restriction. This also applies if the code was used before.
  *
- * **Example** (The page that the link leads to)
+ * **Example** (The page of the link)
  *
  * ```ts
  * import * as Redacted from "effect/Redacted"
@@ -304,7 +303,7 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
 > = ({ code }) =>
   trace(
     "ContactChannels.verify",
-    callLifting(wire.verify, { payload: { code: toRedacted(code) } }).pipe(
+    callAndLiftRestriction(wire.verify, { payload: { code: toRedacted(code) } }).pipe(
       Effect.tapErrorTag("VerificationCodeAlreadyUsed", () =>
         Effect.flatMap(Client, ({ caller }) => expireIfRestricted(caller))),
       Effect.asVoid
@@ -320,9 +319,9 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
 export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Checks that a code could verify a contact channel, without using it up. Fails with what is wrong with it.
+ * Checks a code for `verify`, without consuming it. Fails with the reason if the code is invalid.
  *
- * A code lives for 7 days and takes 20 attempts, of which each check is one.
+ * A code expires after 7 days, or after 20 attempts. Each check is an attempt.
  *
  * @category verifying
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The user who is signed in.
+ * The signed-in user.
  *
  * @since 0.1.0
  */
@@ -21,29 +21,29 @@ import { findPrimary, type NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
- * Which user counts as signed in, and what to do when no user does.
+ * Options for users who are not fully signed in.
  *
  * @category options
  * @since 0.1.0
  */
 export interface GetOptions {
   /**
-   * What to do when no user is signed in.
+   * The behavior if no user is signed in:
    *
-   * - `return-null`, the default: return `null`.
-   * - `throw`: fail with `UserNotSignedIn`.
-   * - `anonymous`: sign up an anonymous user. Any user who is signed in is returned, an anonymous or restricted one included.
-   * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise `null`.
-   * - `redirect`: redirect to the app's sign-in page, or a restricted user to the page `onboarding`. Both lead back here.
-   *   Returns `null` if the program continues, such as with a redirect method that does nothing.
+   * - `return-null`, the default: returns `null`.
+   * - `throw`: fails with `UserNotSignedIn`.
+   * - `anonymous`: signs up an anonymous user. A signed-in user is returned even if anonymous or restricted.
+   * - `anonymous-if-exists`: returns an anonymous user if there is one, otherwise `null`.
+   * - `redirect`: redirects to the app's sign-in page, or a restricted user to the page `onboarding`. Both return to this
+   *   page. Returns `null` if the program continues, such as with a redirect method that does not navigate.
    *
-   * With `return-null`, `throw` and `redirect`, an anonymous user counts as no user.
+   * With `return-null`, `throw` and `redirect`, anonymous users are treated as signed out.
    */
   readonly or?: "return-null" | "throw" | "anonymous" | "anonymous-if-exists" | "redirect" | undefined
   /**
-   * Whether to return a restricted user, such as one whose email address is not verified in a project that requires it. `false`
-   * by default: a restricted user counts as no user. `or: "anonymous"` implies `true`. For anonymous
-   * users, `or` decides. Services since 2026; before, no user was restricted.
+   * Set to `true` to return restricted users, such as users without a verified email address in a project that requires one.
+   * By default, they are treated as signed out. `or: "anonymous"` implies `true`. For anonymous users, only `or` matters.
+   * Services since 2026; earlier ones restrict no user.
    */
   readonly includeRestricted?: boolean | undefined
 }
@@ -57,10 +57,10 @@ export interface GetOptions {
 export type GetError = UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError
 
 /**
- * Gets the user who is signed in. Sends no request if the session has no tokens.
+ * Gets the signed-in user. Sends no request if the session has no tokens.
  *
- * Anonymous and restricted users count as no user, unless the options include them. When the user has been restricted since the
- * access token was issued, or is not restricted any more, the next call refreshes the access token first.
+ * Anonymous and restricted users are treated as signed out, unless the options include them. If the user became restricted or
+ * unrestricted after the access token was issued, the next call refreshes the token first.
  *
  * **Example** (A greeting)
  *
@@ -99,7 +99,7 @@ export const get: {
     Client | Navigation
   >
 } = (options: GetOptions = {}): Effect.Effect<any, any, any> =>
-  // Sound: the overloads say what each option can return, fail with and require, and `otherwise` is all of it.
+  // Sound: each overload has the result, errors and services of its option. The last one has all of them.
   trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
 const findUser = (options: GetOptions) =>
@@ -137,13 +137,13 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
   }
 }
 
-/** Reads the user, and compares the answer with the access token: the next call must not go out with outdated claims. */
+/** Fetches the user, and compares it with the access token. The next call must not use outdated claims. */
 const read = /*#__PURE__*/ Effect.tap(
   /*#__PURE__*/ callAsClient(wire.readCurrent, {}),
   (user) => Effect.flatMap(Client, ({ caller }) => expireIfOutdated(caller, user))
 )
 
-/** The user behind the session's tokens, if there are any and the user still exists. */
+/** The user of the session; `null` if there is no session, or if the user was deleted. */
 const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
 
 /**
@@ -160,12 +160,13 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes the user who is signed in, and returns the user as it is then. A field that is left out stays as it is.
+ * Updates the signed-in user, and returns it. Omitted fields stay unchanged.
  *
- * A team that the user is no member of is a `TeamMembershipNotFound`. What the project does not allow, such as signing in
- * with mailed codes, and an image that is no `data:` URL are each an `ApiError` with `RequestRefused` for its reason.
+ * Fails with `TeamMembershipNotFound` if the user is not a member of the selected team. Fails with the `ApiError` reason
+ * `RequestRefused` for a setting that the project does not allow, such as sign-in with emailed codes, and for an image that
+ * is not a `data:` URL.
  *
- * A secret for a second factor is turned on with `Totp.enable`, which sees that the user's authenticator app has it.
+ * To turn on two-factor authentication, use `Totp.enable`. It checks that the user's authenticator app has the secret.
  *
  * **Example** (A new name)
  *
@@ -201,12 +202,13 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
 export type SendVerificationEmailError = NoPrimaryEmail | ContactChannels.SendVerificationEmailError
 
 /**
- * Mails a link that verifies the primary e-mail address of the user who is signed in.
+ * Sends an email with a link that verifies the primary address of the signed-in user.
  *
- * The link leads to `callbackUrl`, the app's page `emailVerification` unless another is given, with a `code` in its query
- * for `ContactChannels.verify`; the URL must be on one of the project's trusted domains. A user without a primary address makes this fail with `NoPrimaryEmail`.
+ * The link opens `callbackUrl`, by default the app's page `emailVerification`, with a `code` query parameter for
+ * `ContactChannels.verify`. The URL must be on a trusted domain of the project. Fails with `NoPrimaryEmail` if the user has
+ * no primary address.
  *
- * **Example** (A button that does nothing for a verified address)
+ * **Example** (A button that ignores verified addresses)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -236,7 +238,7 @@ export const sendVerificationEmail: {
     "CurrentUser.sendVerificationEmail",
     keepSession(ContactChannels.list.pipe(
       Effect.flatMap(findPrimary),
-      // Sound: without an address `Navigation` is required by the overloads.
+      // Sound: the overloads require `Navigation` if no URL is given.
       Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options as { readonly callbackUrl: string }))
     ))
   )
@@ -250,9 +252,10 @@ export const sendVerificationEmail: {
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
- * Deletes the user who is signed in, which ends the session. A project that does not let users do so refuses with a text,
- * which is an `ApiError` with `RequestRefused` for its reason. A user who is gone already is a
- * `CannotGetOwnUserWithoutUser`, and the session ends all the same.
+ * Deletes the signed-in user, and ends the session.
+ *
+ * Fails with the `ApiError` reason `RequestRefused` if the project does not allow this. Fails with
+ * `CannotGetOwnUserWithoutUser` if the user was already deleted. The session then ends, too.
  *
  * @category managing
  * @since 0.1.0
@@ -267,7 +270,7 @@ export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ tr
           const end = tokens === undefined ? Effect.void : session.end(tokens)
           return callAsClient(wire.deleteCurrent, {}).pipe(
             Effect.andThen(end),
-            // The user was gone already, such as by a first try whose answer was lost.
+            // The user was already deleted, for example by a first attempt with a lost response.
             Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
           )
         })

@@ -1,5 +1,5 @@
 /**
- * What API keys have in common, whoever manages them: an owner, who is either a user or a team, and an end.
+ * The validity and the owner of API keys.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
 
 /**
- * Whether a key can still be used, and why not.
+ * The validity of a key.
  *
  * @category models
  * @since 0.1.0
@@ -16,7 +16,7 @@ import { RequestSchemaError } from "../wire/KnownErrors.ts"
 export type KeyState = "valid" | "expired" | "manually-revoked"
 
 /**
- * The times in a key's life that decide about its state.
+ * The timestamps that determine the validity of a key.
  *
  * @category models
  * @since 0.1.0
@@ -27,7 +27,7 @@ export interface KeyLife {
 }
 
 /**
- * Says whether a key can be used now, and why not. A key that was revoked is `manually-revoked`, be it expired or not.
+ * Returns the validity of a key at this time. A revoked key is `manually-revoked` even if it has expired.
  *
  * @category reading
  * @since 0.1.0
@@ -39,7 +39,7 @@ export const state = (key: KeyLife): Effect.Effect<KeyState> =>
   )
 
 /**
- * Says whether a key can be used now.
+ * Returns `true` if a key is valid at this time.
  *
  * @category reading
  * @since 0.1.0
@@ -54,7 +54,7 @@ export const isExpired = ({ expiresAt }: KeyLife, now: number): boolean =>
   expiresAt !== undefined && expiresAt.getTime() <= now
 
 /**
- * Goes on with the team that is named, or else with the user. Naming both is refused, as the service would.
+ * Runs `ofTeam` if a team is given, otherwise `ofUser`. Fails if both owners are given, as the service does.
  *
  * @internal
  */
@@ -66,6 +66,6 @@ export const matchOwner = <U, A, E, B, F, R>(
   const { teamId, userId } = owner
   if (teamId === undefined) return ofUser(userId)
   if (userId === undefined) return ofTeam(teamId)
-  const message = "An API key belongs to a user or to a team: name one of them, not both"
+  const message = "Pass either userId or teamId, not both: an API key belongs to a user or to a team"
   return Effect.fail(new RequestSchemaError({ message, details: { message } }))
 }

@@ -1,8 +1,8 @@
 /**
- * Metadata of users and teams, as a program's own types.
+ * Typed metadata of users and teams.
  *
- * The service keeps any JSON, so what comes back is `Json`. A program that has a schema for what it puts there reads it with
- * {@link decode}, and meets a typed error where the metadata is something else.
+ * The service stores any JSON, so metadata has the type `Json`. {@link decode} parses it with a schema, and fails with a
+ * typed error if it does not match.
  *
  * @since 0.1.0
  */
@@ -16,23 +16,22 @@ import type { Json } from "../wire/Json.ts"
 import { memoizeByCodec } from "../wire/Struct.ts"
 
 /**
- * Metadata that is not what the schema wants, or a value that cannot be metadata. The message says what is wrong without
- * showing the value.
+ * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
  *
  * @category errors
  * @since 0.1.0
  */
 export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
   readonly message: string
-  /** Where it is wrong, from the outermost field inwards. */
+  /** The path to the invalid field, outermost first. */
   readonly path: ReadonlyArray<string | number>
 }> {}
 
 /**
- * Reads metadata with a schema, by its JSON form: a `Schema.Date` is an ISO 8601 text in metadata. Metadata that nobody has
- * written is `null`, which the schema of an object refuses like anything else.
+ * Parses metadata with the JSON form of a schema. A `Schema.Date`, for example, is an ISO 8601 string in metadata. Metadata
+ * that was never set is `null`, which the schema of an object rejects.
  *
- * **Example** (The theme that a user has chosen)
+ * **Example** (The theme of a user)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -57,7 +56,7 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) =>
 }
 
 /**
- * Writes a value as metadata, to be given to an update.
+ * Encodes a value as metadata for an update.
  *
  * @category encoding
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The error of mailing somebody who has no address for it.
+ * The error for a user without a primary email address.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { ContactChannel } from "../wire/contactChannels.ts"
 
 /**
- * The user has no primary e-mail address that a mail could be sent to.
+ * The user has no primary email address, so no email can be sent.
  *
  * @category errors
  * @since 0.1.0
@@ -16,7 +16,7 @@ import type { ContactChannel } from "../wire/contactChannels.ts"
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly message: string }> {}
 
 /**
- * Finds the primary one of a user's contact channels.
+ * Returns the primary contact channel of a user.
  *
  * @category getters
  * @since 0.1.0
@@ -24,6 +24,6 @@ export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonl
 export const findPrimary = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
   const primary = channels.find((channel) => channel.isPrimary)
   return primary === undefined
-    ? Effect.fail(new NoPrimaryEmail({ message: "User does not have a primary email" }))
+    ? Effect.fail(new NoPrimaryEmail({ message: "The user has no primary email address" }))
     : Effect.succeed(primary)
 }

@@ -1,7 +1,7 @@
 /**
- * Which mails the user who is signed in wants, by category. Services since 2026.
+ * The email preferences of the signed-in user, by category. Services since 2026.
  *
- * **Example** (No marketing)
+ * **Example** (Turning off marketing emails)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -32,7 +32,7 @@ import * as wire from "../wire/notificationPreferences.ts"
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the categories of mails, and whether the user gets them.
+ * Lists the email categories, and if each is enabled.
  *
  * @category reading
  * @since 0.1.0
@@ -55,12 +55,12 @@ export const list: Effect.Effect<
 export type UpdateError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Turns the mails of a category on or off, and returns the preference. A category that does not exist is an `ApiError` whose
- * reason is `RequestRefused`.
+ * Enables or disables the emails of a category, and returns the preference. Fails with the `ApiError` reason `RequestRefused`
+ * if the category does not exist.
  *
  * **Gotchas**
  *
- * The recorded service also turns off a category whose `canDisable` is `false`. Check it before you offer the choice.
+ * The recorded service also disables a category with `canDisable: false`. Check this field before you offer the choice.
  *
  * @category managing
  * @since 0.1.0

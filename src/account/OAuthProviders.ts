@@ -1,8 +1,7 @@
 /**
- * The connections between the signed-in user and the user's accounts at OAuth providers: which of them sign in, and which are
- * connected accounts. Services since 2026.
+ * The OAuth accounts of the signed-in user, for sign-in and as connected accounts. Services since 2026.
  *
- * A connection that the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ * If the user has no such account, calls fail with the `ApiError` reason `RequestRefused`.
  *
  * **Example** (Removing an account)
  *
@@ -35,7 +34,7 @@ const ownParams = (connectionId: string) => ({ userId: "me", connectionId })
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
- * Lists the connections, oldest first. A user can have several accounts of one provider.
+ * Lists the accounts, oldest first. A user can have several accounts at one provider.
  *
  * @category reading
  * @since 0.1.0
@@ -58,7 +57,7 @@ export const list: Effect.Effect<
 export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Gets a connection by id, a UUID.
+ * Gets an account by id, a UUID.
  *
  * @category reading
  * @since 0.1.0
@@ -82,12 +81,12 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes what a connection is for, and returns the changed connection.
+ * Updates the purpose of an account, and returns the account.
  *
  * **Gotchas**
  *
- * The service of April 2026 refuses `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other account
- * in the project signs in.
+ * The service of April 2026 rejects `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other
+ * account in the project signs in.
  *
  * @category managing
  * @since 0.1.0
@@ -107,7 +106,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Disconnects an account. The user no longer signs in with it.
+ * Removes an account. The user can no longer sign in with it.
  *
  * @category managing
  * @since 0.1.0

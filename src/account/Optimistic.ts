@@ -1,10 +1,10 @@
 /**
- * Calls that change the account, shown to all who look at it before the service has agreed.
+ * Optimistic updates of the account.
  *
- * Each does what the function of the same meaning does, and fails as that does; when it fails, or is interrupted, everybody
- * sees at once what was there before.
+ * Each function makes the call of the same name, fails like it, and updates the cache before the service answers. If the call
+ * fails or is interrupted, subscribers immediately see the previous value again.
  *
- * **Example** (A switch that does not wait)
+ * **Example** (An optimistic rename)
  *
  * ```ts
  * import * as Console from "effect/Console"
@@ -35,7 +35,7 @@ import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
-/** A call that is shown before the service has agreed: the same, with a cache. `any`, since whatever a call is of is kept. */
+/** The optimistic form of a call, which also requires a cache. `any`, because the parameters and types of each call are kept. */
 type WithCache<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args: Parameters<F>) => Effect.Effect<
   Effect.Success<ReturnType<F>>,
   Effect.Error<ReturnType<F>>,
@@ -44,9 +44,9 @@ type WithCache<F extends (...args: any) => Effect.Effect<any, any, any>> = (...a
 
 type KeyError = Effect.Error<ReturnType<typeof ApiKeys.revoke>>
 
-/** The changes that say something: a field that is left out stays as it is. */
+/** Removes fields that are `undefined`. Such fields stay unchanged. */
 const omitUndefined = <A extends object>(changes: A): { readonly [K in keyof A]: Exclude<A[K], undefined> } =>
-  // Sound: what is undefined is left out.
+  // Sound: no field of the result is `undefined`.
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof A]: Exclude<A[K], undefined>
   }
@@ -59,7 +59,7 @@ const updateById =
   (items: ReadonlyArray<A>): ReadonlyArray<A> => items.map((item) => item.id === id ? changes(item) : item)
 
 /**
- * `CurrentUser.update`: the name, the image and the metadata are shown at once.
+ * Optimistic `CurrentUser.update` for the name, the image and the metadata.
  *
  * @category user
  * @since 0.1.0
@@ -71,7 +71,7 @@ export const updateUser: WithCache<typeof CurrentUser.update> = (changes) => {
 }
 
 /**
- * `Teams.select`, by the team, which is shown as the selected one at once; `null` selects none.
+ * Optimistic `Teams.select`. Takes the team instead of its id; `null` selects no team.
  *
  * @category user
  * @since 0.1.0
@@ -86,7 +86,7 @@ export const selectTeam = (team: Teams.Team | null): ReturnType<WithCache<typeof
 }
 
 /**
- * `Sessions.revoke`: the session is gone from the list at once.
+ * Optimistic `Sessions.revoke`. Removes the session from the list.
  *
  * @category user
  * @since 0.1.0
@@ -95,8 +95,7 @@ export const revokeSession: WithCache<typeof Sessions.revoke> = (sessionId) =>
   optimistic(Resources.sessions, removeById(sessionId), Sessions.revoke(sessionId))
 
 /**
- * `ContactChannels.update`: the change is shown at once. An address that becomes the primary one takes the place of the one
- * that was, and one that changes is shown as not verified.
+ * Optimistic `ContactChannels.update`. A new primary channel replaces the previous one, and a new address is unverified.
  *
  * @category contact channels
  * @since 0.1.0
@@ -105,7 +104,7 @@ export const updateContactChannel: WithCache<typeof ContactChannels.update> = (c
   optimistic(Resources.contactChannels, patchChannel(channelId, changes), ContactChannels.update(channelId, changes))
 
 /**
- * `ContactChannels.makePrimary`: the address is shown as the primary one at once, in place of the one that was.
+ * Optimistic `ContactChannels.makePrimary`. The channel replaces the previous primary one.
  *
  * @category contact channels
  * @since 0.1.0
@@ -130,7 +129,7 @@ const patchChannel = (channelId: string, changes: ContactChannels.ContactChannel
 }
 
 /**
- * `ContactChannels.remove`: the address is gone from the list at once.
+ * Optimistic `ContactChannels.remove`. Removes the channel from the list.
  *
  * @category contact channels
  * @since 0.1.0
@@ -139,7 +138,7 @@ export const removeContactChannel: WithCache<typeof ContactChannels.remove> = (c
   optimistic(Resources.contactChannels, removeById(channelId), ContactChannels.remove(channelId))
 
 /**
- * `Teams.update`: the team is shown changed at once, by itself and in the list.
+ * Optimistic `Teams.update`. Updates the team, and its entry in the list.
  *
  * @category teams
  * @since 0.1.0
@@ -154,7 +153,7 @@ export const updateTeam: WithCache<typeof Teams.update> = (teamId, changes) => {
 }
 
 /**
- * `Teams.leave`: the team is gone from the list at once.
+ * Optimistic `Teams.leave`. Removes the team from the list.
  *
  * @category teams
  * @since 0.1.0
@@ -163,7 +162,7 @@ export const leaveTeam: WithCache<typeof Teams.leave> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.leave(teamId))
 
 /**
- * `Teams.remove`: the team is gone from the list at once.
+ * Optimistic `Teams.remove`. Removes the team from the list.
  *
  * @category teams
  * @since 0.1.0
@@ -172,8 +171,8 @@ export const removeTeam: WithCache<typeof Teams.remove> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.remove(teamId))
 
 /**
- * `TeamMembers.updateOwn`: the name and the picture that the team sees are shown at once. The user's own picture, which `null`
- * brings back, comes with the service's answer.
+ * Optimistic `TeamMembers.updateOwn` for the name and the image in the team. `null` restores the image of the user, which is
+ * known only after the service answers.
  *
  * @category teams
  * @since 0.1.0
@@ -190,7 +189,7 @@ export const updateOwnTeamMember: WithCache<typeof TeamMembers.updateOwn> = (tea
 }
 
 /**
- * `TeamMembers.remove`: the member is gone from the list at once.
+ * Optimistic `TeamMembers.remove`. Removes the member from the list.
  *
  * @category teams
  * @since 0.1.0
@@ -203,7 +202,7 @@ export const removeTeamMember: WithCache<typeof TeamMembers.remove> = (member) =
   )
 
 /**
- * `TeamInvitations.revoke`: the invitation is gone from the list at once.
+ * Optimistic `TeamInvitations.revoke`. Removes the invitation from the list.
  *
  * @category teams
  * @since 0.1.0
@@ -216,7 +215,7 @@ export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invit
   )
 
 /**
- * `ApiKeys.update`: the key is shown changed at once, in the user's list or the team's.
+ * Optimistic `ApiKeys.update`. Updates the key in the list of the user or the team.
  *
  * @category API keys
  * @since 0.1.0
@@ -228,11 +227,11 @@ export const updateApiKey: {
   key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
   changes: ApiKeys.ApiKeyUpdate
 ): Effect.Effect<any, KeyError, Client | Cache> =>
-  // Sound: the overloads say whose key comes back, as those of `ApiKeys.update` do.
+  // Sound: the overloads match `ApiKeys.update`.
   patchKey(key, changes, ApiKeys.update(key, changes))
 
 /**
- * `ApiKeys.revoke`: the key is shown as revoked at once, in the user's list or the team's.
+ * Optimistic `ApiKeys.revoke`. Marks the key as revoked in the list of the user or the team.
  *
  * @category API keys
  * @since 0.1.0
@@ -241,7 +240,7 @@ export const revokeApiKey: {
   (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, KeyError, Client | Cache>
   (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
 } = (key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam): Effect.Effect<any, KeyError, Client | Cache> =>
-  // Sound: the overloads say whose key comes back, as those of `ApiKeys.revoke` do.
+  // Sound: the overloads match `ApiKeys.revoke`.
   patchKey(key, { revoked: true }, ApiKeys.revoke(key))
 
 const patchKey = <A>(

@@ -1,7 +1,7 @@
 /**
- * The projects that the user who is signed in owns. Users of the project `internal` alone own projects.
+ * The projects that the signed-in user owns. Only users of the project `internal` own projects.
  *
- * What an owner may do to a project is the admin level: `Admin.layerOwner`.
+ * To manage a project as its owner, use the admin level: `Admin.layerOwner`.
  *
  * @since 0.1.0
  */
@@ -21,10 +21,11 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 export type ListError = KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError
 
 /**
- * Lists the projects that the signed-in user owns: since 2026, those of the user's teams in the project `internal`.
+ * Lists the projects that the signed-in user owns. Since 2026, these are the projects of the user's teams in the project
+ * `internal`.
  *
- * Fails with `UserAuthenticationRequired` if no user is signed in, and with `ExpectedInternalProject` if the client is one of
- * another project than `internal`.
+ * Fails with `UserAuthenticationRequired` if no user is signed in. Fails with `ExpectedInternalProject` if the client is not
+ * for the project `internal`.
  *
  * @category reading
  * @since 0.1.0
@@ -52,14 +53,15 @@ export type CreateError =
   | ApiError
 
 /**
- * Creates a project without keys. Unless the settings differ, users can sign up with a password.
+ * Creates a project without keys. By default, users can sign up with a password.
  *
- * Services since 2026 require `ownerTeamId`: the project belongs to a team in the project `internal`, and each member of the team
- * owns it. Fails with `TeamMembershipNotFound` if the signed-in user is not a member. Before 2026, the project belongs to the
- * signed-in user, and the service refuses `ownerTeamId`. If the field does not fit the service, the call fails with the
- * `ApiError` reason `UnsupportedGeneration` and sends nothing.
+ * Since 2026, `ownerTeamId` is required. It is a team in the project `internal`, and each member of the team owns the
+ * project. Fails with `TeamMembershipNotFound` if the signed-in user is not a member.
  *
- * **Example** (A project for one more customer)
+ * Before 2026, the signed-in user owns the project, and `ownerTeamId` must be omitted. If the field does not fit the service,
+ * the call fails with the `ApiError` reason `UnsupportedGeneration` before it sends a request.
+ *
+ * **Example** (A project for a customer)
  *
  * ```ts
  * import { OwnedProjects } from "latchkey"
@@ -96,9 +98,9 @@ export type TransferError =
   | ApiError
 
 /**
- * Moves a project to another team in the project `internal`. Services since 2026.
+ * Transfers a project to another team in the project `internal`. Services since 2026.
  *
- * The signed-in user must be a member of both teams. Fails with `TeamMembershipNotFound` otherwise, and with `ProjectNotFound` if
+ * Fails with `TeamMembershipNotFound` if the signed-in user is not a member of both teams. Fails with `ProjectNotFound` if
  * there is no such project.
  *
  * @category managing

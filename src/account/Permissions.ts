@@ -1,8 +1,7 @@
 /**
- * What the user who is signed in may do: in a team, and in the project.
+ * The permissions of the signed-in user, in teams and in the project.
  *
- * A permission may contain others. Whoever has `team_admin` in a team, as a project defines it at first, has
- * `$update_team` too, the right to change the team.
+ * A permission can contain others. By default, `team_admin` contains `$update_team`, for example.
  *
  * @since 0.1.0
  */
@@ -17,8 +16,8 @@ import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
 
 /**
- * Which permissions of the user a list shows: one permission or all of them. Without `recursive`, only those that were
- * granted directly; with it, which is the default, also those that the granted ones contain.
+ * Filters a list of permissions. Without `permissionId`, the list contains all permissions. `recursive` is `true` by default,
+ * which includes the permissions contained in granted ones.
  *
  * @category options
  * @since 0.1.0
@@ -29,7 +28,7 @@ export interface ProjectPermissionFilter {
 }
 
 /**
- * The same for permissions in one team or in all teams of the user.
+ * Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all teams of the user.
  *
  * @category options
  * @since 0.1.0
@@ -39,7 +38,7 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
 }
 
 /**
- * Names a permission of the user in the project.
+ * A permission in the project.
  *
  * @category models
  * @since 0.1.0
@@ -49,7 +48,7 @@ export interface ProjectPermissionName {
 }
 
 /**
- * Names a permission of the user in a team.
+ * A permission in a team.
  *
  * @category models
  * @since 0.1.0
@@ -59,7 +58,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
 }
 
 /**
- * Whether a permission counts that another one contains. It does unless this is `false`.
+ * `false` excludes permissions that are only contained in granted ones. `true` by default.
  *
  * @category options
  * @since 0.1.0
@@ -77,10 +76,10 @@ export interface Recursive {
 export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the user's permissions in teams, sorted by team and permission. In a team that the user is no member of, there are
- * none.
+ * Lists the user's permissions in teams, sorted by team and permission. The list is empty for a team that the user is not a
+ * member of.
  *
- * **Example** (The teams that the user may rename)
+ * **Example** (The teams that the user can rename)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -109,10 +108,9 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
 export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Says whether the user has a permission in a team. Questions that are asked at the same moment, such as by the parts of a
- * page, are one request.
+ * Returns `true` if the user has a permission in a team. Checks in the same tick share one request.
  *
- * **Example** (A button for those who may press it)
+ * **Example** (A button for members with a permission)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -135,7 +133,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
 > = ({ permissionId, recursive, teamId }) =>
   trace(
     "Permissions.hasInTeam",
-    together(
+    batchCheck(
       "latchkey/teamPermissions",
       fetchInTeams,
       { teamId: stringifyId(teamId), permissionId: stringifyId(permissionId), recursive },
@@ -172,7 +170,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
 export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Says whether the user has a permission in the project. Questions that are asked at the same moment are one request.
+ * Returns `true` if the user has a permission in the project. Checks in the same tick share one request.
  *
  * @category reading
  * @since 0.1.0
@@ -184,7 +182,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
 > = ({ permissionId, recursive }) =>
   trace(
     "Permissions.hasInProject",
-    together(
+    batchCheck(
       "latchkey/projectPermissions",
       fetchInProject,
       { permissionId: stringifyId(permissionId), recursive },
@@ -193,14 +191,14 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   )
 
 /**
- * Answers a question about permissions with one list for all that are asked in the same moment. A single one asks for no
- * more than it needs; several ask for what they have in common.
+ * Batches all checks of one tick into one list. A single check sends its whole filter. Several checks send the fields that
+ * they have in common.
  */
-const together = <Filter extends TeamPermissionFilter, Permission, E>(
+const batchCheck = <Filter extends TeamPermissionFilter, Permission, E>(
   name: string,
   list: (filter: Filter) => Effect.Effect<ReadonlyArray<Permission>, E, Client>,
   filter: Filter,
-  isMeant: (permission: Permission) => boolean
+  matches: (permission: Permission) => boolean
 ): Effect.Effect<boolean, E, Client> =>
   Effect.flatMap(Client, (client) =>
     Effect.map(
@@ -208,20 +206,20 @@ const together = <Filter extends TeamPermissionFilter, Permission, E>(
         client,
         `${name}/${filter.recursive ?? true}`,
         filter,
-        (filters) => Effect.provideService(list(common(filters)), Client, client)
+        (filters) => Effect.provideService(list(mergeFilters(filters)), Client, client)
       ),
-      ({ isAlone, value }) => isAlone ? value.length > 0 : value.some(isMeant)
+      ({ isAlone, value }) => isAlone ? value.length > 0 : value.some(matches)
     ))
 
-/** What all filters say alike; where they differ, nothing is said. */
-const common = <Filter extends TeamPermissionFilter>(filters: ReadonlyArray<Filter>): Filter =>
+/** Returns the fields that are equal in all filters. */
+const mergeFilters = <Filter extends TeamPermissionFilter>(filters: ReadonlyArray<Filter>): Filter =>
   filters.reduce((a, b) => ({
     ...a,
     teamId: a.teamId === b.teamId ? a.teamId : undefined,
     permissionId: a.permissionId === b.permissionId ? a.permissionId : undefined
   }))
 
-// Whether it is recursive is always said: left out, the service would take it for `false`.
+// `recursive` is always sent, because the service defaults to `false`.
 const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsClient(team.list, { query: { ...query, recursive, userId: "me" } }),

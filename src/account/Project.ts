@@ -1,5 +1,5 @@
 /**
- * The project, as its users may know it, and whether the service is up.
+ * The public settings of the project, and the health of the service.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import * as wire from "../wire/projects.ts"
 export type GetError = ProjectNotFound | ApiError
 
 /**
- * Reads the project: its name, the ways in that are open, and what users may do by themselves.
+ * Gets the project: its name, its sign-in methods, and the actions that users may take on their own.
  *
  * @category reading
  * @since 0.1.0
@@ -31,15 +31,15 @@ export const get: Effect.Effect<wire.Project, GetError, Client> = /*#__PURE__*/ 
 )
 
 /**
- * What the service says about a feature.
+ * The answer of the service about a feature.
  *
  * @category models
  * @since 0.1.0
  */
 export interface FeatureSupport {
-  /** Always `false`: a service that has a feature is not asked about it. */
+  /** Always `false`. The service does not answer for features that it supports. */
   readonly isSupported: boolean
-  /** The service's own words, for people. */
+  /** The message of the service for users. */
   readonly message: string
 }
 
@@ -52,18 +52,18 @@ export interface FeatureSupport {
 export type CheckFeatureSupportError = ApiError
 
 /**
- * Asks the service about a feature by its name. That it does not support the feature is an answer and no error.
+ * Checks if the service supports a feature. An unsupported feature is a result, not an error.
  *
  * **When to use**
  *
- * Use it where a program meets something that this library or the service cannot do yet, to tell the user in the service's
- * own words. Nobody has to be signed in.
+ * Use this for a feature that the library or the service does not support yet, to show the message of the service. No user
+ * has to be signed in.
  *
  * **Gotchas**
  *
- * The service knows one answer, a text that says that the feature is not supported, and gives it for whatever name.
+ * The service has only one answer: the feature is not supported. It gives this answer for any name.
  *
- * **Example** (A word to the user)
+ * **Example** (A message for an unsupported feature)
  *
  * ```ts
  * import * as Console from "effect/Console"
@@ -101,13 +101,12 @@ export const checkFeatureSupport: (
 export type SigningKeysError = RequestSchemaError | ApiError
 
 /**
- * Returns the public keys that the project's access tokens are signed with, to verify that the service issued a token. Fails
- * with `RequestSchemaError` if the project id is malformed.
+ * Gets the public keys for verifying access tokens of the project. Fails with `RequestSchemaError` if the project id is
+ * malformed.
  *
- * Services since 2026 sign the tokens of restricted and of anonymous users with keys of their own, and for the audiences
- * `<project id>:restricted` and `<project id>:anon`. `includeRestricted` adds the keys for restricted users;
- * `includeAnonymous` adds those for both. Against a service of 2025, the call fails with `UnsupportedGeneration` if either is
- * given.
+ * Services since 2026 sign the tokens of restricted and anonymous users with separate keys, for the audiences `<project
+ * id>:restricted` and `<project id>:anon`. `includeRestricted` adds the keys for restricted users. `includeAnonymous` adds
+ * the keys for both. With a service of 2025, either option fails with `UnsupportedGeneration`.
  *
  * **Example** (Verifying a token with jose)
  *
@@ -151,8 +150,8 @@ export const signingKeys: (options?: {
 export type ApiRootError = ApiError
 
 /**
- * Gets what the API says at its root, in words for people: that it is there, and as whom it has understood the request.
- * A first thing to ask when a configuration does not work.
+ * Gets the message at the root of the API. It confirms that the API is running, and how it authenticated the request. Use it
+ * to debug a configuration.
  *
  * @category reading
  * @since 0.1.0
@@ -171,7 +170,7 @@ export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*
 export type HealthError = ApiError
 
 /**
- * Succeeds when the service says that it is well.
+ * Checks the health of the service. Fails if it is unhealthy or unreachable.
  *
  * @category reading
  * @since 0.1.0

@@ -1,10 +1,10 @@
 /**
- * What a signed-in user sees of the account, as resources: values that stay fresh while somebody looks at them.
+ * The account of the signed-in user as cached resources.
  *
- * Each is what the function of the same name reads, such as `Teams.list`, and fails as that does. Calls of this client that
- * change a value have it fetched again by themselves; what others change is seen at the next fetch.
+ * Each resource fetches like the function of the same name, such as `Teams.list`, and has the same errors. Calls of this
+ * client invalidate the resources that they change. Changes by other clients appear after the next fetch.
  *
- * **Example** (The teams, fetched once for all who ask)
+ * **Example** (The teams, fetched once for all subscribers)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -47,8 +47,8 @@ import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
-/** The resource that reads what an effect reads. `any`, since whatever that is is kept. */
-type Of<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Success<F>, Effect.Error<F>>
+/** The resource for an effect. `any`, because its types are kept. */
+type ResourceOf<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Success<F>, Effect.Error<F>>
 
 const listOf = <A>(item: () => Wire<A>) => memoize((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
 
@@ -61,11 +61,11 @@ const memberships = [
 ]
 
 /**
- * The user of the session, an anonymous or restricted one included; `null` if no user is signed in.
+ * The user of the session, including anonymous and restricted users; `null` if no user is signed in.
  *
  * **Gotchas**
  *
- * Not every user here counts as signed in: check `isAnonymous` and `isRestricted`, as `CurrentUser.get` and React's `useUser` do.
+ * Check `isAnonymous` and `isRestricted` before you treat the user as signed in, as `CurrentUser.get` and `useUser` do.
  *
  * @category user
  * @since 0.1.0
@@ -96,7 +96,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
  * @category user
  * @since 0.1.0
  */
-export const contactChannels: Of<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
+export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
   name: "contactChannels",
   read: ContactChannels.list,
   invalidatedBy: [
@@ -115,7 +115,7 @@ export const contactChannels: Of<typeof ContactChannels.list> = /*#__PURE__*/ Re
  * @category user
  * @since 0.1.0
  */
-export const sessions: Of<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
+export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
   name: "sessions",
   read: Sessions.list,
   invalidatedBy: ["sessions.delete", "password.update"],
@@ -142,8 +142,8 @@ export const userApiKeys: Resource.Resource<
 })
 
 /**
- * The user's account at a provider, with an access token for the provider's API. The token is why it never travels from a
- * server to a client.
+ * The user's account at a provider, with an access token for the API of the provider. It is never dehydrated, because of the
+ * token.
  *
  * @category user
  * @since 0.1.0
@@ -162,13 +162,12 @@ export const connectedAccount = (
   })
 
 /**
- * The user's permissions in all of the user's teams, those that others contain included. One list answers every question
- * about them.
+ * The user's permissions in all teams, including contained ones. All permission checks share this list.
  *
  * @category user
  * @since 0.1.0
  */
-export const teamPermissions: Of<ReturnType<typeof Permissions.listInTeams>> = /*#__PURE__*/ Resource.make({
+export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTeams>> = /*#__PURE__*/ Resource.make({
   name: "teamPermissions",
   read: /*#__PURE__*/ Permissions.listInTeams(),
   invalidatedBy: ["teams.create", ...memberships],
@@ -176,16 +175,18 @@ export const teamPermissions: Of<ReturnType<typeof Permissions.listInTeams>> = /
 })
 
 /**
- * The user's permissions in the project, those that others contain included.
+ * The user's permissions in the project, including contained ones.
  *
  * @category user
  * @since 0.1.0
  */
-export const projectPermissions: Of<ReturnType<typeof Permissions.listInProject>> = /*#__PURE__*/ Resource.make({
-  name: "projectPermissions",
-  read: /*#__PURE__*/ Permissions.listInProject(),
-  codec: /*#__PURE__*/ listOf(ProjectPermission)
-})
+export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listInProject>> = /*#__PURE__*/ Resource.make(
+  {
+    name: "projectPermissions",
+    read: /*#__PURE__*/ Permissions.listInProject(),
+    codec: /*#__PURE__*/ listOf(ProjectPermission)
+  }
+)
 
 /**
  * The user's teams.
@@ -193,7 +194,7 @@ export const projectPermissions: Of<ReturnType<typeof Permissions.listInProject>
  * @category teams
  * @since 0.1.0
  */
-export const teams: Of<typeof Teams.list> = /*#__PURE__*/ Resource.make({
+export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make({
   name: "teams",
   read: Teams.list,
   invalidatedBy: ["teams.create", "teams.update", ...memberships],
@@ -206,7 +207,7 @@ export const teams: Of<typeof Teams.list> = /*#__PURE__*/ Resource.make({
  * @category teams
  * @since 0.1.0
  */
-export const team = (teamId: string): Of<ReturnType<typeof Teams.get>> =>
+export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =>
   Resource.make({
     name: "team",
     input: teamId,
@@ -221,7 +222,7 @@ export const team = (teamId: string): Of<ReturnType<typeof Teams.get>> =>
  * @category teams
  * @since 0.1.0
  */
-export const teamMembers = (teamId: string): Of<ReturnType<typeof TeamMembers.list>> =>
+export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMembers.list>> =>
   Resource.make({
     name: "teamMembers",
     input: teamId,
@@ -231,12 +232,12 @@ export const teamMembers = (teamId: string): Of<ReturnType<typeof TeamMembers.li
   })
 
 /**
- * The invitations to a team that are still open.
+ * The pending invitations to a team.
  *
  * @category teams
  * @since 0.1.0
  */
-export const teamInvitations = (teamId: string): Of<ReturnType<typeof TeamInvitations.list>> =>
+export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof TeamInvitations.list>> =>
   Resource.make({
     name: "teamInvitations",
     input: teamId,
@@ -246,12 +247,12 @@ export const teamInvitations = (teamId: string): Of<ReturnType<typeof TeamInvita
   })
 
 /**
- * The open invitations to the user's own verified addresses. Services since 2026.
+ * The pending invitations to verified addresses of the user. Services since 2026.
  *
  * @category teams
  * @since 0.1.0
  */
-export const ownTeamInvitations: Of<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
+export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
   name: "ownTeamInvitations",
   read: TeamInvitations.listOwn,
   invalidatedBy: [
@@ -288,12 +289,12 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
   })
 
 /**
- * The project, which is the same for everybody.
+ * The project. It is the same for all users.
  *
  * @category project
  * @since 0.1.0
  */
-export const project: Of<typeof Project.get> = /*#__PURE__*/ Resource.make({
+export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.make({
   name: "project",
   read: Project.get,
   perSession: false,
@@ -301,12 +302,12 @@ export const project: Of<typeof Project.get> = /*#__PURE__*/ Resource.make({
 })
 
 /**
- * The projects that the user owns, where users may own some.
+ * The projects that the user owns, for users of the project `internal`.
  *
  * @category project
  * @since 0.1.0
  */
-export const ownedProjects: Of<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
+export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,
   invalidatedBy: ["internalProjects.create", "internalProjects.transfer"],

@@ -1,5 +1,5 @@
 /**
- * The session of this program: who is signed in, and how it ends.
+ * The current session: its state, its tokens, and signing out.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import * as wire from "../wire/sessions.ts"
 
 /**
- * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Sends nothing.
+ * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
  *
  * @category reading
  * @since 0.1.0
@@ -29,8 +29,8 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
 )
 
 /**
- * The state of the session now, and each later one. A refresh changes the state, but never who is signed in: compare
- * sessions with `Tokens.isSameSession`.
+ * The current state of the session and each later state. A refresh changes the state, but not the user. Compare sessions with
+ * `Tokens.isSameSession`.
  *
  * @category reading
  * @since 0.1.0
@@ -48,11 +48,11 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 export type AccessTokenError = ApiError
 
 /**
- * Returns an access token that is likely valid for a while, refreshed if necessary, or `null` when no user is signed in. An
- * access token without a refresh token cannot be refreshed: the result is `null` if it is valid for less than that.
+ * Returns an access token, refreshed if necessary; `null` if no user is signed in. Without a refresh token, returns `null` if
+ * the access token expires too early.
  *
- * `validity` is how long it must still live: 20 seconds by default, and less than 60, or the program dies with a
- * message that says so.
+ * `validity` is the minimum remaining lifetime, which is an estimate. It is 20 seconds by default, and must be less than 60
+ * seconds. A longer one is a defect.
  *
  * @category reading
  * @since 0.1.0
@@ -68,13 +68,13 @@ export const accessToken: (options?: {
   )
 
 /**
- * The header in which a program hands its session to a server of its own.
+ * The header that passes the session to the app's server.
  *
  * @category models
  * @since 0.1.0
  */
 export interface AuthHeaders {
-  /** JSON with both tokens, or with `null` for each. It lets its holder in: unwrap it where the request is made. */
+  /** JSON with both tokens; each is `null` if missing. It grants access to the account, so unwrap it only for the request. */
   readonly [authHeader]: Redacted.Redacted<string>
 }
 
@@ -87,11 +87,11 @@ export interface AuthHeaders {
 export type AuthHeadersError = ApiError
 
 /**
- * The header that hands the session to the app's own server, with an access token that is likely valid for 20 seconds: JSON
- * with `accessToken` and `refreshToken`, each `null` when nobody is signed in. `RequestStore` reads it there. Never send it to
- * anybody else.
+ * Returns the header that passes the session to the app's server, where `RequestStore` reads it. It is JSON with
+ * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds.
+ * Never send it to another party.
  *
- * **Example** (Asking the own server)
+ * **Example** (A request to the app's server)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -122,10 +122,10 @@ const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
   token === undefined ? null : Redacted.value(token)
 
 /**
- * What the access token says about the user who is signed in, without a request; `null` when nobody is signed in, or when
- * there is no access token at hand, which `Session.accessToken` gets. Nobody has verified it, and its type says so.
+ * The claims of the access token, without a request; `null` if no user is signed in or no access token is stored.
+ * `Session.accessToken` fetches one. The claims are not verified, as their type shows.
  *
- * @see `CurrentUser.get` for the user as the service knows it
+ * @see `CurrentUser.get` for the user from the service
  *
  * @category reading
  * @since 0.1.0
@@ -139,7 +139,8 @@ export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /
 )
 
 /**
- * The service's clock minus this device's, as the last issued token showed it; `undefined` before the first one.
+ * The clock of the service minus the clock of this device, measured when the last token was issued; `undefined` before the
+ * first one.
  *
  * @category reading
  * @since 0.1.0
@@ -171,11 +172,12 @@ const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
 export type SignOutError = ApiError
 
 /**
- * Signs out. Removes the tokens from the store first, and then revokes the session at the service. Fails with an `ApiError`
- * if the session could not be revoked; the tokens are removed nevertheless. During a refresh, it waits for that refresh.
+ * Signs out. Removes the tokens from the store, then revokes the session at the service. If the session cannot be revoked,
+ * fails with an `ApiError`, but the tokens are removed. Waits for a running refresh.
  *
- * A session of an access token alone ends too, with its refresh token at the service. Does nothing if no user is signed in, or if
- * another user signs in before the tokens are removed. An anonymous user is signed out too, and cannot sign in again.
+ * A session that has only an access token here is revoked as well, with its refresh token at the service. Does nothing if no
+ * user is signed in, or if another user signs in before the tokens are removed. Anonymous users are signed out as well, and
+ * cannot sign in again.
  *
  * @category managing
  * @since 0.1.0
@@ -186,13 +188,13 @@ export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ 
     Client,
     ({ session }) =>
       Effect.flatMap(
-        session.leave,
+        session.detach,
         (caller) =>
           caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
             Effect.asVoid,
-            // The session has ended already.
+            // The session has already ended.
             Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void),
-            // Services of 2026 fail with status 500 if the session has ended. A refresh shows whether it has.
+            // Services of 2026 fail with status 500 if the session has ended. A refresh shows if it has.
             Effect.catchReason("ApiError", "ServiceUnavailable", (_, error) =>
               Effect.flatMap(isRevoked(caller), (isRevoked) => isRevoked ? Effect.void : Effect.fail(error)))
           )

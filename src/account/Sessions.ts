@@ -1,5 +1,5 @@
 /**
- * All sessions of the user who is signed in: one for each device.
+ * All sessions of the signed-in user, one per device.
  *
  * @since 0.1.0
  */
@@ -46,14 +46,14 @@ export type RevokeError =
   | ApiError
 
 /**
- * Ends another session of the user. The current one is refused with `CannotDeleteCurrentSession`: sign out instead. One that
- * the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ * Revokes another session of the user. Fails with `CannotDeleteCurrentSession` for the current session; use `Session.signOut`
+ * instead. Fails with the `ApiError` reason `RequestRefused` if the user has no such session.
  *
  * **Gotchas**
  *
- * Access tokens that were issued for the session stay good until they expire: up to ten minutes.
+ * Access tokens of the session stay valid until they expire, for up to ten minutes.
  *
- * **Example** (Signing out everywhere else)
+ * **Example** (Signing out of all other devices)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

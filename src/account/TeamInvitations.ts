@@ -1,7 +1,7 @@
 /**
- * Invitations to teams: sent by members, accepted by whoever gets the mail.
+ * Invitations to teams, by email.
  *
- * **Example** (The page that the mail's link leads to)
+ * **Example** (The page of the link)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -42,10 +42,10 @@ export type SendError =
   | ApiError
 
 /**
- * Invites an address to a team, and returns the id of the invitation, which lives for 7 days.
+ * Invites an email address to a team, and returns the id of the invitation. It expires after 7 days.
  *
- * The user needs the permission `$invite_members` in the team. The mail's link leads to `callbackUrl`, the app's page
- * `teamInvitation` unless another is given, with a `code` in its query for `details` and `accept`.
+ * The user needs the permission `$invite_members` in the team. The link opens `callbackUrl`, by default the app's page
+ * `teamInvitation`, with a `code` query parameter for `details` and `accept`.
  *
  * @category managing
  * @since 0.1.0
@@ -77,7 +77,7 @@ export type ListError =
   | ApiError
 
 /**
- * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since. The user
+ * Lists the pending invitations to a team. Services of 2025 list the newest first, later ones the oldest first. The user
  * needs the permissions `$read_members` and `$invite_members` in the team.
  *
  * @category reading
@@ -99,12 +99,11 @@ export const list: (teamId: string) => Effect.Effect<
 export type ListOwnError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the invitations to the user who is signed in that can still be accepted. Services since 2026.
+ * Lists the pending invitations of the signed-in user. Services since 2026.
  *
- * These are the invitations that were sent to a verified address of the user. `acceptById` accepts one without the code of the
- * mail.
+ * These are the invitations to verified addresses of the user. `acceptById` accepts one without the code.
  *
- * **Example** (Joining the team of the first invitation)
+ * **Example** (Accepting the first invitation)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -145,12 +144,13 @@ export type RevokeError =
   | ApiError
 
 /**
- * Revokes an invitation, such as one of the list: its code is not found any more. The user needs the permission `$remove_members` in the team.
+ * Revokes an invitation. Its code then fails with `VerificationCodeNotFound`. The user needs the permission `$remove_members`
+ * in the team.
  *
  * **Gotchas**
  *
- * The recorded service does not foresee an invitation that was accepted or revoked before, and answers with a failure of
- * its own: an `ApiError` with `ServiceUnavailable` for its reason.
+ * If the invitation was already accepted or revoked, the recorded service fails with the `ApiError` reason
+ * `ServiceUnavailable`.
  *
  * @category managing
  * @since 0.1.0
@@ -174,9 +174,10 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
 export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Checks that a code could be accepted, without using it up. Fails with what is wrong with it. Nobody has to be signed in.
+ * Checks a code for `accept`, without consuming it. Fails with the reason if the code is invalid. No user has to be signed
+ * in.
  *
- * A code lives for 7 days and takes 20 attempts, of which each check is one, and so is asking for `details`.
+ * A code expires after 7 days, or after 20 attempts. Each check and each call of `details` is an attempt.
  *
  * @category accepting
  * @since 0.1.0
@@ -205,9 +206,9 @@ export type DetailsError =
   | ApiError
 
 /**
- * Returns the team that a code invites to, without using the code up.
+ * Gets the team of an invitation, without consuming the code.
  *
- * Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, in services since 2026.
+ * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted.
  *
  * @category accepting
  * @since 0.1.0
@@ -232,15 +233,15 @@ export type AcceptError =
   | ApiError
 
 /**
- * Makes the user who is signed in a member of the team that a code invites to, and uses the code up. A user who is a
- * member already stays one.
+ * Accepts an invitation: adds the signed-in user to the team, and consumes the code. Changes nothing for a member of the
+ * team.
  *
- * Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, in services since 2026.
+ * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted.
  *
  * **Gotchas**
  *
- * The service uses the code up even if it then refuses the user: a restricted one, or one that does not exist any more. Call
- * `details` first, which refuses a restricted user without using the code up. If no user is signed in, nothing is sent.
+ * The service consumes the code even if it then refuses a restricted or deleted user. Call `details` first, which refuses
+ * restricted users without consuming the code. If no user is signed in, no request is sent.
  *
  * @category accepting
  * @since 0.1.0
@@ -266,10 +267,10 @@ export type AcceptByIdError =
   | ApiError
 
 /**
- * Makes the user who is signed in a member of the team that an invitation of `listOwn` is for. Services since 2026.
+ * Accepts an invitation from `listOwn`. Services since 2026.
  *
- * Fails with `VerificationCodeNotFound` for an invitation that is not open any more, or was not sent to a verified address of
- * the user. Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and keeps the invitation.
+ * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the user.
+ * Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted; the invitation then stays valid.
  *
  * @category accepting
  * @since 0.1.0

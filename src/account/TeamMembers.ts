@@ -1,5 +1,5 @@
 /**
- * The members of the teams that the user who is signed in is a member of, the user among them.
+ * The members of the teams of the signed-in user, including the user.
  *
  * @since 0.1.0
  */
@@ -24,9 +24,9 @@ export type ListError =
   | ApiError
 
 /**
- * Lists the members of a team by their profiles, in the order of joining. The user needs the permission `$read_members`.
+ * Lists the members of a team, in the order of joining. The user needs the permission `$read_members`.
  *
- * **Example** (The names of all who are in the selected team)
+ * **Example** (The names of the members of the selected team)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -68,7 +68,7 @@ export type GetError =
   | ApiError
 
 /**
- * Gets the profile of a member. The user needs the permission `$read_members` for that of another one.
+ * Gets the profile of a member. For other members, the user needs the permission `$read_members`.
  *
  * @category reading
  * @since 0.1.0
@@ -94,7 +94,7 @@ export type GetOwnError =
   | ApiError
 
 /**
- * Gets the user's own profile in a team. No permission is needed for that.
+ * Gets the user's profile in a team. Requires no permission.
  *
  * @category reading
  * @since 0.1.0
@@ -119,7 +119,7 @@ export type UpdateOwnError =
   | ApiError
 
 /**
- * Changes the user's own profile in a team, and returns it as it is then. What the user is called elsewhere stays as it is.
+ * Updates the user's profile in a team, and returns it. The name of the user outside of the team stays unchanged.
  *
  * @category managing
  * @since 0.1.0
@@ -146,7 +146,7 @@ export type RemoveError =
   | ApiError
 
 /**
- * Ends the membership of another user in a team. The user needs the permission `$remove_members` in it.
+ * Removes another user from a team. The user needs the permission `$remove_members` in it.
  *
  * @category managing
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The teams of the user who is signed in.
+ * The teams of the signed-in user.
  *
  * @since 0.1.0
  */
@@ -15,8 +15,7 @@ import * as wire from "../wire/teams.ts"
 import * as users from "../wire/users.ts"
 
 /**
- * A team was created, and could not be made the user's selected one; `error` says why. The team is there, with the user in
- * it: whoever goes on with `team` must not create it again.
+ * A team was created, but could not be selected because of `error`. Continue with `team`; do not create it again.
  *
  * @category errors
  * @since 0.1.0
@@ -40,7 +39,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
- * Lists the teams that the user is a member of, oldest first.
+ * Lists the teams of the user, oldest first.
  *
  * @category reading
  * @since 0.1.0
@@ -67,8 +66,7 @@ export type GetError =
   | ApiError
 
 /**
- * Gets a team that the user is a member of. Of all others, and of ids without a team, the user learns the same:
- * `TeamMembershipNotFound`.
+ * Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team.
  *
  * @category reading
  * @since 0.1.0
@@ -93,15 +91,15 @@ export type CreateError =
   | ApiError
 
 /**
- * Creates a team with the user as its first member, and makes it the user's selected team. A project that does not let
- * users create teams refuses with a text, which is an `ApiError` with `RequestRefused` for its reason.
+ * Creates a team with the user as its first member, and selects it. Fails with the `ApiError` reason `RequestRefused` if the
+ * project does not allow users to create teams.
  *
  * **Details**
  *
- * These are two requests. When the second one fails, the team exists already: the call fails with `TeamNotSelected`, which
- * holds it, so that nothing is lost and nobody creates it twice.
+ * This sends two requests. If the second one fails, the team exists. The call then fails with `TeamNotSelected`, which
+ * contains the team, so that the caller does not create it again.
  *
- * **Example** (A team that is wanted, selected or not)
+ * **Example** (Ignoring a failed selection)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -151,7 +149,7 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes a team, and returns it as it is then. The user needs the permission `$update_team` in it.
+ * Updates a team, and returns it. The user needs the permission `$update_team` in it.
  *
  * @category managing
  * @since 0.1.0
@@ -201,7 +199,7 @@ export type LeaveError =
   | ApiError
 
 /**
- * Ends the user's own membership in a team. No permission is needed for that.
+ * Removes the user from a team. Requires no permission.
  *
  * @category managing
  * @since 0.1.0
@@ -225,8 +223,7 @@ export type SelectError =
   | ApiError
 
 /**
- * Makes a team the user's selected one, which every device of the user sees; `null` selects none. Returns the user as it is
- * then.
+ * Selects a team on all devices of the user, and returns the user. `null` selects no team.
  *
  * @category managing
  * @since 0.1.0
@@ -237,7 +234,7 @@ export const select: (teamId: string | null) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.select", updateSelected(teamId))
 
-/** Changes nothing of the user but the selected team: no address can be in anybody's way. */
+/** Updates only the selected team. An email conflict is therefore impossible. */
 const updateSelected = (selectedTeamId: string | null) =>
   Effect.catchTag(
     callAsClient(users.updateCurrent, { payload: { selectedTeamId } }),

@@ -1,14 +1,14 @@
 /**
- * Which users of a session count as signed in.
+ * The treatment of anonymous and restricted users.
  *
  * @since 0.1.0
  */
 import type { User } from "../wire/users.ts"
 
 /**
- * Returns `true` if a user counts as signed in.
+ * Returns `true` if a user is treated as signed in.
  *
- * An anonymous user does with `or: "anonymous"` and `or: "anonymous-if-exists"` only. Any other restricted user does with
+ * Anonymous users are with `or: "anonymous"` and `or: "anonymous-if-exists"` only. Other restricted users are with
  * `includeRestricted` and `or: "anonymous"` only.
  *
  * @category guards
@@ -23,7 +23,7 @@ export const countsAsSignedIn = (
     : user.isRestricted !== true || includeRestricted === true)
 
 /**
- * Returns the page that a user who does not count as signed in has to go to.
+ * Returns the page for a user who is not treated as signed in.
  *
  * @category getters
  * @since 0.1.0
@@ -32,7 +32,7 @@ export const signInPageFor = (user: Pick<User, "isAnonymous" | "isRestricted"> |
   user !== null && isRestricted(user) ? "onboarding" : "signIn"
 
 /**
- * Returns `true` for a user who is restricted, but not anonymous.
+ * Returns `true` if a user is restricted and not anonymous.
  *
  * @category guards
  * @since 0.1.0

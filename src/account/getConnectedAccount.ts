@@ -1,5 +1,5 @@
 /**
- * Connected accounts that a program can act with at the provider, connected first if need be.
+ * Connected accounts with access tokens for the APIs of their providers.
  *
  * @since 0.1.0
  */
@@ -16,36 +16,36 @@ import { readCurrent } from "../wire/users.ts"
 import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
 
 /**
- * An account of a provider, with a token for the provider's API.
+ * An account at a provider, with an access token.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ConnectedAccount {
-  /** The provider, such as `github`. */
+  /** The id of the provider, such as `github`. */
   readonly provider: string
-  /** The account's id, by the provider. */
+  /** The id of the account at the provider. */
   readonly accountId: string
   readonly email: string | null
-  /** Good for what was asked for, in the user's name. */
+  /** Authorizes calls to the API of the provider on behalf of the user. */
   readonly accessToken: Redacted.Redacted<string>
 }
 
 /**
- * Which account is wanted, and what to do when there is none.
+ * Selects an account. `or` decides the behavior if no account matches:
  *
- * - `return-null`, the default: there is none.
- * - `redirect`: begin `OAuth.link`, which comes back to the present page when the user has agreed. There is no account when
- *   the program goes on all the same.
+ * - `return-null`, the default: returns `null`.
+ * - `redirect`: starts `OAuth.link`, which returns to this page when the user has agreed. Returns `null` if the program
+ *   continues.
  *
  * @category options
  * @since 0.1.0
  */
 export interface GetOptions {
   readonly provider: string
-  /** The account's id at the provider. Left out, any account that allows the scopes will do. */
+  /** The id of the account at the provider. By default, any account with the scopes. */
   readonly accountId?: string | undefined
-  /** What the token must allow, in the provider's own words. */
+  /** The required scopes, as the provider names them. */
   readonly scopes?: ReadonlyArray<string> | undefined
   readonly or?: "return-null" | "redirect" | undefined
 }
@@ -59,10 +59,10 @@ export interface GetOptions {
 export type GetError = AccessTokenError | HostUnavailable
 
 /**
- * Gets an account of a provider that is connected to the signed-in user, with a token that allows all scopes. The result is
- * `null` if the user has no such account, or has not allowed all of them. Of several accounts, it is the first that has.
+ * Gets an OAuth account of the signed-in user, with a token that has all scopes. Returns `null` if no account has them. If
+ * several do, returns the first.
  *
- * **Example** (The playlists of a user, who is asked for them once)
+ * **Example** (The playlists of a user)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -93,7 +93,7 @@ export const get: {
     Client | Navigation | Cookies
   >
 } = ({ accountId, or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
-  // Sound: what a link needs of its host, and may miss there, is what the second overload says.
+  // Sound: the second overload has the services and errors of `link`.
   trace(
     "ConnectedAccounts.get",
     Effect.flatMap(
@@ -113,7 +113,7 @@ const find = Effect.fnUntraced(function*(
   const scope = scopes.length === 0 ? undefined : scopes.join(" ")
   for (const account of ofProvider) {
     if (accountId !== undefined && account.accountId !== accountId) continue
-    // Only services since 2026 have several accounts, and take the id of one.
+    // Only services since 2026 allow several accounts, and accept the id of one.
     const one = ofProvider.length > 1 ? { accountId: account.accountId } : {}
     const token = yield* accessToken({ provider, scope, ...one })
     if (token !== null) {

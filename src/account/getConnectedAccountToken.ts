@@ -1,5 +1,5 @@
 /**
- * The access tokens that providers give for connected accounts.
+ * Access tokens of OAuth providers.
  *
  * @since 0.1.0
  */
@@ -25,19 +25,18 @@ export type AccessTokenError =
   | ApiError
 
 /**
- * Gets an access token of the provider itself, for calls to the provider's API in the user's name. The service refreshes a
- * token that has expired.
+ * Gets an access token of an OAuth provider, for calls to its API on behalf of the user. The service refreshes expired
+ * tokens.
  *
- * `scope` is what the token must allow, in the provider's own words, separated by blanks. The result is `null` if the user
- * has no account of the provider connected, or has not allowed all of that. Then link the account with the scope, with
- * `OAuth.link`, and try again. `get` with `or: "redirect"` does both.
+ * `scope` contains the required scopes, separated by spaces. Returns `null` if no account of the provider is connected, or if
+ * it lacks a scope. In that case, call `OAuth.link` with the scope and try again. `get` with `or: "redirect"` does both.
  *
- * Since 2026, a user can have several accounts of a provider. `accountId` selects one of them, as `list` names it. Without it,
- * the token is of any account that allows the scope.
+ * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them; see `list`. By default, the
+ * token is from any account with the scope.
  *
  * **Gotchas**
  *
- * The provider must be set up with keys of the project's own, else the call fails with
+ * The provider must use OAuth keys of the project. With shared keys, the call fails with
  * `OAuthAccessTokenNotAvailableWithSharedOAuthKeys`.
  *
  * **Example** (The playlists of a user)
@@ -62,7 +61,7 @@ export type AccessTokenError =
 export const accessToken: (connection: {
   readonly provider: string
   readonly scope?: string | undefined
-  /** The account's id at the provider. Services since 2026. */
+  /** The id of the account at the provider. Services since 2026. */
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,

@@ -1,5 +1,5 @@
 /**
- * The list of the connected accounts of the user who is signed in.
+ * The list of connected accounts.
  *
  * @since 0.1.0
  */
@@ -19,8 +19,8 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
- * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; `oauthProviders` of
- * `CurrentUser.get` has the accounts in every service.
+ * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; with earlier
+ * services, use `oauthProviders` of `CurrentUser.get`.
  *
  * @category reading
  * @since 0.1.0

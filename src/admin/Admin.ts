@@ -1,6 +1,5 @@
 /**
- * The admin level: what a program may do to the project itself, with the super secret admin key or for a user who owns the
- * project.
+ * The admin level, for programs with the super secret admin key and for users who own the project.
  *
  * @since 0.1.0
  */
@@ -21,7 +20,7 @@ import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
 /**
- * The admin level. Functions that need it have `Admin` in their requirements; its layer provides it.
+ * The admin level. Functions that require `Admin` get it from `Admin.layer` or `Admin.layerOwner`.
  *
  * @category services
  * @since 0.1.0
@@ -31,7 +30,7 @@ export class Admin extends Context.Service<Admin, {
 }>()("latchkey/admin/Admin") {}
 
 /**
- * The options of the admin level. Without the keys of the lower levels, their calls are made with the admin key.
+ * The options of the admin level. Without the keys of the lower levels, their calls use the admin key.
  *
  * @category options
  * @since 0.1.0
@@ -46,7 +45,8 @@ export interface AdminOptions extends Options {
 /**
  * Creates the admin level, for programs that provide it with `Effect.provideService`. Sends no request.
  *
- * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the lower levels too, use `layer`.
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the lower levels too, use
+ * `layer`.
  *
  * @category constructors
  * @since 0.1.0
@@ -58,9 +58,9 @@ const makeLevels = (options: AdminOptions) =>
   Effect.flatMap(connectAdmin(options), (connection) => makeContext(connection))
 
 /**
- * Layer of the admin level, which provides the lower levels too. Building it sends nothing.
+ * Layer of the admin level, including the server and client levels. Building it sends no request.
  *
- * **Example** (A program that manages the project)
+ * **Example** (A program that manages a project)
  *
  * ```ts
  * import * as Layer from "effect/Layer"
@@ -82,8 +82,10 @@ export const layer = (
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, TokenStore> => Layer.effectContext(makeLevels(options))
 
 /**
- * Layer of the admin level whose options come from the environment; those given here win. The keys are read from
- * `STACK_SUPER_SECRET_ADMIN_KEY` and `STACK_SECRET_SERVER_KEY`.
+ * Layer of the admin level that reads its options from the environment. Each option may be a `Config` of another
+ * variable, or a value. By default, the keys are read from `STACK_SUPER_SECRET_ADMIN_KEY` and
+ * `STACK_SECRET_SERVER_KEY`. The other defaults are those of `Client.layerConfig`, which include variables without
+ * `NEXT_PUBLIC_`.
  *
  * @category layers
  * @since 0.1.0
@@ -104,31 +106,31 @@ export const layerConfig = (
 const adminVariable = "STACK_SUPER_SECRET_ADMIN_KEY"
 
 /**
- * The options of the admin level of a project that a user owns.
+ * The options of the admin level for the owner of a project.
  *
  * @category options
  * @since 0.1.0
  */
 export interface OwnerOptions {
-  /** The owned project's id, as the owner's list of projects tells it. */
+  /** The id of the owned project, from `OwnedProjects.list`. */
   readonly projectId: string
 }
 
 /**
- * Layer of the admin level of a project, for the user who owns it. No key is needed: the access token of the owner, who is
- * signed in to the project `internal`, stands for the keys of every level.
+ * Layer of the admin level of a project for its owner. The owner must be signed in to the project `internal`. The
+ * owner's access token replaces the keys of all levels.
  *
- * The layer needs the client that the owner is signed in to. What it provides sends to the same service, and uses that
- * client's session: access tokens come from there, are refreshed there, and nothing here signs the owner out. While the
- * owner is not signed in, calls fail as they would without keys, with `ProjectRefused`, and send nothing. A client of
- * another project than `internal` is an `InvalidOptions`.
+ * The layer requires the client that the owner is signed in to. It sends requests to the same service, and reads and
+ * refreshes the access tokens of that client's session. It never signs the owner out. If the owner is not signed in,
+ * calls fail with `ProjectRefused` and send no request. If the client belongs to a project other than `internal`,
+ * building the layer fails with `InvalidOptions`.
  *
  * **Gotchas**
  *
- * The client level that it provides is the owned project's, and nobody is signed in there. The layer of another project of
- * the same owner may be provided within.
+ * The client level of this layer belongs to the owned project, and has no session. Layers of other projects of the same
+ * owner can be provided inside.
  *
- * **Example** (Renaming every project of the owner)
+ * **Example** (Renaming all projects of the owner)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -179,7 +181,10 @@ const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidO
     ])
   })
 
-/** Goes where the owner's client goes, with its options, but for another project and without its key. */
+/**
+ * Creates a connection to the service of the owner's client and with its options, but for another project and without
+ * the client's key.
+ */
 const connectOwner = Effect.fnUntraced(function*(
   { projectId }: OwnerOptions,
   { connection: client, owner }: Caller
@@ -194,7 +199,7 @@ const connectOwner = Effect.fnUntraced(function*(
   const connection = yield* connect({
     projectId,
     apiUrl,
-    // Has been checked for the owner's client.
+    // The owner's client has already checked it.
     allowInsecureApiUrl: true,
     extraRequestHeaders: Redacted.value(extraRequestHeaders),
     headerFamily,
@@ -202,7 +207,7 @@ const connectOwner = Effect.fnUntraced(function*(
     responseLimit,
     retryAfterLimit
   })
-  // The service wants the headers of the keys that the level has, but empty.
+  // The service requires the key headers of the level, with empty values.
   const access = (level: AccessLevel, ...names: ReadonlyArray<string>): Access => ({
     keys: [],
     headers: {

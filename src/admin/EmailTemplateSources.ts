@@ -1,9 +1,9 @@
 /**
- * The templates of the project's emails, as programs in TSX. Services since 2026; before, a template is a document, and
- * `EmailTemplates` manages it.
+ * The email templates of the project as TSX programs. Services since 2026. In older services, a template is a document;
+ * use `EmailTemplates`.
  *
- * The service has a template for each of its own emails, and a project can add templates for emails that a server sends. Both
- * can change only in a project with its own mail server.
+ * The service has a template for each of its emails. A project can add templates for emails that servers send. Changing
+ * templates requires an email server in the project.
  *
  * **Example** (A template for a newsletter)
  *
@@ -55,9 +55,9 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListEr
 export type CreateError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Creates a template with a source of the service's choice, and returns its id.
+ * Creates a template with default content, and returns its id.
  *
- * Fails with `RequiresCustomEmailServer` if the project has no mail server of its own.
+ * Fails with `RequiresCustomEmailServer` if the project has no email server.
  *
  * @category managing
  * @since 0.1.0
@@ -83,8 +83,9 @@ export type UpdateError =
 /**
  * Changes the source of a template, and returns the HTML of a sample email.
  *
- * Fails with `EmailRenderingError` if the source does not render, and with `RequiresCustomEmailServer` if the project has no mail
- * server of its own. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
+ * Fails with `EmailRenderingError` if the source does not render, and with `RequiresCustomEmailServer` if the project
+ * has no email server. Fails with the `ApiError` reason `RequestRefused` and status 404 if no template has the id. A
+ * malformed id fails with `RequestSchemaError`, and no request is sent.
  *
  * @category managing
  * @since 0.1.0
@@ -104,7 +105,7 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
 export type RemoveError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Removes a template. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
+ * Removes a template. Unknown and malformed ids fail as in `update`.
  *
  * @category managing
  * @since 0.1.0
@@ -121,7 +122,7 @@ export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (
 export type ListThemesError = ApiError
 
 /**
- * Lists the themes: the frames around the content of emails. `Project.update` chooses one as `config.emailTheme`.
+ * Lists the themes, which surround the content of emails. To select one, set `config.emailTheme` with `Project.update`.
  *
  * @category reading
  * @since 0.1.0
@@ -140,7 +141,7 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
 export type GetThemeError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Gets a theme with its source. An unknown id is an `ApiError` with the reason `RequestRefused` and status 404.
+ * Gets a theme with its source. Unknown and malformed ids fail as in `update`.
  *
  * @category reading
  * @since 0.1.0

@@ -1,13 +1,13 @@
 /**
- * The templates of the project's emails as documents: one for each kind of email. Services before 2026.
+ * The email templates of the project as documents, one for each kind of email. Services before 2026.
  *
- * Newer services have another model, and `EmailTemplateSources` manages it. There, every function of this module fails with the
- * `ApiError` reason `UnsupportedGeneration` and sends nothing.
+ * In newer services, use `EmailTemplateSources`. There, each function of this module fails with the `ApiError` reason
+ * `UnsupportedGeneration` and sends no request.
  *
- * Subjects and texts may hold placeholders, such as `{{ projectDisplayName }}`, that the service fills in when it sends.
- * Templates can be changed only while the project has a mail server of its own.
+ * Subjects and texts may contain placeholders, such as `{{ projectDisplayName }}`, which the service replaces. Changing
+ * templates requires an email server in the project.
  *
- * **Example** (Another subject)
+ * **Example** (Changing a subject)
  *
  * ```ts
  * import { EmailTemplates } from "latchkey/admin"
@@ -33,7 +33,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
 export type ListError = ApiError
 
 /**
- * Lists the templates: one for each kind of mail, changed or not.
+ * Lists the templates of all kinds of emails.
  *
  * @category reading
  * @since 0.1.0
@@ -52,7 +52,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
 export type GetError = RequestSchemaError | ApiError
 
 /**
- * Gets the template of a kind of mail.
+ * Gets the template of a kind of email.
  *
  * @category reading
  * @since 0.1.0
@@ -72,10 +72,10 @@ export const get: (
 export type UpdateError = RequestSchemaError | ApiError
 
 /**
- * Changes the template of a kind of mail, and returns it as it is then. A field that is left out stays as it is.
+ * Changes the template of a kind of email, and returns the changed template. Omitted fields keep their values.
  *
- * A project without a mail server of its own, and content that is no document of the service's editor, are each an
- * `ApiError` with `RequestRefused` for its reason.
+ * Fails with the `ApiError` reason `RequestRefused` if the project has no email server, or if the content is not a
+ * document of the service's editor.
  *
  * @category managing
  * @since 0.1.0
@@ -95,8 +95,8 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
 export type ResetError = RequestSchemaError | ApiError
 
 /**
- * Gives a kind of mail the service's own template back. One that was not changed is an `ApiError` with `RequestRefused`,
- * of status 404, for its reason.
+ * Restores the service's template of a kind of email. Fails with the `ApiError` reason `RequestRefused` and status 404
+ * if the template was not changed.
  *
  * @category managing
  * @since 0.1.0

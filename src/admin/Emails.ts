@@ -1,5 +1,5 @@
 /**
- * The mails that the service has sent for the project, and a test of the mail server that it shall send with.
+ * The emails that the service has sent for the project, and a test of an email server.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ import { redactFields } from "../wire/redactFields.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
 /**
- * The service could not send a test mail; the message says why, in its own words.
+ * The service could not send a test email. Its message comes from the service.
  *
  * @category errors
  * @since 0.1.0
@@ -32,9 +32,9 @@ export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ reado
 export type ListError = ApiError
 
 /**
- * Lists the mails that were sent, or failed to be, newest first: the last hundred.
+ * Lists the last 100 emails, newest first, including failed ones.
  *
- * **Example** (Who did not get a mail)
+ * **Example** (Recipients of failed emails)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -63,11 +63,11 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin
 export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
 
 /**
- * Sends a test mail through a mail server, which need not be the project's, and waits until the server has taken it.
+ * Sends a test email through any SMTP server, and waits until the server accepts it.
  *
- * The service gives up after some seconds. What the server says against it is a `TestEmailFailed`.
+ * Fails with `TestEmailFailed` if the server rejects the email, or does not respond within a few seconds.
  *
- * **Example** (Trying a mail server before the project uses it)
+ * **Example** (Testing an email server before using it)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -95,7 +95,7 @@ export const sendTest: (mail: {
         callAsAdmin(wire.sendTest, { payload: { recipientEmail, emailConfig } }),
         ({ errorMessage = "Email test error not specified", success }) => {
           if (success) return Effect.void
-          // What a mail server says may repeat what it was told.
+          // The email server's message may repeat the password or a key.
           const secrets = [Redacted.value(emailConfig.password), ...connection.access("admin").keys]
           return new TestEmailFailed({ message: redactMessage(errorMessage, getSpellings(secrets)) })
         }

@@ -1,8 +1,8 @@
 /**
- * The keys of the project: what its clients, servers and admins authenticate with to the service. Up to three of them are
- * created together, and end together.
+ * The project's keys, with which its clients, servers and admins authenticate. Up to three keys form a set, which is
+ * created, expires and is revoked as a whole.
  *
- * **Example** (Replacing the keys of a server)
+ * **Example** (Replacing the key of a server)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -32,7 +32,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./Admin.ts"
 
 /**
- * What new keys are like, and which there shall be. A key that is not asked for is not made.
+ * The description, the expiry and the kinds of new keys. Only requested keys are created.
  *
  * @category options
  * @since 0.1.0
@@ -57,7 +57,7 @@ export interface InternalApiKeyCreation {
 export type CreateError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Creates keys, and returns them whole, which they are shown this once. They work from then on.
+ * Creates a set of keys. Returns the complete keys, which the service shows only once. They are valid immediately.
  *
  * @category managing
  * @since 0.1.0
@@ -87,7 +87,7 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.Create
 export type ListError = ApiError
 
 /**
- * Lists the project's keys, newest first: also those that have expired or were revoked.
+ * Lists the project's keys, newest first, including expired and revoked ones.
  *
  * @category reading
  * @since 0.1.0
@@ -106,7 +106,10 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, 
 export type GetError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Gets keys by the id that they share.
+ * Gets a set of keys by its id.
+ *
+ * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is
+ * sent.
  *
  * @category reading
  * @since 0.1.0
@@ -126,7 +129,7 @@ export const get: (id: string) => Effect.Effect<
 export type UpdateError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Changes keys, and returns them as they are then. A field that is left out stays as it is.
+ * Changes a set of keys, and returns the changed set. Omitted fields keep their values.
  *
  * @category managing
  * @since 0.1.0
@@ -146,8 +149,8 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
 export type RevokeError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Revokes keys, and returns them as they are then. That cannot be undone, and it can be done to the very key that this
- * program uses; revoking keys once more changes nothing.
+ * Revokes a set of keys, and returns it. This cannot be undone, and may include the key that this program uses.
+ * Revoking revoked keys has no effect.
  *
  * @category managing
  * @since 0.1.0
@@ -156,8 +159,8 @@ export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeEr
   trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
 
 /**
- * Says whether keys of the project can be used now, and why not. Keys that have expired are `expired`, be they revoked or
- * not, while an API key of a user or of a team is `manually-revoked` then.
+ * Returns the state of a set of keys. Expired keys are `expired` even if they were revoked. API keys of users and teams
+ * are `manually-revoked` in this case.
  *
  * @category reading
  * @since 0.1.0
@@ -169,7 +172,7 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
   )
 
 /**
- * Says whether keys of the project can be used now.
+ * Returns `true` if a set of keys is neither expired nor revoked.
  *
  * @category reading
  * @since 0.1.0

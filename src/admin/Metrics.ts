@@ -1,5 +1,5 @@
 /**
- * Numbers about the project's users: how many there are, come and are active.
+ * Statistics about the users of the project.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
 export type GetError = ApiError
 
 /**
- * Gets the numbers as they are now. Days are those of UTC, and today's is the last one.
+ * Gets the current statistics. Days are in UTC, and the last one is today.
  *
  * **Example** (Today's sign-ups)
  *

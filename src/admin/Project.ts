@@ -1,5 +1,5 @@
 /**
- * The project itself: its settings, and whether they are fit for production.
+ * The project: its settings, and a check for production.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { Admin, callAsAdmin } from "./Admin.ts"
 
-/** Fails unless a project is the one that the level is for: whoever goes on would act on another than it has seen. */
+/** Fails if the service returned a different project, so that callers never act on the wrong one. */
 const failOnOtherProject =
   (endpoint: Any) => (project: wire.AdminProject): Effect.Effect<wire.AdminProject, ApiError, Admin> =>
     Effect.flatMap(
@@ -24,9 +24,9 @@ const failOnOtherProject =
             reason: new InvalidResponse({
               status: endpoint.status,
               path: ["id"],
-              message: `The service answered with the project ${
+              message: `The service returned the project ${
                 redactMessage(project.id, getSpellings(connection.access("admin").keys))
-              }, but was asked for ${connection.projectId}`
+              } instead of ${connection.projectId}`
             })
           })
         )
@@ -41,7 +41,7 @@ const failOnOtherProject =
 export type GetError = ApiError
 
 /**
- * Reads the project with all of its settings. Secrets among them are `Redacted`.
+ * Gets the project with all settings. Secrets are `Redacted`.
  *
  * @category reading
  * @since 0.1.0
@@ -60,17 +60,17 @@ export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE_
 export type UpdateError = KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Changes the project, and returns the changed project. Fields that are left out keep their values. Lists, such as `domains` and
- * `oauthProviders`, replace the old lists.
+ * Changes the project, and returns the changed project. Omitted fields keep their values. Lists, such as `domains` and
+ * `oauthProviders`, replace the old lists. Secrets may be plain strings.
  *
- * Fails with `RequestSchemaError` for a setting that the service does not accept, such as a domain that is not an http or https URL. Fails
- * with the `ApiError` reason `UnsupportedGeneration`, and sends nothing, if a field needs a service since 2026 and the service is
- * older.
+ * Fails with `RequestSchemaError` if a setting is invalid, such as a domain that is not an http or https URL. If a
+ * field requires a service since 2026 and the service is older, fails with the `ApiError` reason
+ * `UnsupportedGeneration` and sends no request.
  *
  * **Gotchas**
  *
- * Services before 2026 turn `config.allowLocalhost` on with every change that does not contain it. Pass it with every change of a
- * project in production.
+ * Services before 2026 turn `config.allowLocalhost` on with every change that does not contain it. In production, pass
+ * it with every change.
  *
  * **Example** (Trusting one more domain)
  *
@@ -107,8 +107,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
 export type RemoveError = ApiError
 
 /**
- * Deletes the project with everything in it: users, teams, keys. Nothing brings it back, and none of its keys opens
- * anything from then on.
+ * Deletes the project with all users, teams and keys. This cannot be undone, and its keys become invalid.
  *
  * @category managing
  * @since 0.1.0
@@ -119,23 +118,22 @@ export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ tra
 )
 
 /**
- * Something about a project that is not fit for production.
+ * A setting that is unsafe in production.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ProductionModeError {
   readonly message: string
-  /** The page of the service's dashboard where it can be mended, below the dashboard's own URL. */
+  /** The path of the dashboard's page where the setting can be changed. */
   readonly relativeFixUrl: string
 }
 
 /**
- * Finds what about a project is not fit for production: that it allows localhost, and of each trusted domain the first
- * thing that is wrong, be it no URL, localhost, a bare IP address, or not https. Total: whatever a domain holds, there is
- * an answer. Asks nobody.
+ * Checks the settings of a project for production, without a request. Returns an error if localhost is allowed, and one
+ * for each trusted domain that is not a URL, is localhost, is an IP address, or does not use https. Never throws.
  *
- * **Example** (Going to production when nothing stands in the way)
+ * **Example** (Turning production mode on if all checks pass)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -159,7 +157,7 @@ export const productionModeErrors = (project: {
 }): ReadonlyArray<ProductionModeError> => {
   const { config: { allowLocalhost, domains }, id } = project
   const messages = [
-    ...(allowLocalhost ? ["Localhost is a trusted domain, which only developers need"] : []),
+    ...(allowLocalhost ? ["Localhost is trusted. Turn this off in production"] : []),
     ...domains.flatMap(({ domain }) => {
       const trouble = troubleWith(domain)
       return trouble === undefined ? [] : [`The trusted domain ${domain} ${trouble}`]
@@ -172,7 +170,7 @@ const troubleWith = (domain: string): string | undefined => {
   if (!URL.canParse(domain)) return "is not a valid URL"
   const { hostname, protocol } = new URL(domain)
   if (/(?:^|\.)localhost\.?$/.test(hostname)) return "is localhost"
-  // IPv6 addresses stand in brackets (RFC 3986 § 3.2.2).
+  // IPv6 addresses are in brackets (RFC 3986 § 3.2.2).
   if (/^(?:[\d.]+|\[.*\])$/.test(hostname)) return "is an IP address"
   return protocol === "https:" ? undefined : "does not use https"
 }

@@ -1,14 +1,16 @@
 /**
- * The whole configuration of the project, which has more settings than `Project.get` shows. Services since 2026.
+ * The complete configuration of the project, which includes settings that `Project.get` does not have. Services since
+ * 2026.
  *
  * The service computes a configuration from its defaults and from overrides at three levels: `project`, `branch` and
- * `environment`, from weak to strong. `Project.update` and the service's dashboard write to the level `environment`. The type of an
- * override names the common keys; its values are JSON. Client secrets and passwords are `Redacted`.
+ * `environment`, from weak to strong. `Project.update` and the service's dashboard write to the level `environment`.
+ * The type of an override lists the common keys; its values are JSON. Client secrets and passwords are `Redacted` in
+ * results, and may be plain strings in overrides.
  *
- * An override that the service does not accept, such as one with an unknown key or with a value of the wrong type, is an
- * `ApiError` with the reason `RequestRefused`.
+ * An invalid override, for example with an unknown key or a value of the wrong type, fails with the `ApiError` reason
+ * `RequestRefused`.
  *
- * **Example** (Users must verify their email)
+ * **Example** (Requiring verified email addresses)
  *
  * ```ts
  * import { ProjectConfig } from "latchkey/admin"
@@ -34,8 +36,8 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
 export type GetError = ApiError
 
 /**
- * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` of the field
- * `auth`.
+ * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` of
+ * the field `auth`.
  *
  * @category reading
  * @since 0.1.0
@@ -54,7 +56,7 @@ export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ tr
 export type GetOverrideError = RequestSchemaError | ApiError
 
 /**
- * Gets the override of a level, by dotted keys. It holds only the settings of that level.
+ * Gets the override of a level, by dotted keys. It contains only the settings of that level.
  *
  * @category reading
  * @since 0.1.0
@@ -76,9 +78,9 @@ export const getOverride: (
 export type UpdateOverrideError = RequestSchemaError | ApiError
 
 /**
- * Adds settings to the override of a level, or changes them. The other settings of the level stay.
+ * Adds or changes settings in the override of a level. The level's other settings stay the same.
  *
- * **Example** (A rule about sign-ups)
+ * **Example** (A sign-up rule)
  *
  * ```ts
  * import { ProjectConfig } from "latchkey/admin"
@@ -122,8 +124,8 @@ export const updateOverride: (
 export type ReplaceOverrideError = RequestSchemaError | ApiError
 
 /**
- * Replaces the override of a level. Settings that the new override does not contain return to the weaker levels and to the
- * defaults.
+ * Replaces the override of a level. Settings that the new override does not contain fall back to weaker levels and to
+ * the defaults.
  *
  * @category managing
  * @since 0.1.0
@@ -152,8 +154,8 @@ export const replaceOverride: (
 export type ResetKeysError = RequestSchemaError | ApiError
 
 /**
- * Removes settings from the override of a level. Each key removes its setting and all settings below it. Keys without a
- * setting have no effect.
+ * Removes settings from the override of a level. Each key removes its setting and all settings below it. Unknown keys
+ * have no effect.
  *
  * @category managing
  * @since 0.1.0
@@ -176,8 +178,8 @@ export const resetKeys: (
 export type GetSourceError = ApiError
 
 /**
- * Gets the place that the configuration of the level `branch` comes from, such as a file in a repository. `unlinked` stands for
- * the dashboard and the API.
+ * Gets the source of the configuration at the level `branch`, such as a file in a repository. `unlinked` means the
+ * dashboard and the API.
  *
  * @category reading
  * @since 0.1.0
@@ -196,7 +198,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> 
 export type UnlinkSourceError = ApiError
 
 /**
- * Makes the source of the configuration `unlinked`. The settings stay.
+ * Sets the source of the configuration to `unlinked`. The settings stay the same.
  *
  * @category managing
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The permissions that there are in the project as a whole, apart from teams. The service has none of its own.
+ * The definitions of permissions in the project, as opposed to teams. The service has no built-in ones.
  *
  * @since 0.1.0
  */
@@ -75,11 +75,10 @@ export type UpdateError =
   | ApiError
 
 /**
- * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
- * granted or contained; the list of default permissions keeps the old id.
+ * Replaces the definition of a permission, and returns the new definition. An `id` also renames granted and contained
+ * permissions, but not in the list of default permissions.
  *
- * Whatever the new definition does not repeat is lost: the service resets what an update leaves out. Hence the type demands
- * the description and the contained permissions.
+ * The service resets omitted fields, so the type requires the description and the contained permissions.
  *
  * @category managing
  * @since 0.1.0
@@ -103,8 +102,8 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
 export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Deletes a permission, also where it is granted or contained. The list of default permissions keeps its id: take it off
- * first.
+ * Deletes a permission, including all grants and containments. The list of default permissions keeps its id: remove it
+ * there first.
  *
  * @category managing
  * @since 0.1.0

@@ -1,9 +1,9 @@
 /**
- * The permissions that there are in teams.
+ * The definitions of permissions in teams.
  *
- * Six of them are the service's own and cannot be changed: `$update_team`, `$delete_team`, `$read_members`,
- * `$remove_members`, `$invite_members` and `$manage_api_keys`. A project starts with two more, `team_admin` and
- * `team_member`, which contain some of those.
+ * Six permissions are built in and cannot be changed: `$update_team`, `$delete_team`, `$read_members`,
+ * `$remove_members`, `$invite_members` and `$manage_api_keys`. New projects also have `team_admin` and `team_member`,
+ * which contain some of them.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
 export type ListError = ApiError
 
 /**
- * Lists the permissions, sorted by id. The service's own are among them.
+ * Lists the permissions, sorted by id, including the built-in ones.
  *
  * @category reading
  * @since 0.1.0
@@ -83,13 +83,12 @@ export type UpdateError =
   | ApiError
 
 /**
- * Replaces the definition of a permission, and returns it as it is then. An `id` renames the permission, also where it is
- * granted or contained; lists of default permissions keep the old id.
+ * Replaces the definition of a permission, and returns the new definition. An `id` also renames granted and contained
+ * permissions, but not in the lists of default permissions.
  *
- * Whatever the new definition does not repeat is lost: the service resets what an update leaves out. Hence the type demands
- * the description and the contained permissions.
+ * The service resets omitted fields, so the type requires the description and the contained permissions.
  *
- * **Example** (Adding to what a permission contains)
+ * **Example** (Adding a contained permission)
  *
  * ```ts
  * import { TeamPermissionDefinitions } from "latchkey/admin"
@@ -120,8 +119,8 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
 export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Deletes a permission, also where it is granted or contained. Lists of default permissions keep its id: take it off them
- * first.
+ * Deletes a permission, including all grants and containments. The lists of default permissions keep its id: remove it
+ * there first.
  *
  * @category managing
  * @since 0.1.0

@@ -19,10 +19,10 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
 export type SvixTokenError = ApiError
 
 /**
- * Gets a token that Svix lets in to the project's webhooks, such as its portal: endpoints, deliveries and secrets are
+ * Gets a token for the project's webhooks at Svix, including its portal. Endpoints, deliveries and signing secrets are
  * managed there.
  *
- * **Example** (Asking Svix)
+ * **Example** (Headers for Svix)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * Users without a name or an address: for visitors who should keep what they do before they sign up.
+ * Anonymous users: accounts without a name or an email, for visitors whose data should survive until they sign up.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import type { RequestTokens } from "../call/headers.ts"
 import { trace } from "../call/trace.ts"
-import { userIdOf } from "../session/AccessToken.ts"
+import { getUserId } from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
@@ -16,12 +16,11 @@ import { readCurrent } from "../wire/users.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
- * Signs up a new anonymous user, and signs in as that user. Concurrent calls send one request and get the same user, and so
- * do the tabs of a browser, if the client is built with `Locks`. If another user signs in before the response arrives, such
- * as in another tab, that user stays signed in.
+ * Signs up a new anonymous user, and signs in. Concurrent calls send one request and get the same user. With `Locks`, this
+ * holds across the tabs of a browser. If another user signs in before the response arrives, such as in another tab, that
+ * user stays signed in.
  *
- * Nothing in this library signs anybody up unless a program runs this effect, or asks for a user with
- * `{ or: "anonymous" }`.
+ * The library creates an anonymous user only in this effect, and for `{ or: "anonymous" }`.
  *
  * @category signing up
  * @since 0.1.0
@@ -36,37 +35,37 @@ export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiEr
         locks(
           `latchkey-anonymous-${connection.projectId}`,
           Effect.provideService(signUpAfter(before), Client, client),
-          // A second account costs more than a wait: another tab's sign-up may take as long as a request.
+          // Waits as long as a request of another tab may take: a wait is better than a second account.
           connection.requestTimeout
         )
       ))
   })
 )
 
-/** Signs up an anonymous user, unless another call has done so since the session was the one before. */
+/** Signs up an anonymous user, unless another call has done so since the session was `before`. */
 const signUpAfter = Effect.fnUntraced(function*(before: RequestTokens | undefined) {
   const { credentials } = (yield* Client).caller
   const stored = yield* credentials.storedTokens
   const other = isSameSession(stored, before) ? undefined : yield* currentAnonymousUser
   if (other !== undefined) return other
   const issued = yield* callAsClient(anonymousSignUp, {})
-  // A user who has signed in since stays signed in.
+  // Keeps a session that was started during the request.
   return yield* startSession(issued, (now) => isSameSession(now, stored && before))
 })
 
-/** The anonymous user who is signed in, if there is one. */
+/** The signed-in anonymous user, or `undefined`. */
 const currentAnonymousUser = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ caller }) =>
     Effect.flatMap(
       caller.credentials.tokens,
       (tokens) => {
-        // An access token alone is not the session of a sign-up.
+        // A sign-up always returns a refresh token.
         if (tokens?.refreshToken === undefined) return Effect.undefined
         const { accessToken, refreshToken } = tokens
         return callAsClient(readCurrent, {}).pipe(
           Effect.map(({ id, isAnonymous }) =>
-            isAnonymous && id === userIdOf(tokens) ? { userId: id, tokens: { accessToken, refreshToken } } : undefined
+            isAnonymous && id === getUserId(tokens) ? { userId: id, tokens: { accessToken, refreshToken } } : undefined
           ),
           Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined)
         )

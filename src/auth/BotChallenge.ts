@@ -1,9 +1,10 @@
 /**
- * The bot challenge of sign-ups: a widget in the page, such as Cloudflare Turnstile, gives a token that the service checks.
+ * The bot challenge of sign-ups. A widget in the page, such as Cloudflare Turnstile, returns a token that the service
+ * verifies.
  *
- * An app that uses one provides this reference. `Password.signUp`, `MagicLink.send`, `EmailCode.send`, `OAuth.start` and
- * `OAuth.signIn` then ask for a token first. Without it they send none, which the service takes as a sign of a bot.
- * Services of 2025 have no challenge: the calls send no token to them.
+ * Provide this reference to use one. `Password.signUp`, `MagicLink.send`, `EmailCode.send`, `OAuth.start` and `OAuth.signIn`
+ * then request a token first. Without it, they send no token, which the service treats as a sign of a bot. Services of 2025
+ * have no challenge.
  *
  * **Example** (Turnstile)
  *
@@ -29,7 +30,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
 /**
- * What a token is for.
+ * The purpose and the phase of a token.
  *
  * @category models
  * @since 0.1.0
@@ -37,7 +38,7 @@ import type * as Redacted from "effect/Redacted"
 export interface BotChallengeRequest {
   /** The action that the service expects in the token. */
   readonly action: "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
-  /** `invisible` first. `visible` after the service has refused the token of the invisible challenge. */
+  /** `invisible` first. `visible` after the service has rejected the token of the invisible challenge. */
   readonly phase: "invisible" | "visible"
 }
 
@@ -52,8 +53,8 @@ export type BotChallengeAnswer =
   | { readonly token?: undefined; readonly unavailable: true }
 
 /**
- * Asks the widget for a token. The result `undefined` means no token; a visible challenge without a token fails the call with
- * `BotChallengeRequired`. The default gives none.
+ * Requests a token from the widget. The default returns `undefined`, which means no token. A visible challenge without a
+ * token fails the call with `BotChallengeRequired`.
  *
  * Provide the reference to the program, not only to the layer of its client.
  *

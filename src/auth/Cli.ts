@@ -1,11 +1,11 @@
 /**
- * Signing a command line in, without a password in a terminal: it starts an attempt, the user confirms it in a browser
- * where they are signed in, and the command line gets the refresh token of that session.
+ * Sign-in of a command line without a password in the terminal. The command line starts an attempt, the user confirms it in
+ * a browser, and the command line gets the refresh token of that session.
  *
- * `login` and `signIn` are the command line's part, `confirm` that of the app's page. `latchkey/cli` adds what a terminal
- * wants: it opens the browser, and keeps the session in a file.
+ * The command line calls `login` or `signIn`, and the app's page calls `confirm`. `latchkey/cli` adds support for terminals:
+ * it opens the browser and stores the session in a file.
  *
- * **Example** (The command line's part)
+ * **Example** (The command line)
  *
  * ```ts
  * import * as Console from "effect/Console"
@@ -18,7 +18,7 @@
  * })
  * ```
  *
- * **Example** (The page's part: who is asked, and what a yes does)
+ * **Example** (The confirmation page)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -31,7 +31,7 @@
  *     const loginCode = Cli.parseLoginCode(address)
  *     const user = yield* CurrentUser.get()
  *     if (loginCode === undefined || user === null) return false
- *     if (!(yield* ask(`Let the command line act as ${user.primaryEmail}?`))) return false
+ *     if (!(yield* ask(`Authorize the command line as ${user.primaryEmail}?`))) return false
  *     yield* Cli.confirm({ loginCode, userId: user.id })
  *     return true
  *   })

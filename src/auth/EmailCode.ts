@@ -1,10 +1,10 @@
 /**
- * Signing in, and up, with the six characters that a mail shows: a value with one next step, which survives a reload.
+ * Sign-in and sign-up with the six characters of an email: a value with one next step, which survives a reload.
  *
- * The mail is that of `MagicLink`, link and all. Whoever reads it on another device than the one they want to sign in on
- * types its six characters there. The rest of the code stays with the program that asked for the mail.
+ * The service sends the same email as for `MagicLink`, including its link. Users who read it on another device enter its six characters. The
+ * program that requested the email keeps the rest of the code.
  *
- * **Example** (A form in two steps)
+ * **Example** (A form with two steps)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -34,12 +34,12 @@ import * as MagicLink from "./MagicLink.ts"
 import * as laterStep from "./persistedStep.ts"
 import type { SignedInOrUp } from "./startSession.ts"
 
-/** How long the service knows a code: seven days. */
+/** The lifetime of a code: seven days. */
 const lifetimeMillis = 604_800_000
 
 const kind = "latchkey-email-code-"
 
-/** How many characters the user types. */
+/** The length of the short code. */
 const typedLength = 6
 
 /**
@@ -51,8 +51,8 @@ const typedLength = 6
 export type SendError = MagicLink.SendError
 
 /**
- * What typing the characters may meet. After `VerificationCodeNotFound` they may be typed again, twenty times in all; after
- * any other `VerificationCodeError` the user needs another mail.
+ * The errors of `SentCode.signIn`. After `VerificationCodeNotFound` the user can try again, up to 20 attempts. After any
+ * other `VerificationCodeError` the user needs another email.
  *
  * @category errors
  * @since 0.1.0
@@ -60,24 +60,24 @@ export type SendError = MagicLink.SendError
 export type SignInError = MagicLink.SignInError
 
 /**
- * A mail that was sent. The only step that leads on is `signIn`, with what the mail shows.
+ * A sign-in email that was sent. The next step is `signIn` with the characters from the email.
  *
  * @category models
  * @since 0.1.0
  */
 export class SentCode extends Data.TaggedClass("SentCode")<{
   readonly email: string
-  /** What the mail does not show of the code. */
+  /** The part of the code that the email does not show. */
   readonly nonce: Redacted.Redacted<string>
   readonly projectId: string
-  /** When the code is too old, by this device's clock. */
+  /** When the code expires, by this device's clock. */
   readonly expiresAt: Date
 }> {
   /**
-   * Signs in with the six characters of the mail, in upper case or lower, in which blanks do not count. Another number of
-   * characters is a `VerificationCodeNotFound` and not even sent.
+   * Signs in with the six characters of the email. Ignores case and whitespace. A code of another length is a
+   * `VerificationCodeNotFound`, without a request.
    *
-   * What was kept of the mail is forgotten when its code has been used, or is refused for good.
+   * Removes the stored email when its code has been used up or can no longer work.
    */
   signIn(typed: Secret): Effect.Effect<SignedInOrUp, SignInError, Client> {
     return trace(
@@ -88,7 +88,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
             ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
             : Effect.fail(
               new KnownErrors.VerificationCodeNotFound({
-                message: `The code of a mail has ${typedLength} characters`,
+                message: `The code must have ${typedLength} characters`,
                 details: {}
               })
             )
@@ -99,17 +99,17 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
   }
 }
 
-/** After these, nothing comes of the code any more. */
+/** The errors after which the code cannot work anymore. */
 const final: ReadonlyArray<string> = [
   "VerificationCodeExpired",
   "VerificationCodeAlreadyUsed",
   "VerificationCodeMaxAttemptsReached",
-  // The code is used up, and the second factor goes on from here.
+  // The code is used up, and the sign-in continues with the second factor.
   "MultiFactorAuthenticationRequired"
 ]
 
 /**
- * Mails a code, as `MagicLink.send` does, and returns what the program has to know until it was typed.
+ * Emails a code like `MagicLink.send`, and returns the state that the sign-in needs.
  *
  * @category signing in
  * @since 0.1.0
@@ -123,7 +123,7 @@ export const send: WithCallbackUrl<
     "EmailCode.send",
     Effect.gen(function*() {
       const { projectId } = (yield* Client).caller.connection
-      // Sound: without an address `Navigation` is required by the overloads.
+      // Sound: without a callback URL, the overloads require `Navigation`.
       const nonce = yield* MagicLink.send(
         { email, callbackUrl } as { readonly email: string; readonly callbackUrl: string }
       )
@@ -133,7 +133,7 @@ export const send: WithCallbackUrl<
   )
 
 /**
- * Writes a mail that was sent as a text, for the program to keep where it likes.
+ * Serializes a sent email, for storage of the program's choice.
  *
  * @category encoding
  * @since 0.1.0
@@ -142,8 +142,7 @@ export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
   laterStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
 
 /**
- * Reads the text of a mail that was sent. Total: what is none, is too old or belongs to another project than the client's is
- * `undefined`.
+ * Parses a serialized email. Returns `undefined` if it is invalid, has expired, or is from another project.
  *
  * @category parsing
  * @since 0.1.0
@@ -161,7 +160,7 @@ export const parse = (
   )
 
 /**
- * Keeps a mail that was sent in the {@link SessionStorage}, where a reload leaves it. There is one at a time.
+ * Stores a sent email in the {@link SessionStorage}, where it survives a reload. Replaces the previous one.
  *
  * @category keeping
  * @since 0.1.0
@@ -169,7 +168,7 @@ export const parse = (
 export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep(kind, sent, serialize(sent))
 
 /**
- * The mail that was kept, if its code is good still. One that is not is forgotten.
+ * Returns the stored email while its code is valid. Removes it otherwise.
  *
  * @category keeping
  * @since 0.1.0
@@ -180,7 +179,7 @@ export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__
 )
 
 /**
- * Forgets the mail that was kept, such as when the user would rather give another address.
+ * Removes the stored email, for example before the user enters another address.
  *
  * @category keeping
  * @since 0.1.0

@@ -1,9 +1,9 @@
 /**
- * Signing in, and up, with a mail: the user follows its link, or types the six characters that it shows.
+ * Sign-in and sign-up by email: the user opens a link or enters a six-character code.
  *
- * A sign-in code has 45 characters. The link brings all of them in its query. Whoever types gives the first six only, in
- * any case; the other 39 are the nonce, which the service answers to the program that asked for the mail. So a short code
- * that somebody reads over a shoulder signs nobody in without the nonce, and `joinCode` makes the whole code of both.
+ * A sign-in code has 45 characters, and the link contains all of them. The user enters only the first six, in upper or lower
+ * case. The other 39 are the nonce, which `send` returns. A short code is therefore useless without the nonce. `joinCode`
+ * joins both.
  *
  * @since 0.1.0
  */
@@ -36,15 +36,15 @@ export type SendError =
   | ApiError
 
 /**
- * Mails a sign-in code, and returns its nonce. The link of the mail is `callbackUrl` with a `code` in its query, the
- * app's page `magicLinkCallback` unless another is given; the URL must be on one of the project's trusted domains, else the
- * call fails with `RedirectUrlNotWhitelisted`.
+ * Emails a sign-in code, and returns its nonce. The link in the email is `callbackUrl` with a `code` in its query. The
+ * default is the app's page `magicLinkCallback`. The URL must be on one of the project's trusted domains; otherwise the call
+ * fails with `RedirectUrlNotWhitelisted`.
  *
- * A new address is signed up by the sign-in, so it fails with `SignUpNotEnabled` here where the project takes no new
- * users. `UserWithEmailAlreadyExists` means that a user has the address, but never verified it. A project that has turned
- * magic links off refuses with a text, which is an `ApiError` with the reason `RequestRefused`.
+ * A new email address is signed up by the sign-in. If the project does not allow sign-ups, the call fails with
+ * `SignUpNotEnabled`. `UserWithEmailAlreadyExists` means that a user has this address but never verified it. If magic links
+ * are turned off, the call fails with an `ApiError` whose reason is `RequestRefused`.
  *
- * **Example** (Typing the six characters)
+ * **Example** (Entering the six characters)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -80,8 +80,7 @@ export const send: WithCallbackUrl<
   )
 
 /**
- * Makes the whole code of the six characters that a user has typed, whose blanks do not count, and the nonce that `send`
- * returned.
+ * Joins the six characters from the user and the nonce from `send`. Ignores whitespace in the characters.
  *
  * @category constructors
  * @since 0.1.0
@@ -108,11 +107,11 @@ export type SignInError =
   | ApiError
 
 /**
- * Signs a user in with the whole code, and signs up whoever is new.
+ * Signs in with the whole code, and signs up a new user.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on;
- * the code is used up then. Wrong characters are a `VerificationCodeNotFound`, and a code that is not
- * 45 characters long is a `RequestSchemaError`.
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`, and the code is used up: continue with
+ * `Mfa.orContinue` or `Mfa.orAsk`. Wrong characters are a `VerificationCodeNotFound`. A code of another length than 45 is a
+ * `RequestSchemaError`.
  *
  * **Example** (The page behind the link)
  *
@@ -147,10 +146,10 @@ export const signIn: (request: { readonly code: Secret }) => Effect.Effect<Signe
 export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Checks a code without using it up: a page that checks, and signs in when a button is pressed, keeps mail programs that
- * open links by themselves from using codes up.
+ * Checks a code without using it up. Email programs may open links on their own: check the code when the page opens, and
+ * sign in when the user presses a button.
  *
- * A code lives for 7 days and takes 20 attempts, of which each check is one.
+ * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  *
  * @category signing in
  * @since 0.1.0

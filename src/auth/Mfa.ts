@@ -1,9 +1,9 @@
 /**
- * The second factor of users who have turned TOTP on: six digits from their authenticator app.
+ * Two-factor authentication with TOTP: six digits from an authenticator app.
  *
- * Every way of signing in may fail with `MultiFactorAuthenticationRequired`. `orContinue` turns that into a continuation,
- * which the program completes when the user has given the code, after a reload if need be; `orAsk` asks at once. Turning
- * TOTP on is what `Totp` is for.
+ * Every sign-in can fail with `MultiFactorAuthenticationRequired`. `orContinue` turns that error into a continuation, which
+ * the app completes with the code of the user, even after a reload. `orAsk` prompts for the code immediately. `Totp` turns
+ * TOTP on and off.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * Passkeys: signing in with what a device, a password manager or a security key holds, and nothing to type.
+ * Passkeys: sign-in with a device, a password manager or a security key, without a password.
  *
  * @since 0.1.0
  */

@@ -191,7 +191,7 @@ export type SendResetCodeError =
  * Emails a link to reset a forgotten password: `callbackUrl` with a `code` in its query. The default is the app's page
  * `passwordReset`.
  *
- * Succeeds for every well-formed address, so that the result does not reveal who has an account. The service emails only users
+ * Succeeds for every well-formed address, so that the result does not reveal whether an account exists. The service emails only users
  * with a password. The callback URL must be on one of the project's trusted domains; otherwise the call fails with
  * `RedirectUrlNotWhitelisted`. The service may check it only if there is an email to send.
  *
@@ -236,7 +236,7 @@ export const sendResetCode: WithCallbackUrl<
 export type CheckResetCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Checks the code of a reset link without using it up, for example before the page asks for a new password.
+ * Checks the code of a reset link without using it up, for example before the page shows the form for a new password.
  *
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  *

@@ -1,7 +1,7 @@
 /**
- * Turning the second factor on and off: a secret that the service and the user's authenticator app share.
+ * Turns two-factor authentication on and off. The service and the user's authenticator app share a secret.
  *
- * **Example** (From the QR code to a second factor that is on)
+ * **Example** (Turning two-factor authentication on)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -38,30 +38,30 @@ import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
 import { invalidTotpCode, removeBlanks } from "./mfa/totpCode.ts"
 
 /**
- * A new secret, which does nothing until `enable` has turned it on. Whoever reads it makes the user's codes.
+ * A new TOTP secret, before `enable`. Anyone who reads it can generate the user's codes.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Enrolment {
-  /** For `enable`: 20 random bytes in Base64, as the service takes them. */
+  /** The secret for `enable`: 20 random bytes in Base64. */
   readonly secret: Redacted.Redacted<string>
-  /** The same in Base32, for users who type it into their authenticator app. */
+  /** The secret in Base32, for users who enter it in their authenticator app. */
   readonly secretBase32: Redacted.Redacted<string>
-  /** The same as an `otpauth://` URI, for a QR code that the authenticator app reads. */
+  /** The secret as an `otpauth://` URI, for a QR code. */
   readonly uri: Redacted.Redacted<string>
 }
 
 /**
- * What the user's authenticator app shows beside the codes.
+ * The names that the authenticator app shows beside the codes.
  *
  * @category options
  * @since 0.1.0
  */
 export interface Names {
-  /** Who the account is with; the project's display name by default. */
+  /** The app or company; the project's display name by default. */
   readonly issuer?: string | undefined
-  /** Whose account it is; by default the user's primary e-mail address, or else the name or the id. */
+  /** The account; by default the user's primary email, display name or id. */
   readonly accountName?: string | undefined
 }
 
@@ -78,11 +78,10 @@ export type GenerateError =
   | ApiError
 
 /**
- * Makes a new secret for the user who is signed in, and the URI of its QR code.
+ * Generates a secret for the signed-in user, and the URI of its QR code. Changes nothing yet.
  *
- * Changes nothing yet. A name that is not given is asked of the service: the project for `issuer`, the user for
- * `accountName`. With both given, nothing is sent. `HostUnavailable` means that the host has no Web Crypto, or could not load
- * the part of the library that this takes.
+ * Requests the project for a missing `issuer`, and the user for a missing `accountName`. With both given, sends no request.
+ * Fails with `HostUnavailable` if the host has no Web Crypto or the TOTP library cannot be loaded.
  *
  * @category turning on
  * @since 0.1.0
@@ -91,7 +90,7 @@ export const generate: {
   (names: { readonly issuer: string; readonly accountName: string }): Effect.Effect<Enrolment, HostUnavailable>
   (names?: Names): Effect.Effect<Enrolment, GenerateError, Client>
 } = ({ accountName, issuer }: Names = {}): Effect.Effect<Enrolment, any> =>
-  // Sound: the overloads say what is asked of the service and what that may meet, which is nothing with both names given.
+  // Sound: the overloads state the errors of the requests, which are not sent with both names given.
   trace(
     "Totp.generate",
     Effect.gen(function*() {
@@ -115,13 +114,13 @@ export const generate: {
 
 const nameOf = ({ displayName, id, primaryEmail }: User): string => primaryEmail ?? displayName ?? id
 
-/** A name as the URI can say it: a colon would end the issuer, and half a character is none. */
+/** Removes colons, which would end the issuer in the URI, and replaces unpaired surrogates. */
 const sanitizeName = (name: string): string => name.replaceAll(":", "").replace(/\p{Surrogate}/gu, "\ufffd")
 
-/** The library is loaded where a second factor is turned on, and only there. */
+/** The TOTP library, loaded on first use. */
 const otpauth = /*#__PURE__*/ Effect.tryPromise({
   try: () => import("otpauth"),
-  catch: () => new HostUnavailable({ message: "The code for authenticator apps could not be loaded" })
+  catch: () => new HostUnavailable({ message: "The TOTP library could not be loaded" })
 })
 
 /**
@@ -138,11 +137,11 @@ export type EnableError =
   | ApiError
 
 /**
- * Turns the second factor on, once the user has shown with a code that the authenticator app has the secret. From then on
- * every sign-in asks for a code; the session goes on. Returns the user.
+ * Turns two-factor authentication on, after the user has proved with a code that the authenticator app has the secret. Later
+ * sign-ins require a code. The current session continues. Returns the user.
  *
- * The code is compared here, and may be one of the half minute before or after. A wrong one is an `InvalidTotpCode`: nothing
- * is sent then, and another may be given. A secret that is not at least 16 bytes in Base64 is a `RequestSchemaError`.
+ * The code is compared locally, and may be from the previous or next 30 seconds. After `InvalidTotpCode`, which sends no
+ * request, the user can try again. A secret that is not Base64 of at least 16 bytes is a `RequestSchemaError`.
  *
  * @category turning on
  * @since 0.1.0
@@ -158,7 +157,7 @@ export const enable: (enrolment: {
       const { Secret, TOTP } = yield* otpauth
       const totp = new TOTP({ secret: Secret.fromLatin1(bytes) })
       const given = Redacted.value(removeBlanks(code))
-      // Compared with what the library makes, since its own comparison throws on six characters of more than six bytes.
+      // The library's validation throws on six characters that have more than six bytes.
       const isRight = Effect.map(serviceTime, (now) =>
         [0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))
       if (yield* isRight) {
@@ -169,14 +168,14 @@ export const enable: (enrolment: {
     }))
   )
 
-/** The service's time, as far as it is known: the device's clock may be off by more than a code lives. */
+/** The service's time if it is known, because the device's clock may be wrong by more than the lifetime of a code. */
 const serviceTime = /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
   Effect.map(
     Effect.all([Clock.currentTimeMillis, session.clockSkewMillis]),
     ([now, skew = 0]) => now + skew
   ))
 
-/** A page that was loaded with an access token at hand has not been told the service's time: a new token does. */
+/** Learns the service's time by a refresh, if no response has shown it yet. */
 const learnServiceTime = /*#__PURE__*/ Effect.gen(function*() {
   const { caller: { credentials }, session } = yield* Client
   if ((yield* session.clockSkewMillis) !== undefined) return
@@ -186,23 +185,23 @@ const learnServiceTime = /*#__PURE__*/ Effect.gen(function*() {
   yield* credentials.tokens
 })
 
-/** RFC 4226 § 4 wants at least 128 bits. */
+/** Decodes a secret. RFC 4226 § 4 requires at least 128 bits. */
 const decodeSecret = (base64: string): Effect.Effect<string, KnownErrors.RequestSchemaError> =>
   Effect.suspend(() => {
     try {
       const bytes = atob(base64)
       if (bytes.length >= 16) return Effect.succeed(bytes)
     } catch {
-      // Told below.
+      // Fails below.
     }
-    const message = "The secret must be Base64 of at least 16 bytes"
+    const message = "secret must be Base64 of at least 16 bytes"
     return Effect.fail(new RequestSchemaError({ message, details: { message } }))
   })
 
 const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
   Effect.catchTag(
     callAsClient(updateCurrent, { payload: { totpSecretBase64 } }),
-    // Neither an address nor a team is changed.
+    // The update changes no email and no team.
     ["UserWithEmailAlreadyExists", "TeamMembershipNotFound"],
     (error) =>
       Effect.fail(
@@ -219,7 +218,7 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
 export type DisableError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Turns the second factor off, and returns the user. Nothing happens when it was off.
+ * Turns two-factor authentication off, and returns the user. Has no effect if it is off.
  *
  * @category turning off
  * @since 0.1.0

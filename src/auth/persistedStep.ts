@@ -1,5 +1,5 @@
 /**
- * Steps of a sign-in that are left for later: as texts, and kept where a reload leaves them.
+ * Sign-in steps that survive a reload: serialized, and stored in the {@link SessionStorage}.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import { Client } from "../session/Client.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 
 /**
- * What every such step knows: whose it is, and when it is too late for it, by this device's clock.
+ * The fields that every persisted step has: its project, and when it expires by this device's clock.
  *
  * @category models
  * @since 0.1.0
@@ -23,7 +23,7 @@ export interface PersistedStep {
 }
 
 /**
- * Writes a step as a text.
+ * Serializes a step.
  *
  * @category encoding
  * @since 0.1.0
@@ -34,8 +34,8 @@ export const serialize = (
 ): Redacted.Redacted<string> => Redacted.make(JSON.stringify({ ...fields, projectId, expiresAt: expiresAt.getTime() }))
 
 /**
- * Reads the text of a step. Total: what is none, is too late or belongs to another project than the client's is
- * `undefined`, and so is what `decode` does not take.
+ * Parses a serialized step. Returns `undefined` if it is invalid, has expired, is from another project, or `decode`
+ * rejects it.
  *
  * @category parsing
  * @since 0.1.0
@@ -52,12 +52,12 @@ export const parse = <A>(
       const { expiresAt, projectId, ...fields } = value
       if (projectId !== connection.projectId) return undefined
       if (typeof expiresAt !== "number" || !Number.isInteger(expiresAt) || expiresAt <= now) return undefined
-      // However the clock was set meanwhile, nothing waits longer.
+      // Limits the lifetime in case the clock was set back.
       return decode(fields, { projectId, expiresAt: new Date(Math.min(expiresAt, now + lifetimeMillis)) })
     }))
 
 /**
- * Keeps the text of a step. There is one of a kind at a time, and the kind is the beginning of its name.
+ * Stores a serialized step, and replaces the previous one of its kind. The kind is the prefix of the storage key.
  *
  * @category keeping
  * @since 0.1.0
@@ -73,7 +73,7 @@ export const keep = (
   )
 
 /**
- * The step of a kind that was kept. One that is none any more is forgotten.
+ * Returns the stored step of a kind while it is valid. Removes it otherwise.
  *
  * @category keeping
  * @since 0.1.0
@@ -93,7 +93,7 @@ export const restore = <A>(
   })
 
 /**
- * Forgets the step of a kind that was kept.
+ * Removes the stored step of a kind.
  *
  * @category keeping
  * @since 0.1.0
@@ -106,8 +106,7 @@ export const forget = (kind: string): Effect.Effect<void, never, Client> =>
   )
 
 /**
- * Takes a step, and forgets what was kept of it when it is over: when it has succeeded, or failed with one of the errors
- * after which it cannot be taken again. What has been kept since in its place stays.
+ * Runs a step, and removes its stored state when it succeeds or fails with a final error. Keeps the state of a newer step.
  *
  * @category keeping
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Requests that a bot challenge goes with.
+ * Requests with the token of a bot challenge.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { BotChallenge, type BotChallengeRequest } from "./BotChallenge.ts"
 
 /**
- * The fields about the challenge in a request. Without a challenge there are none.
+ * The fields of a bot challenge in a request. Without a challenge, there are no fields.
  *
  * @category models
  * @since 0.1.0
@@ -22,8 +22,8 @@ export interface BotChallengeFields {
 }
 
 /**
- * Sends a request with the token of an invisible challenge. If the service refuses the token, sends the request again with
- * the token of a visible challenge, once. A service of 2025 gets the request without a token.
+ * Sends a request with the token of an invisible challenge. If the service rejects the token, sends it a second time
+ * with the token of a visible challenge. Sends no token to services of 2025.
  *
  * @category combinators
  * @since 0.1.0
@@ -48,7 +48,7 @@ export const sendWithBotChallenge = <A, E extends { readonly _tag: string }, R>(
     return Effect.catch(attempt("invisible", send({})), (error) =>
       error._tag === "BotChallengeRequired"
         ? attempt("visible", Effect.fail(error))
-        // Sound: the tag of an `ApiError` is no other error's.
+        // Sound: no other error has this tag.
         : error._tag === "ApiError" && (error as ApiError).reason._tag === "UnsupportedGeneration"
         ? send({})
         : Effect.fail(error))

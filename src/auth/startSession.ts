@@ -1,5 +1,5 @@
 /**
- * What every way of signing in ends with.
+ * The last step of every sign-in: the tokens go into the client's session.
  *
  * @since 0.1.0
  */
@@ -8,8 +8,7 @@ import { Client } from "../session/Client.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 
 /**
- * The user who is signed in now. The tokens are in the client's store already; they are told for programs that keep them
- * elsewhere.
+ * The signed-in user. The client's session already has the tokens. They are returned for programs with a storage backend outside of the client.
  *
  * @category models
  * @since 0.1.0
@@ -20,18 +19,18 @@ export interface SignedIn {
 }
 
 /**
- * The same, by a way in that signs up whom it does not know.
+ * The result of a sign-in that also signs up new users.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SignedInOrUp extends SignedIn {
-  /** Whether the user has just been created. */
+  /** `true` if this sign-in created the user. */
   readonly isNewUser: boolean
 }
 
 /**
- * Stores issued tokens in the client's session.
+ * Stores issued tokens in the client's session. With `mayReplace`, only if it returns `true` for the stored tokens.
  *
  * @category constructors
  * @since 0.1.0
@@ -46,7 +45,7 @@ export const startSession = (
   })
 
 /**
- * Stores issued tokens in the client's session, and says whether their user is new.
+ * Stores issued tokens in the client's session, and returns whether the user is new.
  *
  * @category constructors
  * @since 0.1.0

@@ -25,7 +25,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { ReportError } from "../platform/Alert.ts"
-import { userIdOf } from "../session/AccessToken.ts"
+import { getUserId } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
@@ -286,7 +286,7 @@ export const make = Effect.fnUntraced(function*(
         const encoded = found && encodeEntry(resource, found.value)
         if (encoded !== undefined) dehydrated[key] = shownPending.has(key) ? { ...encoded, wasPending: true } : encoded
       }
-      return { isSignedIn: tokens !== undefined, userId: userIdOf(tokens) ?? null, entries: dehydrated }
+      return { isSignedIn: tokens !== undefined, userId: getUserId(tokens) ?? null, entries: dehydrated }
     })
   })
 })

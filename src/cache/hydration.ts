@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
-import { userIdOf } from "../session/AccessToken.ts"
+import { getUserId } from "../session/AccessToken.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type { CacheState } from "./CacheState.ts"
 import { decodeEntry, type Dehydrated, parseDehydrated } from "./Dehydrated.ts"
@@ -99,4 +99,4 @@ export const makeHydration = (given: unknown, now: () => number): Hydration => {
  * no user id.
  */
 const belongsTo = ({ isSignedIn, userId }: Dehydrated, session: Tokens | null): boolean =>
-  isSignedIn ? userId === userIdOf(session ?? undefined) : session === null
+  isSignedIn ? userId === getUserId(session ?? undefined) : session === null

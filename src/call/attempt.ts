@@ -64,7 +64,7 @@ export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Out
   })
 
 /**
- * Fails with "No answer in time" after `timeout`, or never if it is infinite. The timeout includes reading the body.
+ * Fails after `timeout`, or never if it is infinite. The timeout includes reading the body.
  *
  * Interrupts the effect in the background. `Effect.timeout` would wait until the interrupted fiber has ended, which adds
  * several microseconds to every call.
@@ -86,7 +86,7 @@ const timeoutDisconnect = <A>(
       })
       timer.addObserver((exit) => {
         if (Exit.isFailure(exit)) return
-        resume(Effect.fail(new TransportFailure({ message: "No answer in time" })))
+        resume(Effect.fail(new TransportFailure({ message: "The request timed out" })))
         request.interruptUnsafe()
       })
       // When the request ends, its observer stops the timer.
@@ -101,7 +101,7 @@ const makeNetworkFailure = (idempotent: boolean, message: string): Outcome =>
 
 const makeFailure = (reason: ApiErrorReason, retry: boolean): Outcome => ({ _tag: "Failed", reason, retry })
 
-const noDiagnostics = { offline: undefined, health: "not asked", apiRoot: "not asked" }
+const noDiagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
 
 /** Returns the values of all `Redacted` fields, 8 levels deep: no payload is nested deeper. */
 const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>

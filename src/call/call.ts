@@ -275,7 +275,7 @@ const findNoUserError = ({ errors }: Any) =>
   errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
     errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
 
-const makeNotSignedIn = (error: KnownErrorClass) => new error({ message: "Nobody is signed in", details: {} })
+const makeNotSignedIn = (error: KnownErrorClass) => new error({ message: "No user is signed in", details: {} })
 
 /** Returns the error that the service would return for a request with neither a key nor an admin access token. */
 const makeOwnerNotSignedIn = ({ id, level }: Any): ApiError => {
@@ -291,7 +291,7 @@ const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
     ? {
       _tag: "Failed",
       reason: new ClockSkewError({
-        message: "The service refuses as expired the access token that it has just issued",
+        message: "The service rejects a new access token as expired. Its clock is wrong",
         lifetimeMillis: undefined,
         error
       }),

@@ -22,7 +22,7 @@ export interface Problem {
 
 /** The expectation is part of the schema, so it is safe to show. The value is not. */
 const describeExpected = (expected: unknown): string =>
-  typeof expected === "string" ? `is not ${expected}` : "is not acceptable"
+  typeof expected === "string" ? `is not ${expected}` : "is invalid"
 
 /**
  * Returns the first problem of a failed encoding or decoding.
@@ -35,7 +35,7 @@ export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): P
   const path: Array<string | number> = []
   // Sound: a schema fails with `SchemaError`. A defect of a codec has no issue, which ends the loop.
   let issue = (error as { readonly issue?: SchemaIssue.Issue } | undefined)?.issue
-  let text = "cannot be read"
+  let text = "is invalid"
   while (issue !== undefined) {
     switch (issue._tag) {
       case "Pointer":
@@ -69,9 +69,8 @@ export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): P
         issue = undefined
         break
       default:
-        if (text === "cannot be read") text = describeExpected(undefined)
         issue = undefined
     }
   }
-  return { path, message: path.length === 0 ? `the whole ${text}` : `${path.join(".")} ${text}` }
+  return { path, message: path.length === 0 ? `the value ${text}` : `${path.join(".")} ${text}` }
 }

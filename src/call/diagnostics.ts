@@ -36,7 +36,7 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
     Effect.suspend(() => transport({ method: "GET", url: apiUrl + path, headers: {}, body: undefined }))
       .pipe(
         Effect.map((response) => response.status === 200 ? "ok" : `status ${response.status}`),
-        Effect.timeoutOrElse({ duration: timeLimit, orElse: () => Effect.succeed("no answer in time") }),
+        Effect.timeoutOrElse({ duration: timeLimit, orElse: () => Effect.succeed("timed out") }),
         Effect.catchCause(() => Effect.succeed("unreachable"))
       )
   return Effect.map(

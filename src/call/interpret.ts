@@ -73,7 +73,7 @@ export const interpret = (
   circumstances: Circumstances
 ): Outcome => {
   const status = getStatus(response)
-  if (status === undefined) return makeInvalid(response.status, "The actual-status header is not one HTTP status")
+  if (status === undefined) return makeInvalid(response.status, "The actual-status header is not an HTTP status")
   const code = getResponseHeader(response, "known-error")
   if (code === undefined && status >= 200 && status < 300) {
     const isText = endpoint.responseType === "text"
@@ -86,7 +86,7 @@ export const interpret = (
     if (Exit.isSuccess(exit)) {
       const { otherStatus } = endpoint
       return otherStatus?.appliesTo(exit.value) === true && otherStatus.status !== status
-        ? makeInvalid(status, `What the body says comes with status ${otherStatus.status}`, ["status"])
+        ? makeInvalid(status, `This body requires status ${otherStatus.status}`, ["status"])
         : { _tag: "Success", value: exit.value }
     }
     if (body === undefined) return makeInvalid(status, notJson)
@@ -97,7 +97,7 @@ export const interpret = (
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
   // The code of a known error is not a secret, even if it equals the user's password.
   if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
-    return makeInvalid(status, "The known-error header names another error than the body")
+    return makeInvalid(status, "The known-error header does not match the body")
   }
   return interpretKnownError(endpoint, code, status, body, secrets)
 }
@@ -207,7 +207,10 @@ const interpretRefusal = (
     .slice(0, 500).trim()
   if (status >= 500 || status === 408) {
     const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
-    return makeFailure(new ServiceUnavailable({ status, message: `The service answered ${status}: ${text}` }), retry)
+    return makeFailure(
+      new ServiceUnavailable({ status, message: `The service responded with ${status}: ${text}` }),
+      retry
+    )
   }
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
@@ -218,7 +221,7 @@ const interpretRefusal = (
     return makeFailure(new RequestRefused({ status, message, code: name }))
   }
   // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.
-  return makeInvalid(status, "The service answered with a redirect or an informational status, which is not followed")
+  return makeInvalid(status, "The service responded with a redirect or an informational status")
 }
 
 /** Returns the message of an error body: `error_description` (RFC 6749 § 5.2), `error` or `message`. */

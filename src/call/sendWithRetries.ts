@@ -111,7 +111,7 @@ const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics
   retry: false,
   reason: new NetworkFailure({
     message: diagnostics.offline === true
-      ? `The device is offline (${message})`
+      ? `The device is offline: ${message}`
       : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
     outcomeUnknown,
     diagnostics

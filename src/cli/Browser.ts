@@ -1,5 +1,5 @@
 /**
- * The browser of whoever sits at the terminal.
+ * The user's browser, for command-line programs.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
 /**
- * No browser could be opened, such as on a server.
+ * No browser could be opened, for example on a server.
  *
  * @category errors
  * @since 0.1.0
@@ -17,7 +17,7 @@ import * as Redacted from "effect/Redacted"
 export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {}
 
 /**
- * How an address is opened: in the default browser of the system, unless a program provides another way.
+ * Opens a URL in the default browser of the system. Provide another implementation to open it differently.
  *
  * @category references
  * @since 0.1.0
@@ -32,8 +32,8 @@ export const Browser: Context.Reference<{
           const { default: open } = await import("open")
           await open(Redacted.value(url))
         },
-        // What the system says may repeat the address.
-        catch: () => new BrowserNotOpened({ message: "No browser could be opened" })
+        // The system's message may contain the URL, which is a secret.
+        catch: () => new BrowserNotOpened({ message: "Couldn't open a browser" })
       })
   })
 })

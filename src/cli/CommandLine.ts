@@ -1,7 +1,7 @@
 /**
- * Signing in from a terminal: the address is printed, the browser opens it, and a spinner turns until the user has confirmed.
+ * Sign-in from a terminal: prints the URL, opens it in a browser, and shows a spinner until the user confirms.
  *
- * **Example** (A command that signs in, once and for all later runs)
+ * **Example** (A login command)
  *
  * ```ts
  * import * as Console from "effect/Console"
@@ -40,22 +40,22 @@ import { Output } from "./Output.ts"
 import { withSpinner } from "./withSpinner.ts"
 
 /**
- * How a terminal signs in: as `Cli.login`, but for what is done with the address.
+ * The options of `signIn` and `login`: the options of `Cli.login`, except `open`.
  *
  * @category options
  * @since 0.1.0
  */
 export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
-  /** Whether to open a browser, where there is somebody to look at it; true by default. */
+  /** Opens a browser in an interactive terminal; `true` by default. */
   readonly openBrowser?: boolean | undefined
 }
 
 /**
- * Signs the client in: prints the address, opens it, and waits until the user has confirmed. Returns the tokens, which are in
- * the client's store already.
+ * Signs the client in: prints the URL, opens it in a browser, and waits until the user confirms. Returns the tokens, which
+ * are already in the client's session.
  *
- * That no browser opens is no failure: the address is there to be copied. Without a terminal, such as in continuous
- * integration, no browser is opened and no spinner shown.
+ * If no browser opens, the user can copy the URL. Outside of a terminal, such as in continuous integration, it opens no
+ * browser and shows no spinner.
  *
  * @category signing in
  * @since 0.1.0
@@ -64,7 +64,7 @@ export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens
   trace("CommandLine.signIn", runInTerminal(Cli.signIn, options))
 
 /**
- * The same without signing the client in: returns the refresh token, for programs that keep it elsewhere.
+ * Gets a refresh token like `signIn`, without signing the client in. For programs with their own storage.
  *
  * @category signing in
  * @since 0.1.0
@@ -85,13 +85,16 @@ const runInTerminal = Effect.fnUntraced(function*<A>(
   const open = Effect.fnUntraced(function*(url: Redacted.Redacted<string>) {
     const address = Redacted.value(url)
     const loginCode = Cli.parseLoginCode(address)
-    yield* write(`To sign in, open this address in a browser:\n\n  ${address}\n\n`)
+    yield* write(`Open this link to sign in:\n\n  ${address}\n\n`)
     if (loginCode !== undefined) yield* write(`Code: ${Cli.displayCode(loginCode)}\n\n`)
-    // In the background: some systems take seconds to start a browser, and the user may open the address elsewhere.
+    // In the background: some systems take seconds to start a browser, and the user may open the link on another device.
     if (openBrowser && (yield* isInteractive)) {
       yield* Effect.forkIn(Effect.ignore(browser.open(url)), scope, { startImmediately: true })
     }
     yield* Deferred.succeed(shown, undefined)
   })
-  return yield* withSpinner(run({ ...options, open }), { from: Deferred.await(shown), text: "Waiting for the browser" })
+  return yield* withSpinner(run({ ...options, open }), {
+    from: Deferred.await(shown),
+    text: "Waiting for confirmation in your browser"
+  })
 }, Effect.scoped)

@@ -1,16 +1,16 @@
 /**
  * A lock on a file that several processes change.
  *
- * The lock is the folder `<path>.lock`. It is held while it contains a folder, whose name is its owner's: the process, a
- * random number, and the host. Its safety does not depend on time:
+ * The lock is the folder `<path>.lock`. It is held while it contains a folder, which is named after its owner: the process,
+ * a random number, and the host. Its safety does not depend on time:
  *
- * - To acquire it, a process prepares a folder that contains its own, and renames it to `<path>.lock`. The system refuses
- *   that unless the target is missing or empty.
- * - A change is one rename between the file and the owner's folder, which fails once that folder is gone.
- * - To break a lock, a process removes the owner's folder by name. It can never remove that of a later owner.
+ * - To acquire the lock, a process prepares a folder that contains its own, and renames it to `<path>.lock`. The system
+ *   refuses that unless the target is missing or empty.
+ * - A change is one rename between the file and the owner's folder. It fails after that folder is removed.
+ * - To break the lock, a process removes the owner's folder by name. It can never remove the folder of a later owner.
  *
- * An owner that is slow, or was suspended, therefore loses its change and starts again; it never overwrites a later one.
- * Packages such as proper-lockfile rely on timestamps instead, and remove a lock without a check of its owner.
+ * An owner that is slow or suspended therefore loses its change and starts again. It never overwrites a later change.
+ * Packages such as proper-lockfile rely on timestamps instead, and remove a lock without checking its owner.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,7 @@ import { attempt, attemptIgnored, attemptSlow, codeOf, type FileRefused } from "
 import { hasExited, makeOwnerName } from "./lockOwner.ts"
 
 /**
- * Another process has broken the lock, and the file was not changed.
+ * Another process has broken the lock. The file was not changed.
  *
  * @category errors
  * @since 0.1.0
@@ -34,37 +34,37 @@ import { hasExited, makeOwnerName } from "./lockOwner.ts"
 export class LockLost extends Data.TaggedError("LockLost")<{}> {}
 
 /**
- * A lock while it is held.
+ * A lock that is held.
  *
  * @category models
  * @since 0.1.0
  */
 export interface FileLock {
   /**
-   * Replaces the file's content, or removes the file, in one step: readers see the former content or the new one. Call it
-   * at most once per lock.
+   * Replaces the content of the file, or removes the file, in one step: readers see either the old content or the new one.
+   * Call it at most once per lock.
    */
   readonly commit: (text: string | undefined) => Effect.Effect<void, FileRefused | LockLost>
 }
 
-/** How often an owner shows that it is alive, by the timestamp of its folder. */
+/** The interval in which an owner updates the timestamp of its folder. */
 const beatMillis = 500
 
-/** How long a waiter must observe one owner without a beat before it breaks the lock. */
+/** The time without a beat after which a waiter breaks the lock. */
 const staleMillis = 5000
 
-/** How long a waiter sleeps between two attempts. */
+/** The pause between two attempts to acquire the lock. */
 const waitMillis = 20
 
-/** After how long a prepared folder of another host counts as abandoned. */
+/** The age after which a prepared folder of another host is abandoned. */
 const abandonedMillis = 60_000
 
 /**
- * Runs an effect while the lock on a file is held.
+ * Runs an effect while it holds the lock on a file.
  *
- * It waits for other owners as long as they are alive; only that wait can be interrupted. The lock of an owner without a
- * beat for 5 seconds is broken, and that of a process of this host that has ended, immediately. Fails with `FileRefused` if
- * the lock cannot be created or broken.
+ * Waits for other owners while they beat. Only that wait can be interrupted. Breaks the lock of an owner without a beat for
+ * 5 seconds, and immediately if the owner is an ended process of this host. Fails with `FileRefused` if the lock cannot be
+ * created or broken.
  *
  * @category combinators
  * @since 0.1.0
@@ -86,7 +86,7 @@ export const withFileLock = <A, E>(
 
 const lockPathOf = (path: string): string => `${path}.lock`
 
-/** Waits until the lock is this owner's. */
+/** Waits until this owner holds the lock. */
 const acquire = Effect.fnUntraced(function*(
   path: string,
   owner: string,
@@ -114,29 +114,27 @@ const acquire = Effect.fnUntraced(function*(
   }
 })
 
-/** An owner, and a text that changes with each of its beats. */
+/** An owner, and a string that changes with each of its beats. */
 interface Holder {
-  /**
-   * `undefined` for a lock that is a link, a file, as those of version 0.1.0 are, or a folder that this user may not read.
-   */
+  /** `undefined` for a lock that is a link, a file as in version 0.1.0, or a folder that this user cannot read. */
   readonly name?: string
   readonly beat: string
 }
 
-/** Returns the holders of a lock: one, or none if it is free. */
+/** Returns the holders of a lock: at most one. */
 const readHolders = (lock: string): ReadonlyArray<Holder> => {
   const status = lstatSync(lock, { throwIfNoEntry: false })
   if (status === undefined) return []
   const beat = `${status.ino} ${status.mtimeMs}`
-  // The content of the folder that a link leads to is not part of the lock: it must not be removed.
+  // A link's target is not part of the lock: its content must not be removed.
   if (!status.isDirectory()) return [{ beat }]
   try {
     const names = readdirSync(lock)
-    // Windows renames no folder to one that exists, even if that is empty.
+    // Windows does not rename a folder to an existing one, even if that is empty.
     if (names.length === 0) rmdirSync(lock)
     return names.map((name) => ({ name, beat: beatOf(join(lock, name)) }))
   } catch (error) {
-    // Released or taken by another process since.
+    // Another process has released or taken the lock.
     return isChange(error) ? [] : [{ beat }]
   }
 }
@@ -150,7 +148,7 @@ const beatOf = (path: string): string => {
   return `${ino} ${mtimeMs}`
 }
 
-/** Takes the lock if it is free, and returns whether it did. */
+/** Takes the lock if it is free. Returns `true` if it did. */
 const take = (path: string, owner: string): boolean => {
   const draft = `${lockPathOf(path)}.${owner}`
   mkdirSync(join(draft, owner), { recursive: true, mode: 0o700 })
@@ -159,7 +157,7 @@ const take = (path: string, owner: string): boolean => {
     return true
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // ENOTDIR is the answer for a lock of version 0.1.0, and EPERM that of Windows for every lock.
+    // ENOTDIR: a lock of version 0.1.0. EPERM: any lock on Windows.
     const isTaken = isChange(error) || codeOf(error) === "ENOTDIR" ||
       process.platform === "win32" && codeOf(error) === "EPERM"
     if (!isTaken) throw error
@@ -167,7 +165,7 @@ const take = (path: string, owner: string): boolean => {
   }
 }
 
-/** Removes an owner from a lock, unless it has released the lock by now. */
+/** Removes an owner from a lock, unless it has already released the lock. */
 const breakLock = (lock: string, owner: string | undefined): void => {
   try {
     // The removal of a file cannot remove the lock of a new owner, which is a folder.
@@ -179,7 +177,7 @@ const breakLock = (lock: string, owner: string | undefined): void => {
   }
 }
 
-/** Shows that the owner is alive, until it is interrupted. */
+/** Updates the timestamp of the owner's folder until it is interrupted. */
 const beat = (folder: string): Effect.Effect<never> =>
   Effect.forever(Effect.gen(function*() {
     yield* Effect.sleep(beatMillis)
@@ -187,7 +185,7 @@ const beat = (folder: string): Effect.Effect<never> =>
     yield* attemptIgnored(() => utimesSync(folder, seconds, seconds))
   }))
 
-/** Replaces or removes the file by one rename, which needs the owner's folder. */
+/** Replaces or removes the file with one rename, which requires the owner's folder. */
 const commit = (
   path: string,
   folder: string,
@@ -197,14 +195,14 @@ const commit = (
   const change = text === undefined
     ? attemptSlow(() => rename(path, inside))
     : Effect.andThen(
-      // Flushed, so that a loss of power leaves the former content or the new one, not an empty file.
+      // Flushed, so that a power failure leaves the old or the new content, not an empty file.
       attemptSlow(() => writeFile(inside, text, { mode: 0o600, flush: true })),
       attemptSlow(() => rename(inside, path))
     )
   return Effect.mapError(change, (error) => error.code === "ENOENT" ? new LockLost() : error)
 }
 
-/** Releases the lock, and clears away the folders that were prepared by processes that have been killed. */
+/** Releases the lock, and removes the prepared folders of ended processes. */
 const release = (path: string, folder: string): Effect.Effect<void> =>
   Effect.gen(function*() {
     yield* attemptIgnored(() => rmSync(folder, { recursive: true, force: true }))

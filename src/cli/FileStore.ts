@@ -1,5 +1,5 @@
 /**
- * A session in a file of the user's, for command-line programs.
+ * A token store in a file, for command-line programs.
  *
  * @since 0.1.0
  */
@@ -12,44 +12,42 @@ import { isAbsolute, join } from "node:path"
 import { makeListeners } from "../session/listeners.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import * as Tokens from "../session/Tokens.ts"
-import { parseTokens, printTokens } from "../session/tokensText.ts"
+import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { attempt } from "./attempt.ts"
 import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
 
 /**
- * Where the file is.
+ * The options that determine the path of the file.
  *
  * @category options
  * @since 0.1.0
  */
 export interface FileStoreOptions {
-  /** The name of the program: that of its folder among the user's settings. */
+  /** The name of the program, which is the name of its configuration folder. */
   readonly name: string
-  /** The project, whose sessions are of no use to another: the name of the file. */
+  /** The id of the project, which is the name of the file. */
   readonly projectId: string
-  /**
-   * The folder of the user's settings: by default `$XDG_CONFIG_HOME` or `~/.config`, and `%APPDATA%` on Windows.
-   */
+  /** The parent of the configuration folder: by default `$XDG_CONFIG_HOME` or `~/.config`, and `%APPDATA%` on Windows. */
   readonly directory?: string | undefined
 }
 
 /**
- * Layer of a store in a file that only its user may read: `~/.config/<name>/<projectId>.json`.
+ * Layer of a store in a file that only its user can read: `~/.config/<name>/<projectId>.json`.
  *
- * Several processes may use the file at the same time. A change is one step, subscribers hear of it within a second, and
- * readers see the former session or the new one. Content that is not a session counts as no session.
+ * Several processes can use the file at the same time. A change is atomic: readers see either the old session or the new
+ * one. Subscribers are notified within a second. Invalid content is treated as no session.
  *
  * **Details**
  *
- * Processes exclude each other by a folder beside the file, `<projectId>.json.lock`. A change waits for as long as another
- * process that is alive holds that lock. Interrupt it, or use `Effect.timeout`, to give up earlier. A process that was killed
- * does not keep the others waiting, and one that was suspended does so for 5 seconds. If a process loses the lock that way,
- * its change starts again with the tokens that are stored by then: `modify` may call its function more than once.
+ * A lock between processes is a folder beside the file, `<projectId>.json.lock`. A change waits while another running
+ * process holds the lock. Interrupt it, or use `Effect.timeout`, to stop waiting. The lock of a killed process is broken
+ * immediately, and the lock of a suspended one after 5 seconds. A process that loses the lock starts its change again with the
+ * tokens that are stored by then. `modify` may therefore call its function more than once.
  *
- * A session that cannot be written is a defect, so that a sign-in or a sign-out is never reported as stored when it is not.
- * Its message names the file and the system's code, such as `EACCES` or `ENOSPC`. A new access token that cannot be written
- * is used and not stored.
+ * A session that cannot be written is a defect, so that a failed write of a sign-in or sign-out is never reported as a
+ * success. The message has the path and the system's code, such as `EACCES` or `ENOSPC`. A new access token that cannot be
+ * written is used without being stored.
  *
  * @category layers
  * @since 0.1.0
@@ -59,7 +57,7 @@ export const layer = (options: FileStoreOptions): Layer.Layer<TokenStore, Invali
 
 const pathOf = Effect.fnUntraced(function*({ directory = configDirectory(), name, projectId }: FileStoreOptions) {
   for (const [option, value] of Object.entries({ name, projectId })) {
-    yield* check(option, /^\w[\w.@-]*$/.test(value), "must do as the name of a file")
+    yield* check(option, /^\w[\w.@-]*$/.test(value), "must be a valid file name: letters, digits and . _ @ -")
   }
   return join(directory, name, `${projectId}.json`)
 })
@@ -74,7 +72,7 @@ const configDirectory = (): string => {
 
 const make = (path: string): TokenStore["Service"] => {
   const listeners = makeListeners<Tokens.Tokens | undefined>()
-  // Fibers of this process take turns; the lock is between processes.
+  // The semaphore orders the fibers of this process; the file lock orders processes.
   const turn = Semaphore.makeUnsafe(1)
   let seen: string | undefined
 
@@ -83,22 +81,22 @@ const make = (path: string): TokenStore["Service"] => {
     () => Effect.undefined
   )
 
-  /** Reads the file, and calls the listeners if it has changed since it was last read. */
+  /** Reads the file, and notifies the listeners if its content has changed. */
   const notifyIfChanged = Effect.map(read, (text) => {
     if (text === seen) return
     seen = text
-    listeners.tell(parseTokens(text))
+    listeners.notify(decodeTokens(text))
   })
 
-  /** Applies `f` to the stored tokens and commits the result. */
+  /** Applies `f` to the stored tokens, and commits the result. */
   const change = Effect.fnUntraced(function*(
     f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined,
     commit: FileLock["commit"]
   ): Effect.fn.Return<Tokens.Tokens | undefined, LockLost> {
-    const stored = parseTokens(yield* read)
+    const stored = decodeTokens(yield* read)
     const next = f(stored)
     if (next === stored) return stored
-    yield* commit(next && printTokens(next)).pipe(
+    yield* commit(next && encodeTokens(next)).pipe(
       Effect.andThen(notifyIfChanged),
       Effect.catchTag(
         "FileRefused",
@@ -109,12 +107,12 @@ const make = (path: string): TokenStore["Service"] => {
   })
 
   return TokenStore.of({
-    get: Effect.map(read, parseTokens),
+    get: Effect.map(read, decodeTokens),
     modify: (f) =>
       turn.withPermit(Effect.eventually(Effect.catchTag(
         withFileLock(path, ({ commit }) => change(f, commit)),
         "FileRefused",
-        // Without the lock nothing can be written.
+        // Without the lock, a change cannot be written.
         (error) => change(f, () => Effect.fail(error))
       ))),
     subscribe: Effect.fnUntraced(function*(listener) {

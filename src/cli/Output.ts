@@ -1,5 +1,5 @@
 /**
- * Where a command line writes to.
+ * The output of command-line programs.
  *
  * @since 0.1.0
  */
@@ -7,23 +7,23 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /**
- * What takes a command line's text.
+ * The destination of a program's output.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Output {
-  /** Whether somebody looks at it as it is written, on a terminal that can write over a line. */
+  /** Succeeds with `true` if the output is a terminal that can overwrite a line. */
   readonly isInteractive: Effect.Effect<boolean>
-  /** Writes a text as it is, without a line break of its own. */
+  /** Writes a string without adding a line break. */
   readonly write: (text: string) => Effect.Effect<void>
 }
 
 /**
- * The output of the program: standard output, unless another is provided. It is interactive on a terminal, but for a `dumb`
- * one, and nowhere in continuous integration, which sets `CI`.
+ * The output of the program: standard output by default. It is interactive in a terminal, except in a `dumb` one and in
+ * continuous integration, which sets `CI`.
  *
- * **Example** (A test that reads what a program writes)
+ * **Example** (Capturing the output in a test)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -47,7 +47,7 @@ export const Output: Context.Reference<Output> = Context.Reference<Output>("latc
   })
 })
 
-/** Whether somebody looks at a stream as it is written. */
+/** Returns `true` if a stream is an interactive terminal. */
 export const isTerminal = (
   { isTTY = false }: { readonly isTTY?: boolean | undefined },
   { CI = "", TERM }: { readonly [name in "CI" | "TERM"]?: string | undefined }

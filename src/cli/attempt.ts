@@ -1,5 +1,5 @@
 /**
- * Operations of the file system, with typed errors.
+ * File system operations with typed errors.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import * as Schedule from "effect/Schedule"
 import { isObject } from "../wire/Json.ts"
 
 /**
- * The file system refused an operation, with the system's code for the reason.
+ * The file system refused an operation. `code` is the system's error code.
  *
  * @category errors
  * @since 0.1.0
@@ -17,10 +17,9 @@ import { isObject } from "../wire/Json.ts"
 export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: unknown }> {}
 
 /**
- * Runs an operation that is quick on any disk.
+ * Runs a synchronous operation.
  *
- * Windows refuses to rename or remove a file while another process has it open. What it refuses for that reason is retried
- * for two seconds.
+ * Windows refuses to rename or remove a file while another process has it open. Such an error is retried for two seconds.
  *
  * @category constructors
  * @since 0.1.0
@@ -29,7 +28,7 @@ export const attempt = <A>(run: () => A): Effect.Effect<A, FileRefused> =>
   retryWhileBusy(Effect.try({ try: run, catch: toFileRefused }))
 
 /**
- * Runs an operation that may take seconds, during which other fibers run. It is retried as that of `attempt` is.
+ * Runs an operation that may take seconds, without blocking other fibers. Retries like `attempt`.
  *
  * @category constructors
  * @since 0.1.0
@@ -46,7 +45,7 @@ export const attemptSlow = (run: () => Promise<void>): Effect.Effect<void, FileR
 export const attemptIgnored = (run: () => void): Effect.Effect<void> => Effect.ignore(attempt(run))
 
 /**
- * Returns the system's code for an error, such as `ENOENT`.
+ * Returns the system's code of an error, such as `ENOENT`.
  *
  * @category accessors
  * @since 0.1.0

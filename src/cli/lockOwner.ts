@@ -1,5 +1,5 @@
 /**
- * The names by which processes own a lock.
+ * The names of lock owners.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import { readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
 /**
- * Returns the name of an owner: its process, its random bytes and its host.
+ * Creates the name of an owner from its process id, random bytes and the host.
  *
  * @category constructors
  * @since 0.1.0
@@ -16,7 +16,7 @@ export const makeOwnerName = (random: Uint8Array): string =>
   `${process.pid}-${Buffer.from(random).toString("hex")}-${hostId()}`
 
 /**
- * Returns `true` if an owner is a process of this host that has ended. Returns `false` for owners of other hosts.
+ * Returns `true` if an owner is an ended process of this host. Returns `false` for owners of other hosts.
  *
  * @category guards
  * @since 0.1.0
@@ -32,7 +32,9 @@ export const hasExited = (name: string | undefined): boolean => {
   }
 }
 
-/** Containers may share a host's name and a folder, but not the numbers of their processes: Linux names that namespace. */
+/**
+ * The host name and the PID namespace: on Linux, containers may share a host name and a folder, but not their process ids.
+ */
 const hostId = (): string => {
   let namespace = ""
   try {

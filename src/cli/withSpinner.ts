@@ -1,5 +1,5 @@
 /**
- * A line that shows that a program waits.
+ * A spinner for a terminal.
  *
  * @since 0.1.0
  */
@@ -10,12 +10,12 @@ const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 
 const frameMillis = 80
 
-/** To the beginning of the line, and nothing on it. */
+/** Moves to the start of the line and clears it. */
 const clear = "\r\u001b[2K"
 
 /**
- * Shows a spinner beside a text while an effect runs, from when another one is done on, and leaves nothing of it on the line
- * however the effect ends. Shows nothing where nobody looks.
+ * Shows a spinner with a label while an effect runs, after the effect `from` has completed. Clears the line afterwards,
+ * however the effect exits. Has no effect if the output is not interactive.
  *
  * @category combinators
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The page where users manage their account. What stands on it is the app's own.
+ * The page for account settings. The app renders the settings.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ import { requireUser } from "./requireUser.ts"
 import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
- * The user may manage their account, as far as the project lets users do so.
+ * The signed-in user can manage the account. `project` has the settings that the project allows.
  *
  * @category pages
  * @since 0.1.0
@@ -28,7 +28,7 @@ export interface AccountSettings {
 }
 
 /**
- * Opens the page where users manage their account.
+ * Opens the page for account settings.
  *
  * @category opening
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The pages that a signed-in user does not need.
+ * The sign-in and sign-up pages for users who are already signed in.
  *
  * @since 0.1.0
  */
@@ -13,8 +13,8 @@ import { redirectOr } from "./redirects.ts"
 import { type SignedOut, signOut } from "./SignOut.ts"
 
 /**
- * A user is signed in who is neither anonymous nor restricted. The page is on its way to where the user wanted to go; if the
- * app's redirect method is `none`, the user chooses.
+ * A user is signed in who is neither anonymous nor restricted. The page redirects to the return URL. If the app's redirect
+ * method is `none`, the user chooses.
  *
  * @category pages
  * @since 0.1.0
@@ -23,12 +23,12 @@ export interface AlreadySignedIn {
   readonly _tag: "AlreadySignedIn"
   readonly user: CurrentUser.User
   readonly proceed: Effect.Effect<void, RedirectUrlNotTrusted>
-  /** Signs out, such as to sign in as another user. */
+  /** Signs out, for example to use another account. */
   readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
 }
 
 /**
- * Redirects a signed-in user to where the user wanted to go.
+ * Redirects a signed-in user to the return URL.
  *
  * @category constructors
  * @since 0.1.0
@@ -39,7 +39,7 @@ export const redirectSignedIn = (
   Effect.gen(function*() {
     const { page, redirectAfterSignIn, urls } = yield* Navigation
     const proceed = redirectAfterSignIn({}, { replace: true })
-    // With such an address in the options, this page would redirect to itself.
+    // If `afterSignIn` is this page, it would redirect to itself.
     yield* redirectOr(yield* returnTo, leadsBack(urls, urls.afterSignIn, yield* page.url) ? Effect.void : proceed)
     return { _tag: "AlreadySignedIn", user, proceed, signOut }
   })

@@ -1,5 +1,5 @@
 /**
- * The page on which a user lets a command line in.
+ * The page where a user authorizes a command line.
  *
  * @since 0.1.0
  */
@@ -18,8 +18,8 @@ import { requireUser } from "./requireUser.ts"
 import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
- * A command line asks to be let in as the user who is signed in. Show who that is, and the code: the link may come from
- * somebody who wants the user's session, and then it is not the code that the user's own command line shows.
+ * A command line requests to sign in as the current user. Show the user and the code: the link may come from an attacker, and
+ * then the code differs from the one in the user's terminal.
  *
  * @category pages
  * @since 0.1.0
@@ -27,20 +27,23 @@ import type { SignInRequired } from "./SignInRequired.ts"
 export interface CliAuthConfirm {
   readonly _tag: "CliAuthConfirm"
   readonly user: User
-  /** The beginning of the login code, as the command line shows it: `ABC-DEF`. */
+  /** The start of the login code, as the command line shows it: `ABC-DEF`. */
   readonly displayCode: string
-  /** Gives the command line the session. It is refused when another user has signed in meanwhile, or nobody is left. */
+  /**
+   * Hands the session to the command line. Fails with `UserAuthenticationRequired` if the session has changed since the page
+   * opened.
+   */
   readonly confirm: Effect.Effect<
     CliConfirmed | CliRefused,
     KnownErrors.UserAuthenticationRequired | ApiError,
     Client
   >
-  /** Goes home, and leaves the command line waiting. */
+  /** Redirects home without confirming. The command line keeps waiting. */
   readonly decline: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 }
 
 /**
- * The command line is signed in. The person may go back to it.
+ * The command line is signed in. The user can return to the terminal.
  *
  * @category pages
  * @since 0.1.0
@@ -50,8 +53,7 @@ export interface CliConfirmed {
 }
 
 /**
- * The link does not work: it has no code, or one that is unknown, has expired or was confirmed before. The person starts
- * over where the command line is.
+ * The link does not work: its code is missing, unknown, expired or already confirmed. The user starts again in the terminal.
  *
  * @category pages
  * @since 0.1.0
@@ -64,10 +66,10 @@ export interface CliRefused {
 const refused: CliRefused = { _tag: "CliRefused", goHome: /*#__PURE__*/ goTo("home") }
 
 /**
- * Opens the page on which a user lets a command line in. A visitor who is not signed in is sent to the sign-in page and back, a
+ * Opens the page where a user authorizes a command line. Redirects a signed-out visitor to the sign-in page and back, and a
  * restricted user to the page `onboarding`.
  *
- * The service has no way to look at a code without confirming it: whether it is good shows when the user says yes.
+ * The service cannot check a code without confirming it. An invalid code therefore fails only at `confirm`.
  *
  * @category opening
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * What the pages behind mailed links have in common: the code in their address may be good no more.
+ * The pages behind email links: the code in the URL may be invalid.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo, readSecretParameter } from "./redirects.ts"
 
 /**
- * The pages that mails lead to.
+ * The pages behind email links.
  *
  * @category models
  * @since 0.1.0
@@ -19,8 +19,8 @@ import { checkReturnTo, goTo, readSecretParameter } from "./redirects.ts"
 export type EmailLinkPage = "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
 
 /**
- * The link does not work: its code is unknown, expired, used or was tried too often. An address without a whole code is a
- * `VerificationCodeNotFound` too.
+ * The link does not work: its code is unknown, expired, already used, or was tried too often. A URL without a whole code is
+ * also a `VerificationCodeNotFound`.
  *
  * @category pages
  * @since 0.1.0
@@ -30,8 +30,9 @@ export interface CodeRefused<Page extends EmailLinkPage = EmailLinkPage> {
   readonly page: Page
   readonly error: KnownErrors.VerificationCodeError
   /**
-   * Goes to where the person gets another mail: to the sign-in page after a magic link, to the forgotten password after a
-   * reset, to the account's settings after an address. Nobody can invite themselves to a team: then it goes home.
+   * Redirects to the page where the user gets a new email: to the sign-in page after a magic link, to the page
+   * `forgotPassword` after a reset, and to the account settings after a verification. Users cannot invite themselves to a
+   * team, so this redirects home after an invitation.
    */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
@@ -49,10 +50,10 @@ const makeCodeRefused = <Page extends EmailLinkPage>(
 ): CodeRefused<Page> => ({ _tag: "CodeRefused", page, error, startOver: goTo(restartDestinations[page]) })
 
 const incompleteLink = () =>
-  new KnownErrors.VerificationCodeNotFound({ message: "The link does not have a whole code", details: {} })
+  new KnownErrors.VerificationCodeNotFound({ message: "The link is incomplete", details: {} })
 
 /**
- * Opens a page with the code in its address. A code that is refused is a page as well.
+ * Opens a page with the code in its URL. Turns an invalid code into the page `CodeRefused`.
  *
  * @category constructors
  * @since 0.1.0

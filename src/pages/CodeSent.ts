@@ -1,5 +1,5 @@
 /**
- * What the sign-in page shows while somebody fetches a mail: the field for its six characters.
+ * The sign-in page after an email was sent: the user enters the six characters of the email.
  *
  * @since 0.1.0
  */
@@ -15,8 +15,8 @@ import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 
 /**
- * A mail is on its way. The person types its six characters here, or follows its link anywhere. A reload does not matter:
- * the sign-in page knows of the mail until its code is used or too old.
+ * An email was sent. The user enters its six characters here, or opens its link on any device. After a reload, the sign-in
+ * page restores this state until the code is used or expires.
  *
  * @category pages
  * @since 0.1.0
@@ -24,22 +24,22 @@ import type { Onboarding } from "./Onboarding.ts"
 export interface CodeSent {
   readonly _tag: "CodeSent"
   readonly email: string
-  /** When the code is too old, by this device's clock. */
+  /** When the code expires, by this device's clock. */
   readonly expiresAt: Date
-  /** Signs in, or up whoever is new, and goes on. After `VerificationCodeNotFound` the characters may be typed again. */
+  /** Signs in or signs up, and continues to the return URL. After `VerificationCodeNotFound` the user can try again. */
   readonly signIn: (typed: Secret) => Effect.Effect<
     SignedIn | Mfa | Onboarding,
     Exclude<EmailCode.SignInError, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted,
     Client | Navigation
   >
-  /** Sends another mail. The characters of this one are good still, but not here. */
+  /** Sends another email. The code of the previous email stays valid, but cannot be entered here anymore. */
   readonly sendAgain: ReturnType<SendCode>
-  /** Forgets the mail, such as to give another address. */
+  /** Discards the email, for example to enter another address. */
   readonly startOver: Effect.Effect<void, never, Client>
 }
 
 /**
- * Mails a code.
+ * Emails a sign-in code.
  *
  * @category models
  * @since 0.1.0
@@ -57,7 +57,7 @@ export type SendCode = (email: string) => Effect.Effect<
 >
 
 /**
- * Mails a code, and keeps what belongs to it for a reload.
+ * Emails a sign-in code, and stores the state for a reload.
  *
  * @category constructors
  * @since 0.1.0
@@ -66,7 +66,7 @@ export const sendCode: SendCode = (email) =>
   EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(makeCodeSent))
 
 /**
- * The mail that was sent before a reload, if there is one.
+ * Restores the state of an email that was sent before a reload.
  *
  * @category constructors
  * @since 0.1.0

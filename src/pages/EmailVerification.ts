@@ -1,5 +1,5 @@
 /**
- * The page behind the link of a mail that verifies an address.
+ * The page behind the link of a verification email.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
 import { continueTo } from "./redirects.ts"
 
 /**
- * The link is good: the person may say that the address is theirs. Nobody has to be signed in.
+ * The link is valid, and the user can verify the email address. No user needs to be signed in.
  *
  * @category pages
  * @since 0.1.0
@@ -30,22 +30,22 @@ export interface EmailVerification {
 }
 
 /**
- * The address is verified.
+ * The email address is verified.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface EmailVerified {
   readonly _tag: "EmailVerified"
-  /** Whether the link was used before, such as by a second click. */
+  /** `true` if the link was used before, such as by a second click. */
   readonly wasVerified: boolean
-  /** Goes to where the user wanted to go before they were asked to verify, else home. */
+  /** Redirects to the return URL, or home. */
   readonly proceed: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 }
 
 /**
- * Opens the page behind the link of a mail that verifies an address. It checks the code and does not use it up. A link that
- * was followed before has done what it is for: the address is verified.
+ * Opens the page behind the link of a verification email. Checks the code without using it up. A link that was used before
+ * opens as `EmailVerified`.
  *
  * @category opening
  * @since 0.1.0

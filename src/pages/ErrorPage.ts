@@ -1,5 +1,5 @@
 /**
- * The page that the service leads a browser to when a sign-in with a provider has failed.
+ * The page that the service redirects to when a sign-in with a provider has failed.
  *
  * @since 0.1.0
  */
@@ -10,8 +10,7 @@ import { Navigation } from "../navigation/Navigation.ts"
 import { goTo } from "./redirects.ts"
 
 /**
- * A sign-in with a provider has failed. Only a known code of the address counts, since every site can link here with any
- * text.
+ * A sign-in with a provider failed. Only known codes are returned, because any site can link to this page with any query.
  *
  * @category pages
  * @since 0.1.0
@@ -20,12 +19,12 @@ export interface ErrorPage {
   readonly _tag: "ErrorPage"
   /** `undefined` for an unknown code, and without one. */
   readonly code: ErrorCode | undefined
-  /** Goes to the sign-in page, which sends on whoever is signed in. */
+  /** Redirects to the sign-in page, which redirects a signed-in user further. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * Opens the page for errors. Sends nothing.
+ * Opens the page for errors. Sends no request.
  *
  * @category opening
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The page of a forgotten password, which asks for a mail.
+ * The page for a forgotten password.
  *
  * @since 0.1.0
  */
@@ -14,14 +14,16 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
- * The person may ask for a link that resets their password.
+ * The user can request a link to reset the password.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface ForgotPassword {
   readonly _tag: "ForgotPassword"
-  /** Mails the link. Succeeds for every well-formed address, so that nobody learns who has an account. */
+  /**
+   * Emails the link. Succeeds for every well-formed address, so that the result does not reveal whether an account exists.
+   */
   readonly send: (email: string) => Effect.Effect<
     void,
     | KnownErrors.PasswordAuthenticationNotEnabled
@@ -30,12 +32,12 @@ export interface ForgotPassword {
     | ApiError,
     Client | Navigation
   >
-  /** Goes back to the sign-in page. */
+  /** Redirects to the sign-in page. */
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * Opens the page that asks for a mail. Sends nothing.
+ * Opens the page for a forgotten password. Sends no request.
  *
  * @category opening
  * @since 0.1.0

@@ -1,9 +1,9 @@
 /**
- * The pages that mails, providers and redirects lead to, behind one route of an app.
+ * The pages behind emails, providers and redirects, on one route of an app. They are headless: the app renders
+ * them.
  *
- * `match` says which page an address names. `open` runs the page whose address the program is on, up to the first point
- * where a person has to act, and returns what the app shows there: a value with a tag, and with the only steps that are
- * legal next, as effects. What a page looks like is the app's own.
+ * `match` returns the page of a URL. `open` runs the page of the current URL up to the first point where the user has to
+ * act. It returns a tagged value whose fields are the possible next steps, as effects.
  *
  * **Example** (One route)
  *
@@ -18,7 +18,7 @@
  *     case "TeamInvitation":
  *       return `Join ${page.team.teamDisplayName}?`
  *     case "CodeRefused":
- *       return page.error._tag === "VerificationCodeExpired" ? "This link is too old" : "This link does not work"
+ *       return page.error._tag === "VerificationCodeExpired" ? "This link has expired" : "This link doesn't work"
  *     default:
  *       return "Account"
  *   }
@@ -55,7 +55,7 @@ import { signUp } from "./SignUp.ts"
 import { teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
 
 /**
- * The address names no page.
+ * The URL is not the URL of a page.
  *
  * @category pages
  * @since 0.1.0
@@ -86,7 +86,7 @@ const pages = {
 }
 
 /**
- * A page as `open` opens it.
+ * The results of `open`.
  *
  * @category pages
  * @since 0.1.0
@@ -94,7 +94,7 @@ const pages = {
 export type OpenedPage = Effect.Success<(typeof pages)[Match["page"]]>
 
 /**
- * Whatever an app may have to show on its route: a page as it was opened, or what a step of it has led to.
+ * All pages that an app may have to show on its route: the results of `open`, and the results of their steps.
  *
  * @category pages
  * @since 0.1.0
@@ -110,10 +110,10 @@ export type AnyPage =
   | CodeSent
 
 /**
- * Opens the page whose address the program is on.
+ * Opens the page of the current URL.
  *
- * Nothing is used up before a person acts, so that a page may be opened twice, such as by a mail program that looks at links
- * or by React's strict mode.
+ * No code is used up before the user acts. A page may therefore be opened twice, such as by an email program that follows
+ * links or by React's strict mode.
  *
  * @category opening
  * @since 0.1.0

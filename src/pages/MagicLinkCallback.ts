@@ -1,5 +1,5 @@
 /**
- * The page behind the link of a sign-in mail.
+ * The page behind the link of a sign-in email.
  *
  * @since 0.1.0
  */
@@ -16,14 +16,15 @@ import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 
 /**
- * The link is good: the person may sign in with it. It is not used up yet, since mail programs open links by themselves.
+ * The link is valid, and the user can sign in with it. It is not used up yet, because email programs may open links on their
+ * own.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface MagicLinkCallback {
   readonly _tag: "MagicLinkCallback"
-  /** Signs in, or up whoever is new, and goes on. */
+  /** Signs in or signs up, and continues to the return URL. */
   readonly signIn: Effect.Effect<
     SignedIn | Mfa | Onboarding,
     | KnownErrors.VerificationCodeError
@@ -38,9 +39,9 @@ export interface MagicLinkCallback {
 }
 
 /**
- * Opens the page behind the link of a sign-in mail. It checks the code and does not use it up.
+ * Opens the page behind the link of a sign-in email. Checks the code without using it up.
  *
- * **Example** (Signing in at once)
+ * **Example** (Signing in without a button)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * The page that asks for the second factor.
+ * The page for the second factor.
  *
  * @since 0.1.0
  */
@@ -12,19 +12,19 @@ import { makeMfa, type Mfa } from "./finishSignIn.ts"
 import { goTo } from "./redirects.ts"
 
 /**
- * No sign-in waits for a second factor here, or it has waited too long.
+ * No sign-in is waiting for a second factor, or it has expired.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface MfaExpired {
   readonly _tag: "MfaExpired"
-  /** Goes to the sign-in page. */
+  /** Redirects to the sign-in page. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * Opens the page that asks for the second factor of the sign-in that was kept. Sends nothing.
+ * Opens the page for the second factor of the stored sign-in. Sends no request.
  *
  * @category opening
  * @since 0.1.0

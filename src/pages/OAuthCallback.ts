@@ -1,5 +1,5 @@
 /**
- * The page that a browser comes back to from a provider.
+ * The page where the browser returns from a provider.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ import type { Onboarding } from "./Onboarding.ts"
 import { goTo } from "./redirects.ts"
 
 /**
- * The browser has come back, and the sign-in has failed. The error's message is a text for the user.
+ * The sign-in failed after the browser returned.
  *
  * @category pages
  * @since 0.1.0
@@ -27,20 +27,19 @@ import { goTo } from "./redirects.ts"
 export interface OAuthFailed {
   readonly _tag: "OAuthFailed"
   readonly error: Exclude<CallbackError, KnownErrors.MultiFactorAuthenticationRequired>
-  /** Goes to the sign-in page. */
+  /** Redirects to the sign-in page. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * The address holds no answer of a provider, or the answer to a flow that has not begun in this browser or is over. Nothing
- * was done.
+ * The URL has no authorization response, or its flow was not started in this browser or has ended. No request was sent.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface OAuthNotStarted {
   readonly _tag: "OAuthNotStarted"
-  /** Goes to the sign-in page, which sends on whoever is signed in. */
+  /** Redirects to the sign-in page, which redirects a signed-in user further. */
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
@@ -57,9 +56,9 @@ const openWithoutFlow = /*#__PURE__*/ Effect.flatMap(
 )
 
 /**
- * Opens the page that a browser comes back to from a provider: it signs in at once, since the person has acted already, or
- * connects the account, and goes on. Opened twice, it does all of that once. An error of the service is the page `OAuthFailed`.
- * With a service of 2025 whose errors lead here too, it is the page for errors.
+ * Opens the page where the browser returns from a provider. Signs in or links the account without another step, and
+ * continues to the return URL. Concurrent runs do this once. An error of the service opens `OAuthFailed`. With a service of
+ * 2025 whose errors lead here, it opens the page for errors.
  *
  * @category opening
  * @since 0.1.0
@@ -77,7 +76,7 @@ export const oauthCallback: Effect.Effect<
       ): Effect.Effect<SignedIn | Mfa | Onboarding | ErrorPage | OAuthNotStarted, never, Navigation> =>
         page === undefined ? openWithoutFlow : Effect.succeed(page)
       ),
-      // The user is signed in, but it is not known what a restricted one has to do.
+      // The user is signed in, but the request for the restriction failed.
       Effect.catchTag("ApiError", (reason) => Effect.fail(new OAuthCallbackError({ reason }))),
       Effect.catch((error): Effect.Effect<OAuthFailed, RedirectUrlNotTrusted> =>
         error._tag === "RedirectUrlNotTrusted"

@@ -37,7 +37,7 @@ export type Onboarding = EmailNotVerified | AccountRestricted
 export type OnboardingResult = Onboarding | AlreadySignedIn | SignInRequired<"onboarding">
 
 /**
- * What sending a verification email from the page may fail with.
+ * The errors of sending a verification email from the page.
  *
  * @category errors
  * @since 0.1.0
@@ -51,8 +51,8 @@ export type ResendError =
   | ApiError
 
 /**
- * The project requires a verified email address, and the user's primary one is not verified. The user follows the link in the
- * verification email, on any device, and continues here.
+ * The project requires a verified email, and the user's primary email is not verified. The user opens the link in the
+ * verification email on any device, and continues here.
  *
  * @category pages
  * @since 0.1.0
@@ -60,20 +60,20 @@ export type ResendError =
 export interface EmailNotVerified {
   readonly _tag: "EmailNotVerified"
   readonly user: CurrentUser.User
-  /** The primary address; `null` if the user has none. */
+  /** The primary email, or `null`. */
   readonly email: string | null
-  /** Sends the verification email again. Returns a page if the address has been verified, or removed, in the meantime. */
+  /** Sends the verification email again. Returns a page if the email has since been verified or removed. */
   readonly resend: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Navigation>
   /**
-   * Replaces the primary address and sends a verification email to the new one. The old address stays a contact channel of the
-   * user. Fails if another user is signed in by now.
+   * Replaces the primary email and sends a verification email to the new address. The old address remains a contact channel
+   * of the user. Fails with `UserAuthenticationRequired` if another user is signed in.
    */
   readonly changeEmail: (email: string) => Effect.Effect<
     OnboardingResult,
     KnownErrors.UserWithEmailAlreadyExists | ResendError,
     Client | Navigation
   >
-  /** Reads the user again. Continues to where the user wanted to go if the user is no longer restricted. */
+  /** Requests the user again. Continues to the return URL if the user is no longer restricted. */
   readonly check: Effect.Effect<OnboardingResult, RedirectUrlNotTrusted | ApiError, Client | Navigation>
   readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
 }
@@ -89,9 +89,9 @@ export interface AccountRestricted {
   readonly user: CurrentUser.User
   /** The service's reason, such as `restricted_by_administrator`. */
   readonly reason: string | undefined
-  /** The administrator's text for the user: plain text, never markup. */
+  /** The administrator's message for the user: plain text, never markup. */
   readonly text: string | null
-  /** Reads the user again. Continues to where the user wanted to go if the user is no longer restricted. */
+  /** Requests the user again. Continues to the return URL if the user is no longer restricted. */
   readonly check: EmailNotVerified["check"]
   readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
 }
@@ -99,10 +99,10 @@ export interface AccountRestricted {
 /**
  * Opens the page that leads a restricted user through the missing steps.
  *
- * A user who is not restricted continues to where the user wanted to go. An anonymous user is redirected to the sign-up page,
- * and a visitor to the sign-in page. Sends one request, for the user.
+ * A user who is not restricted continues to the return URL. An anonymous user is redirected to the sign-up page, and a
+ * visitor to the sign-in page. Sends one request, for the user.
  *
- * **Example** (The address that waits for verification)
+ * **Example** (The unverified email)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -140,7 +140,7 @@ const pageFor = (
     : Effect.andThen(invalidateUser, redirectSignedIn(user))
 }
 
-/** Lets this client's cache forget a restricted user, so that the page that comes next is not shown for one. */
+/** Removes a restricted user from the cache, so that the next page is not rendered for one. */
 const invalidateUser: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.map(
   Client,
   ({ caller }) => caller.onChange?.(restrictionLifted)
@@ -166,7 +166,7 @@ export const makeOnboarding = (user: CurrentUser.User): Onboarding => {
     changeEmail: (primaryEmail) =>
       keepSession(
         Effect.andThen(requireSameUser(user), CurrentUser.update({ primaryEmail })).pipe(
-          // The update names no team.
+          // The update changes no team.
           Effect.catchTag("TeamMembershipNotFound", Effect.die),
           Effect.flatMap((changed) =>
             changed.restrictedReason?.type === "email_not_verified"
@@ -180,7 +180,7 @@ export const makeOnboarding = (user: CurrentUser.User): Onboarding => {
   }
 }
 
-/** Sends the verification email, unless there is no address to verify any more. */
+/** Sends the verification email. Opens the page again if there is no email to verify. */
 const send: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Navigation> = /*#__PURE__*/ Effect
   .suspend(() => CurrentUser.sendVerificationEmail())
   .pipe(
@@ -189,7 +189,7 @@ const send: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Na
   )
 
 /**
- * Redirects a restricted user to the page `onboarding`, to come back to this page.
+ * Redirects a restricted user to the page `onboarding`, which returns to this page.
  *
  * @category constructors
  * @since 0.1.0

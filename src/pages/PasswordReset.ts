@@ -1,5 +1,5 @@
 /**
- * The page behind the link that resets a password.
+ * The page behind the link of a reset email.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
 import { goTo } from "./redirects.ts"
 
 /**
- * The link is good: the person may choose a new password.
+ * The link is valid, and the user can set a new password.
  *
  * @category pages
  * @since 0.1.0
@@ -25,8 +25,8 @@ import { goTo } from "./redirects.ts"
 export interface PasswordReset {
   readonly _tag: "PasswordReset"
   /**
-   * Replaces the password, ends every session of its user, and goes to the sign-in page. What cannot be a new password is
-   * refused before anything is sent: the service would use the code up.
+   * Replaces the password, ends all sessions of the user, and redirects to the sign-in page. An invalid password fails
+   * before any request, because the service would use the code up.
    */
   readonly reset: (password: NewPassword) => Effect.Effect<
     PasswordChanged,
@@ -42,7 +42,7 @@ export interface PasswordReset {
 }
 
 /**
- * The new password counts. Unless the app redirects by no method, this page is on its way out.
+ * The password was changed. The page redirects, unless the app's redirect method is `none`.
  *
  * @category pages
  * @since 0.1.0
@@ -52,7 +52,7 @@ export interface PasswordChanged {
 }
 
 /**
- * Opens the page behind the link of a mail that resets a password. It checks the code and does not use it up.
+ * Opens the page behind the link of a reset email. Checks the code without using it up.
  *
  * @category opening
  * @since 0.1.0
@@ -78,8 +78,8 @@ const makeReset = (code: Redacted.Redacted<string>): PasswordReset["reset"] => (
   )
 
 /**
- * Learns at once whether the session of this program was one of those that have ended. Its access token would be good for
- * some minutes more, and the sign-in page take its user for signed in.
+ * Refreshes the session, because the reset may have ended it. Otherwise, its access token would stay valid for
+ * some minutes, and the sign-in page would treat the user as signed in.
  */
 const revalidateSession: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.flatMap(
   Client,

@@ -1,5 +1,5 @@
 /**
- * The providers whose accounts a project takes.
+ * The OAuth providers of a project.
  *
  * @since 0.1.0
  */
@@ -11,15 +11,15 @@ import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
 
 /**
- * A provider whose accounts the project takes.
+ * An OAuth provider that the project has enabled.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Provider {
-  /** Such as `github`. */
+  /** The provider, such as `github`. */
   readonly id: string
-  /** Leaves for the provider, whatever the app redirects with. Whoever is new is signed up. */
+  /** Navigates to the provider, independent of the app's redirect method. Signs up new users. */
   readonly signIn: Effect.Effect<
     void,
     OAuth.StartError,
@@ -28,7 +28,7 @@ export interface Provider {
 }
 
 /**
- * Lists the providers of a project.
+ * Returns the providers of a project.
  *
  * @category constructors
  * @since 0.1.0

@@ -1,6 +1,5 @@
 /**
- * The page for signing in. The forms are the app's own: the page says which ways in the project has open, and leads on from
- * each.
+ * The sign-in page. It has the methods that the project has enabled. The app renders the forms.
  *
  * @since 0.1.0
  */
@@ -24,7 +23,7 @@ import { goTo } from "./redirects.ts"
 import { requireNoUser } from "./requireNoUser.ts"
 
 /**
- * The person may sign in, by the ways that the project has open; one that it has not is `undefined`.
+ * The user can sign in. A method that the project has not enabled is `undefined`.
  *
  * @category pages
  * @since 0.1.0
@@ -43,11 +42,11 @@ export interface SignIn {
       Client | Navigation
     >)
     | undefined
-  /** Mails a link, and a code to type. */
+  /** Emails a link and a code to enter. */
   readonly magicLink: SendCode | undefined
-  /** The mail that was sent before the page was loaded again. */
+  /** The email that was sent before a reload. */
   readonly codeSent: CodeSent | undefined
-  /** Asks the device for a passkey. Where devices cannot have one it is `undefined` as well. */
+  /** Signs in with a passkey. `undefined` also if the host does not support passkeys. */
   readonly passkey:
     | ((options?: Passkey.SignInWithPasskeyOptions) => Effect.Effect<
       SignedIn | Mfa | Onboarding,
@@ -64,13 +63,13 @@ export interface SignIn {
     | undefined
   readonly providers: ReadonlyArray<Provider>
   readonly forgotPassword: Effect.Effect<void, never, Navigation> | undefined
-  /** Goes to the sign-up page, where the project takes new users. */
+  /** Redirects to the sign-up page, if the project allows sign-ups. */
   readonly signUp: Effect.Effect<void, never, Navigation> | undefined
 }
 
 /**
- * Opens the sign-in page. Redirects a signed-in user to where the user wanted to go, and a restricted one to the page
- * `onboarding`. Anonymous users may sign in.
+ * Opens the sign-in page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`.
+ * Anonymous users can sign in.
  *
  * @category opening
  * @since 0.1.0

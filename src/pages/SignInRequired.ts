@@ -1,5 +1,5 @@
 /**
- * What the pages share that need a signed-in user.
+ * The result of pages that need a signed-in user, without one.
  *
  * @since 0.1.0
  */
@@ -16,8 +16,8 @@ import { redirectAndReturn } from "./redirects.ts"
 export type PrivatePage = "teamInvitation" | "cliAuthConfirm" | "accountSettings" | "onboarding"
 
 /**
- * No user is signed in, or only an anonymous one. The page is on its way to the sign-in page, which leads back to the whole
- * address of this page; if the app's redirect method is `none`, the user chooses.
+ * No user is signed in, or only an anonymous one. The page redirects to the sign-in page, which returns to the current URL.
+ * If the app's redirect method is `none`, the user chooses.
  *
  * @category pages
  * @since 0.1.0
@@ -26,12 +26,12 @@ export interface SignInRequired<Page extends PrivatePage = PrivatePage> {
   readonly _tag: "SignInRequired"
   readonly page: Page
   readonly signIn: Effect.Effect<void, never, Navigation>
-  /** The same by the sign-up page. */
+  /** Redirects to the sign-up page, which returns to the current URL. */
   readonly signUp: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * Goes to the sign-in page, to come back to this one.
+ * Redirects to the sign-in page, which returns to this page.
  *
  * @category constructors
  * @since 0.1.0

@@ -13,22 +13,25 @@ import { pageAt } from "../navigation/Urls.ts"
 import type { Client } from "../session/Client.ts"
 
 /**
- * Nobody is signed in any more. Unless the app redirects by no method, this page is on its way out.
+ * The user is signed out. The page redirects, unless the app's redirect method is `none`.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface SignedOut {
   readonly _tag: "SignedOut"
-  /** Why the service could not be told: then the refresh token, which this program has forgotten, lives on there. */
+  /**
+   * The error of the request that ends the session. The client has removed the session, but its refresh token is still valid
+   * at the service.
+   */
   readonly revocationError: ApiError | undefined
 }
 
 /**
- * Signs out, and goes to the page after a sign-out. Does so too when nobody is signed in, and when the service cannot be told.
+ * Signs out, and redirects to the page after a sign-out. Succeeds also if no user is signed in or the request fails.
  *
- * Once begun, the sign-out goes on without the page: an app that sees at once that nobody is signed in may take it away before
- * the service has been told, and React's strict mode does.
+ * The sign-out continues if the page unmounts: an app may remove the page as soon as no user is signed in, and React's
+ * strict mode does.
  *
  * @category opening
  * @since 0.1.0
@@ -41,7 +44,7 @@ export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#
       Effect.forkDetach(Session.signOut, { startImmediately: true }).pipe(
         Effect.flatMap((fiber) => Fiber.join(fiber)),
         Effect.match({ onFailure: (error) => error, onSuccess: () => undefined }),
-        // With the address of this page in the options, it would redirect to itself.
+        // If `afterSignOut` is this page, it would redirect to itself.
         Effect.tap(() =>
           pageAt(urls, urls.afterSignOut) === "signOut" ? Effect.void : redirectTo("afterSignOut", { replace: true })
         ),

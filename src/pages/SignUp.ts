@@ -1,6 +1,5 @@
 /**
- * The page for signing up. The form is the app's own: the page says which ways in the project has open, and leads on from
- * each.
+ * The sign-up page. It has the methods that the project has enabled. The app renders the form.
  *
  * @since 0.1.0
  */
@@ -23,7 +22,7 @@ import { goTo } from "./redirects.ts"
 import { requireNoUser } from "./requireNoUser.ts"
 
 /**
- * The person may sign up, by the ways that the project has open; one that it has not is `undefined`.
+ * The user can sign up. A method that the project has not enabled is `undefined`.
  *
  * @category pages
  * @since 0.1.0
@@ -31,7 +30,7 @@ import { requireNoUser } from "./requireNoUser.ts"
 export interface SignUp {
   readonly _tag: "SignUp"
   readonly project: Project
-  /** What cannot be a password is refused before anything is sent. */
+  /** An invalid password fails before any request. */
   readonly password:
     | ((credentials: { readonly email: string } & NewPassword) => Effect.Effect<
       SignedIn | Mfa | Onboarding,
@@ -51,16 +50,16 @@ export interface SignUp {
       Client | Navigation
     >)
     | undefined
-  /** Mails a link, and a code to type. */
+  /** Emails a link and a code to enter. */
   readonly magicLink: SendCode | undefined
-  /** The mail that was sent before the page was loaded again. */
+  /** The email that was sent before a reload. */
   readonly codeSent: CodeSent | undefined
   readonly providers: ReadonlyArray<Provider>
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
 /**
- * The project takes no new users.
+ * The project does not allow sign-ups.
  *
  * @category pages
  * @since 0.1.0
@@ -72,8 +71,8 @@ export interface SignUpClosed {
 }
 
 /**
- * Opens the sign-up page. Redirects a signed-in user to where the user wanted to go, and a restricted one to the page
- * `onboarding`. An anonymous user who signs up stays the same user.
+ * Opens the sign-up page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`. An
+ * anonymous user who signs up keeps the user id.
  *
  * @category opening
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The page behind the link of an invitation to a team.
+ * The page behind the link of a team invitation.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ import { requireSameUser } from "./requireSameUser.ts"
 import { redirectToSignIn, type SignInRequired } from "./SignInRequired.ts"
 
 /**
- * The invitation is good, and somebody is signed in who may accept it. It need not be the user whom it was mailed to.
+ * The invitation is valid, and the signed-in user can accept it. It may have been sent to another email address.
  *
  * @category pages
  * @since 0.1.0
@@ -31,7 +31,7 @@ export interface TeamInvitation {
   readonly _tag: "TeamInvitation"
   readonly user: CurrentUser.User
   readonly team: TeamInvitations.TeamInvitationDetails
-  /** Makes the user a member of the team. It is refused when another user has signed in meanwhile, or nobody is left. */
+  /** Adds the user to the team. Fails with `UserAuthenticationRequired` if the session has changed since the page opened. */
   readonly accept: Effect.Effect<
     TeamJoined,
     | KnownErrors.VerificationCodeError
@@ -40,12 +40,12 @@ export interface TeamInvitation {
     | ApiError,
     Client
   >
-  /** Goes home, and leaves the invitation as it is: the person may think better of it. */
+  /** Redirects home. The invitation stays valid. */
   readonly decline: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 }
 
 /**
- * The user is a member of the team.
+ * The user is now a member of the team.
  *
  * @category pages
  * @since 0.1.0
@@ -57,10 +57,10 @@ export interface TeamJoined {
 }
 
 /**
- * Opens the page behind the link of an invitation to a team. It reads which team it is and does not use the code up.
+ * Opens the page behind the link of a team invitation. Requests the team without using the code up.
  *
- * A visitor who is not signed in is sent to the sign-in page and back, and a restricted user to the page `onboarding`. With a
- * code that does not work any more, both stay. The service would refuse the restricted user, and use the code up.
+ * Redirects a signed-out visitor to the sign-in page and back, and a restricted user to the page `onboarding`. Does not
+ * redirect if the code is invalid. The service would reject a restricted user and use the code up.
  *
  * @category opening
  * @since 0.1.0
@@ -86,7 +86,7 @@ export const teamInvitation: Effect.Effect<
           ),
           decline: continueTo("home")
         })),
-        // The session has ended since.
+        // The session has ended after the check.
         Effect.catchTag("UserAuthenticationRequired", () => signIn),
         refuseRestricted
       )
@@ -98,7 +98,7 @@ export const teamInvitation: Effect.Effect<
   })
 )
 
-/** Refuses a user who has become restricted as every other call does. */
+/** Maps the service's rejection of a restricted user to the error that other calls have. */
 const refuseRestricted = <A, E, R>(
   effect: Effect.Effect<A, E | KnownErrors.TeamInvitationRestrictedUserNotAllowed, R>
 ): Effect.Effect<A, E | ApiError, R> =>

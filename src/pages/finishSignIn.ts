@@ -1,6 +1,6 @@
 /**
- * The end of every sign-in on a page: the user continues to where the user wanted to go, gives a second factor first, or is
- * restricted and led to the page `onboarding`.
+ * The end of every sign-in on a page. The user continues to the return URL, enters a second factor first, or is restricted
+ * and redirected to the page `onboarding`.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
 import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"
 
 /**
- * Somebody has signed in. Unless the app redirects by no method, this page is on its way out.
+ * The user is signed in. The page redirects, unless the app's redirect method is `none`.
  *
  * @category pages
  * @since 0.1.0
@@ -30,27 +30,27 @@ export interface SignedIn extends SignedInOrUp {
 }
 
 /**
- * The sign-in waits for the second factor, six digits of the person's authenticator app.
+ * The sign-in waits for the second factor: six digits from the user's authenticator app.
  *
  * @category pages
  * @since 0.1.0
  */
 export interface Mfa {
   readonly _tag: "Mfa"
-  /** When it is too late to complete the sign-in, by this device's clock. */
+  /** When the sign-in expires, by this device's clock. */
   readonly expiresAt: Date
-  /** Completes the sign-in, and goes on. After `InvalidTotpCode` another code may be given. */
+  /** Completes the sign-in, and continues to the return URL. After `InvalidTotpCode` the user can try again. */
   readonly complete: (totp: Secret) => Effect.Effect<
     SignedIn | Onboarding,
     auth.CompleteError | RedirectUrlNotTrusted,
     Client | Navigation
   >
-  /** Goes back to the sign-in page, such as to sign in as somebody else, or when it is too late. */
+  /** Redirects to the sign-in page, for example to use another account. */
   readonly startOver: Effect.Effect<void, never, Client | Navigation>
 }
 
 /**
- * Makes a sign-in that waits for the second factor a page.
+ * Creates the page of a sign-in that waits for the second factor.
  *
  * @category constructors
  * @since 0.1.0
@@ -79,8 +79,8 @@ export const makeMfa = (continuation: auth.Continuation): Mfa => ({
 })
 
 /**
- * Signs in and continues to where the user wanted to go, or to the page after a sign-in or a sign-up. A user with a second factor
- * is asked for it first, on the page `mfa`, where a reload does not matter. A restricted user is led to the page `onboarding`.
+ * Signs in, and continues to the return URL or to the page after a sign-in or sign-up. A user with TOTP is redirected to the
+ * page `mfa`, which survives a reload. A restricted user is redirected to the page `onboarding`.
  *
  * @category constructors
  * @since 0.1.0
@@ -106,13 +106,15 @@ export const finishSignIn = <
       yield* (yield* Navigation).redirectTo("mfa", { replace: true })
       return makeMfa(result)
     }
-    // A sign-in that this tab had begun before does not ask for a second factor any more.
+    // Discards an earlier sign-in of this tab that was waiting for its second factor.
     yield* auth.forget
     const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
     return yield* continueSignedIn({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, proceed(result))
   })
 
-/** Ends a sign-in: leads a restricted user to the page `onboarding`, from where the target is reached, and others on. */
+/**
+ * Redirects a restricted user to the page `onboarding`, which continues to the target, and runs `proceed` for other users.
+ */
 const continueSignedIn = (
   signedIn: SignedInOrUp,
   target: string | undefined,

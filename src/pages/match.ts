@@ -1,5 +1,5 @@
 /**
- * Which page of an app an address names, and what the address tells it.
+ * The page of a URL, and its parameters.
  *
  * @since 0.1.0
  */
@@ -10,8 +10,8 @@ import * as Urls from "../navigation/Urls.ts"
 import { parse, secretOf } from "../platform/address.ts"
 
 /**
- * A page, with what its address tells it. A parameter that is missing or empty is `undefined`, and whatever lets its holder
- * in is `Redacted`. An address that names no page is the page `notFound`.
+ * A page with the parameters of its URL. A missing or empty parameter is `undefined`, and secrets are `Redacted`. A URL
+ * without a page is `notFound`.
  *
  * @category models
  * @since 0.1.0
@@ -30,7 +30,7 @@ export type Match =
   }
   | {
     readonly page: "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
-    /** The code that the mail brought. */
+    /** The code of the email. */
     readonly code: Redacted.Redacted<string> | undefined
   }
   | {
@@ -40,7 +40,7 @@ export type Match =
   }
   | {
     readonly page: "error"
-    /** A code that there is a text for. Another one counts as none: anybody may have written it. */
+    /** A known code, or `undefined`. Any site can link to the page with any code. */
     readonly errorCode: ErrorCode | undefined
   }
   | {
@@ -49,13 +49,13 @@ export type Match =
   }
 
 /**
- * Tells which page an address names, and reads its parameters. Sends nothing. Total: every text names a page, if only
+ * Returns the page of a URL, and parses its parameters. Sends no request and never fails: a URL without a page is
  * `notFound`.
  *
- * The pages stand below `/handler`, or where `urls` says. Case and dashes do not matter, and `log-in` and `register` mean
- * `sign-in` and `sign-up`.
+ * The pages are below `/handler`, or at the paths in `urls`. Case and dashes are ignored. `log-in` and `register` are
+ * aliases of `sign-in` and `sign-up`.
  *
- * **Example** (Which requests are for the pages)
+ * **Example** (Routing the requests of a server)
  *
  * ```ts
  * import { HandlerPages } from "latchkey"

@@ -1,5 +1,5 @@
 /**
- * Where the pages lead, and what they carry along.
+ * The redirects between the pages.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "..
 import { parse, secretOf } from "../platform/address.ts"
 
 /**
- * Reads a parameter of the page's address that lets its holder in; `undefined` when it is missing or empty.
+ * Reads a secret parameter of the current URL. Returns `undefined` if it is missing or empty.
  *
  * @category reading
  * @since 0.1.0
@@ -22,8 +22,8 @@ export const readSecretParameter = (
   Effect.flatMap(Navigation, ({ page }) => Effect.map(page.url, (here) => secretOf(parse(here), name)))
 
 /**
- * Fails when the address would have the user go to another site after the sign-in: before anybody does something on such a
- * page, and before a code is used up for it.
+ * Fails if the return URL in the current URL is on another site. Runs before the user acts on the page and before a code
+ * is used up.
  *
  * @category checks
  * @since 0.1.0
@@ -44,7 +44,7 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
 )
 
 /**
- * Redirects to a target; otherwise, if there is none or it leads back to a page for signing in or out, as the effect does.
+ * Redirects to a target. Runs `otherwise` if there is no target, or if it is a sign-in or sign-out page.
  *
  * @category redirecting
  * @since 0.1.0
@@ -61,7 +61,7 @@ export const redirectOr = <E, R>(
   )
 
 /**
- * Redirects to where the user wanted to go, according to the address, or to a page of the app.
+ * Redirects to the return URL in the current URL, or to a page of the app.
  *
  * @category redirecting
  * @since 0.1.0
@@ -73,8 +73,7 @@ export const continueTo = (name: Destination): Effect.Effect<void, RedirectUrlNo
   )
 
 /**
- * Goes to a page of the app which nobody shall come back from to this one. Where the user wanted to go in the first place
- * comes along.
+ * Redirects to a page of the app that does not return to this page. Passes the return URL on.
  *
  * @category redirecting
  * @since 0.1.0
@@ -87,8 +86,8 @@ export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> 
   )
 
 /**
- * Redirects to a page that leads back to an address when the user is signed in: by default to the whole address of this page,
- * its own `after_auth_return_to` included.
+ * Redirects to a page that returns to a URL after the sign-in. The default is the current URL, including its own
+ * `after_auth_return_to`.
  *
  * @category redirecting
  * @since 0.1.0
@@ -99,11 +98,11 @@ export const redirectAndReturn = (
 ): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirect, redirectTo, urls }) =>
     Effect.flatMap(page.url, (here) => {
-      // A page such as about:blank has no path that anybody could come back to.
+      // A page such as about:blank has no path to return to.
       const url = parse(urls[name], here)
       if (url === undefined) return redirectTo(name, { replace: true })
       const { hash, pathname, search } = new URL(here)
       url.searchParams.set(returnToParameter, target ?? pathname + search + hash)
-      // The layer has looked at the address; what is added to it leads nowhere else.
+      // Never fails: the layer has checked the URL, and only a parameter is added.
       return Effect.orDie(redirect(url.pathname + url.search + url.hash, { replace: true }))
     }))

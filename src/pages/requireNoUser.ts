@@ -1,5 +1,5 @@
 /**
- * What the pages for signing in and up share.
+ * The guard of the sign-in and sign-up pages.
  *
  * @since 0.1.0
  */
@@ -17,8 +17,8 @@ import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
- * Opens a page for visitors who are not signed in, by what the project allows. Redirects a restricted user to the page
- * `onboarding`, and any other user to where the user wanted to go.
+ * Opens a page for visitors, with the settings of the project. Redirects a restricted user to the page `onboarding`, and any
+ * other user to the return URL.
  *
  * @category constructors
  * @since 0.1.0

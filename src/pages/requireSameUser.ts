@@ -1,5 +1,5 @@
 /**
- * The check that a page still acts for the user whom it shows.
+ * The check that a page still acts for the user that it shows.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
- * Fails with `UserAuthenticationRequired` if another user is signed in than the page shows, or none.
+ * Fails with `UserAuthenticationRequired` if the user of the page is no longer the signed-in user.
  *
  * @category checks
  * @since 0.1.0
@@ -23,11 +23,11 @@ export const requireSameUser = (
     Client,
     ({ caller }) =>
       Effect.flatMap(caller.credentials.tokens, (tokens) =>
-        AccessToken.userIdOf(tokens) === id
+        AccessToken.getUserId(tokens) === id
           ? Effect.void
           : Effect.fail(
             new KnownErrors.UserAuthenticationRequired({
-              message: "Another user is signed in, or none",
+              message: "The user of the page is no longer signed in",
               details: {}
             })
           ))

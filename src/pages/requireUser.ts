@@ -13,7 +13,7 @@ import { type Onboarding, redirectToOnboarding } from "./Onboarding.ts"
 import { type PrivatePage, redirectToSignIn, type SignInRequired } from "./SignInRequired.ts"
 
 /**
- * Opens a page for the user who is signed in. Asks a visitor to sign in first, and leads a restricted user to the page
+ * Opens a page for the signed-in user. Redirects a visitor to the sign-in page and back, and a restricted user to the page
  * `onboarding` and back.
  *
  * @category constructors

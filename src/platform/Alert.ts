@@ -1,5 +1,5 @@
 /**
- * Telling of what nobody has dealt with: the user by a message, and the developer by the error.
+ * Reports unhandled errors, to the user and to the developer.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /**
- * Shows a message to the user. A browser's own dialogue by default, and nothing where there is none.
+ * Shows a message to the user. By default uses the browser's `alert`; on hosts without a document, does nothing.
  *
  * @category references
  * @since 0.1.0
@@ -18,8 +18,8 @@ export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> 
 )
 
 /**
- * Reports an error that nobody has caught. By default as a browser does it: in its console, and to whoever listens to the
- * `error` events of its window; elsewhere, in the console.
+ * Reports an unhandled error. By default uses the global `reportError`, which logs to the browser's console and fires an
+ * `error` event on the window. On hosts without it, logs to the console.
  *
  * @category references
  * @since 0.1.0
@@ -36,11 +36,11 @@ export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<vo
 
 const callInBrowser = (tell: () => void): Effect.Effect<void> =>
   Effect.sync(() => {
-    // Some servers have a dialogue too, with whoever started them.
+    // Some server runtimes have `alert` and block on standard input.
     if (!("document" in globalThis)) return
     try {
       tell()
     } catch {
-      // A frame in a sandbox, or a host that is no whole browser.
+      // A sandboxed frame, or an incomplete browser environment.
     }
   })

@@ -1,5 +1,5 @@
 /**
- * The cookies of a host, as a program may read and write them.
+ * Reading and writing a host's cookies.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import { HostUnavailable } from "./Page.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
 /**
- * A cookie, its value decoded.
+ * A cookie with its decoded value.
  *
  * @category models
  * @since 0.1.0
@@ -24,47 +24,48 @@ export interface Cookie {
 }
 
 /**
- * A jar of cookies. None of its effects fails: what cannot be read is not there, and what cannot be written is not kept.
+ * The cookies of a host. No effect fails: unreadable cookies are missing, and rejected writes are ignored.
  *
  * @category services
  * @since 0.1.0
  */
 export class Cookies extends withLayerHint(
   Context.Service<Cookies, {
-    /** Every cookie that is there. The same name may occur more than once, such as for different paths. */
+    /** All cookies. A name can occur more than once, for example with different paths. */
     readonly all: Effect.Effect<ReadonlyArray<Cookie>>
     /**
-     * Sets a cookie for all pages of the host, for a number of seconds, and removes others of that name as far as the host lets.
-     * With a `domain`, which is the host or a domain above it, all subdomains share the cookie. A jar ignores a cookie that its
-     * host would refuse, such as one of another domain, or one whose name starts with `__Host-` without https.
+     * Sets a cookie for all pages of the host, with a lifetime in seconds. Removes other cookies of that name where the
+     * host allows it.
+     *
+     * With a `domain`, which is the host or a parent domain, all subdomains share the cookie. Cookies that a browser would
+     * reject are ignored, such as a cookie for another domain, or a `__Host-` cookie without https.
      */
     readonly set: (
       name: string,
       value: string,
       options: { readonly maxAge: number; readonly domain?: string | undefined }
     ) => Effect.Effect<void>
-    /** Removes every cookie of a name, whatever domain, path or partition it is for, as far as the host lets. */
+    /** Removes all cookies of a name, for every domain, path and partition where the host allows it. */
     readonly remove: (name: string) => Effect.Effect<void>
   }>()("latchkey/platform/Cookies"),
   "Cookies.layerBrowser or RequestHost.layer"
 ) {}
 
 /**
- * Reads a `Cookie` header. Total: what is no cookie is left out.
+ * Parses a `Cookie` header. Never fails; ignores invalid pairs.
  *
  * @category parsing
  * @since 0.1.0
  */
 export const parse = (header: string): ReadonlyArray<Cookie> =>
-  // One at a time: of a name that occurs twice, both are of interest.
+  // Parses each pair on its own, since a record would drop repeated names.
   header.split(";").flatMap((pair) =>
     Object.entries(parseCookie(pair)).flatMap(([name, value]) => value === undefined ? [] : [{ name, value }])
   )
 
 /**
- * Writes a `Set-Cookie` header for the whole site, which comes along when a link from elsewhere is followed (`Lax`). With
- * `secure`, it is never sent without encryption. Throws for a name that no cookie can have, and for a text that is no
- * Unicode.
+ * Encodes a `Set-Cookie` header with `SameSite=Lax`. `maxAge` is in seconds. Throws for an invalid name or a value that is
+ * not well-formed Unicode.
  *
  * @category encoding
  * @since 0.1.0
@@ -85,7 +86,7 @@ export const print = (
   })
 
 /**
- * Returns how many bytes a cookie takes: its name and its encoded value. What cannot be a cookie takes infinitely many.
+ * Returns the size of a cookie in bytes: its name and its encoded value. Returns `Infinity` for an invalid cookie.
  *
  * @category getters
  * @since 0.1.0
@@ -99,7 +100,7 @@ export const size = ({ name, value }: Cookie): number => {
 }
 
 /**
- * Creates the jar that the scripts of a document see.
+ * Creates cookies over a `document`.
  *
  * @category constructors
  * @since 0.1.0
@@ -110,11 +111,11 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
   const parseAll = (): ReadonlyArray<Cookie> => {
     try {
       const now = document.cookie
-      // Those who poll are handed the same list as long as nothing has changed.
+      // Returns the same array until the cookies change, which keeps polling cheap.
       if (now !== text) cookies = parse(text = now)
       return cookies
     } catch {
-      // A page in a sandbox may not even look.
+      // A sandboxed page must not read cookies.
       return []
     }
   }
@@ -122,11 +123,11 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
     try {
       document.cookie = print(cookie, { ...variant, maxAge, secure: url().startsWith("https:") })
     } catch {
-      // Blocked, or a name that no cookie can have: it is not kept, as with a browser that keeps none.
+      // Cookies are blocked, or the name is invalid: the write is ignored.
     }
   }
   const isMoreThan = (many: number, name: string) => parseAll().filter((cookie) => cookie.name === name).length > many
-  /** Removes what lies elsewhere under a name. On a host that browsers take for a domain of many, that is its own too. */
+  /** Removes cookies of a name with other domains, paths and partitions. */
   const clear = (name: string): void => {
     for (const variant of variantsAt(url(), true)) write({ name, value: "" }, 0, variant)
   }
@@ -149,7 +150,7 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
 }
 
 /**
- * Layer of the cookies that the scripts of a page see.
+ * Layer of the browser's cookies. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
  * @since 0.1.0
@@ -159,12 +160,12 @@ export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
       ? Effect.succeed(makeDocument(document, () => location.href))
-      : Effect.fail(new HostUnavailable({ message: "There is no browser here, which its cookies need" }))
+      : Effect.fail(new HostUnavailable({ message: "Cookies.layerBrowser requires a browser" }))
   )
 )
 
 /**
- * Creates an empty jar in memory, for tests and for hosts without cookies. A cookie is gone when its time is over.
+ * Creates an empty cookie store in memory, for tests and for hosts without cookies. Cookies expire.
  *
  * @category constructors
  * @since 0.1.0
@@ -185,7 +186,7 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
 })
 
 /**
- * Layer of a jar in memory.
+ * Layer of an empty cookie store in memory.
  *
  * @category layers
  * @since 0.1.0

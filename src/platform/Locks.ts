@@ -1,5 +1,5 @@
 /**
- * Doing something while no other program of the same place does it, such as the other tabs of an app.
+ * Mutual exclusion between programs, such as the tabs of an app.
  *
  * @since 0.1.0
  */
@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /**
- * Runs an effect while no other program of the same place runs one under the same name. After `patience` it runs without the
- * lock, 2 seconds by default: a lock saves requests, and correctness must not depend on it.
+ * Runs an effect while no other program runs one with the same lock name. After `patience`, 2 seconds by default, runs it
+ * without the lock. Locks only save requests; correctness must not depend on them.
  *
  * @category models
  * @since 0.1.0
@@ -22,7 +22,7 @@ export type Locks = <A, E>(
 ) => Effect.Effect<A, E>
 
 /**
- * The locks of the host: those that a program provides where it builds a client, and none by default.
+ * The locks of the host. By default there are none, and effects run immediately.
  *
  * @category references
  * @since 0.1.0
@@ -32,7 +32,7 @@ export const Locks: Context.Reference<Locks> = /*#__PURE__*/ Context.Reference("
 })
 
 /**
- * What is needed of a browser's `navigator.locks`.
+ * The part of `navigator.locks` that is used.
  *
  * @category models
  * @since 0.1.0
@@ -45,12 +45,12 @@ export interface LockManagerLike {
   ) => Promise<unknown>
 }
 
-/** Longer than a request usually takes, and no longer than a person waits. */
+/** Longer than most requests, and short enough for a user to wait. */
 const defaultPatience = Duration.seconds(2)
 
 /**
- * Creates locks over a browser's lock manager (Web Locks API). If the manager fails, or a tab that sleeps holds a lock for
- * longer than the patience, the effect runs without the lock.
+ * Creates locks over a browser's lock manager (Web Locks API). The effect runs without the lock if the manager fails, or if
+ * a suspended tab holds the lock for longer than `patience`.
  *
  * @category constructors
  * @since 0.1.0
@@ -81,7 +81,7 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
   })
 
 /**
- * Layer of a browser's locks, which all tabs of an origin share; of none where the browser has no such thing.
+ * Layer of the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks.
  *
  * @category layers
  * @since 0.1.0

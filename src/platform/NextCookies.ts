@@ -1,5 +1,5 @@
 /**
- * The cookies that Next.js gives to a program on its server, as a jar.
+ * Cookies over the API of Next.js for servers.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import { isWithin } from "./cookieVariants.ts"
 import { header, isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 
 /**
- * What `cookies()` of `next/headers` returns, as far as it is needed.
+ * The part of the result of `cookies()` from `next/headers` that is used.
  *
  * @category models
  * @since 0.1.0
@@ -27,8 +27,7 @@ export interface NextCookies {
 }
 
 /**
- * A value of Next.js: itself, a promise of it, or the function that returns either. A function is called when the layer is
- * built.
+ * A value of Next.js, a promise of it, or a function that returns either. A function is called when the layer is built.
  *
  * @category models
  * @since 0.1.0
@@ -36,25 +35,26 @@ export interface NextCookies {
 export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 
 /**
- * What of Next.js is used.
+ * The functions of Next.js, or their results.
  *
  * @category options
  * @since 0.1.0
  */
 export interface NextCookiesOptions {
-  /** `cookies` of `next/headers`, or what it returns. */
+  /** `cookies` from `next/headers`, or its result. */
   readonly cookies: OfNext<NextCookies>
-  /** `headers` of `next/headers`, or their result: they name the host, and show whether the browser uses https. */
+  /** `headers` from `next/headers`, or its result. They contain the host, and show whether the browser uses https. */
   readonly headers?: OfNext<RequestHeaders> | undefined
 }
 
 /**
- * Creates the jar of one request.
+ * Creates the cookies of one request.
  *
- * What `cookies` throws is thrown on: that is how Next.js finds out that a page depends on its request. A cookie that cannot be
- * set, as in a server component, is left as it is.
+ * Errors that `cookies` throws are rethrown, since Next.js uses them to detect dynamic rendering. A cookie that cannot be
+ * set, as in a server component, is not changed.
  *
- * Next.js writes one cookie per name. A cookie of a whole domain is removed only if `domainOf` finds the domain in its name.
+ * Next.js can write only one cookie per name. A cookie that a domain shares is removed only if `domainOf` finds the domain
+ * in its name.
  *
  * @category constructors
  * @since 0.1.0
@@ -71,23 +71,23 @@ export const make = Effect.fnUntraced(function*(
         const attributes = { maxAge, path: "/", sameSite: "lax", secure: isSecure() } as const
         await jar.set(name, value, domain === undefined ? attributes : { ...attributes, domain })
       } catch {
-        // A server component may not set cookies: the next one who may will.
+        // Server components cannot set cookies. The next server action or route handler does.
       }
     })
-  // Until the next request, one that is removed is there still, and empty.
+  // Until the next request, a removed cookie is still present with an empty value.
   const all = () => jar.getAll().flatMap(({ name, value }) => value === "" ? [] : [{ name, value }])
-  // Browsers send these cookies over https only. One that is removed remains as an empty one.
+  // Browsers send these cookies over https only. A removed cookie has an empty value.
   const isSecure = () =>
     isForwardedFromHttps(headers) ||
     jar.getAll().some(({ name }) => /^__(Host|Secure)-|^(stack|hexclave)-is-https$/.test(name))
   const hosts = ["x-forwarded-host", "host"].map((name) =>
     /^[^,:]*/.exec(header(headers, name) ?? "")![0].toLowerCase()
   )
-  /** Next.js keeps a cookie until the end of the request even if the browser will refuse it. */
+  /** Next.js keeps a cookie until the end of the request even if the browser will reject it. */
   const isRefused = (name: string, value: string, domain: string | undefined) =>
     size({ name, value }) === Infinity || (domain === undefined
       ? name.startsWith("__Host-") && !isSecure()
-      // A cookie of the domain that the browser has sent shows that the host is below the domain.
+      // If the browser has sent a cookie of the domain, the host is within the domain.
       : !hosts.some((host) => isWithin(host, domain)) && !all().some((cookie) => cookie.name === name))
   return Cookies.of({
     all: Effect.sync(all),
@@ -100,11 +100,11 @@ export const make = Effect.fnUntraced(function*(
 })
 
 const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
-  // Sound: none of the values is a function.
+  // Sound: neither of the values is a function.
   Effect.promise(async () => typeof given === "function" ? (given as () => A | PromiseLike<A>)() : given)
 
 /**
- * Layer of the jar of one request. Every request needs one of its own.
+ * Layer of the cookies of one request. Build one for each request.
  *
  * @category layers
  * @since 0.1.0

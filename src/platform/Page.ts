@@ -1,8 +1,8 @@
 /**
- * The page that a program runs on: its address, and how to leave it.
+ * The current page: its URL, and navigation.
  *
- * In a browser that is the window's. A server that answers a request has a page too, the address that was asked for; a native
- * app may provide one of its own; tests have one in memory.
+ * In a browser, it is the window's page. On a server, it is the URL of the request. A native app can provide its own page,
+ * and tests have one in memory.
  *
  * @since 0.1.0
  */
@@ -14,38 +14,40 @@ import { resolve } from "./address.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
 /**
- * A page with an address.
+ * The current page.
  *
  * @category services
  * @since 0.1.0
  */
 export class Page extends withLayerHint(
   Context.Service<Page, {
-    /** The address of the page, absolute. */
+    /** The absolute URL of the page. */
     readonly url: Effect.Effect<string>
-    /** Puts another address of the same origin in the place of the present one, without loading anything, as far as it can. */
+    /**
+     * Replaces the URL of the page without loading it. The new URL must have the same origin; hosts may ignore the change.
+     */
     readonly replaceUrl: (url: string) => Effect.Effect<void>
-    /** Goes to another address. With `replace`, the way back does not lead to the present one. */
+    /** Navigates to a URL. With `replace`, the current page is not kept in the history. */
     readonly goTo: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>
-    /** What to wait for after going away: a browser goes on with the program until the next page is there. */
+    /** Waits for a navigation to finish, since a browser runs the program until the next page loads. */
     readonly settle: Effect.Effect<void>
   }>()("latchkey/platform/Page"),
   "Page.layerBrowser or RequestHost.layer"
 ) {}
 
 /**
- * The program does not run where the layer has its place, such as a browser's layer on a server.
+ * The host lacks a required API, such as a document for a browser's layer on a server.
  *
  * @category errors
  * @since 0.1.0
  */
 export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ readonly message: string }> {}
 
-/** Two seconds: by then a browser has gone away. */
+/** After 2 seconds, in milliseconds, most browsers have left the page. */
 const settle = Effect.sleep(2000)
 
 /**
- * A browser's window, as far as it is needed.
+ * The part of a browser's window that is used.
  *
  * @category models
  * @since 0.1.0
@@ -63,14 +65,13 @@ export interface WindowLike {
 }
 
 /**
- * Creates the page of a window, such as that of a frame. An address that the browser does not let take the present one's
- * place does not.
+ * Creates the page of a window. Ignores a `replaceUrl` that the browser rejects.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makeWindow = (window: WindowLike): Page["Service"] => {
-  // A browser reads what is relative by the document's `<base>`, which may be another site's.
+  // A browser would resolve relative URLs against `<base>`, which may belong to another site.
   const absolute = (url: string): string => resolve(url, window.location.href)?.href ?? url
   return Page.of({
     url: Effect.sync(() => window.location.href),
@@ -79,7 +80,7 @@ export const makeWindow = (window: WindowLike): Page["Service"] => {
         try {
           window.history.replaceState(window.history.state, "", absolute(url))
         } catch {
-          // Another origin, a sandbox, or once too often in a short time.
+          // Another origin, a sandboxed page, or too many calls.
         }
       }),
     goTo: (url, { replace = false } = {}) =>
@@ -89,7 +90,7 @@ export const makeWindow = (window: WindowLike): Page["Service"] => {
 }
 
 /**
- * Layer of the page that a browser shows.
+ * Layer of the browser's page. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
  * @since 0.1.0
@@ -99,12 +100,12 @@ export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ La
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
       ? Effect.succeed(makeWindow(globalThis))
-      : Effect.fail(new HostUnavailable({ message: "There is no browser here, which the page of a browser needs" }))
+      : Effect.fail(new HostUnavailable({ message: "Page.layerBrowser requires a browser" }))
   )
 )
 
 /**
- * Creates a page in memory, for tests and for hosts without one: it has an address, and going elsewhere changes it.
+ * Creates a page in memory, for tests and for hosts without pages. Navigation changes its URL.
  *
  * @category constructors
  * @since 0.1.0
@@ -120,7 +121,7 @@ export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
   })
 
 /**
- * Layer of a page in memory that begins at an address.
+ * Layer of a page in memory with an initial URL.
  *
  * @category layers
  * @since 0.1.0

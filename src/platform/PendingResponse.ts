@@ -1,6 +1,6 @@
 /**
- * A request that is answered, as the host of a program: its address is the page, its cookies are the jar, and what the program
- * does to both becomes headers of the answer.
+ * The response to a request, while a program runs. The request's URL is the page, and its cookies are the cookies. Changes
+ * of both become headers of the response.
  *
  * @since 0.1.0
  */
@@ -15,14 +15,14 @@ import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders
 import { withLayerHint } from "./withLayerHint.ts"
 
 /**
- * The answer to a request, as far as it has been made.
+ * The response to the current request.
  *
  * @category services
  * @since 0.1.0
  */
 export class PendingResponse extends withLayerHint(
   Context.Service<PendingResponse, {
-    /** Where the browser is to go, if anywhere. */
+    /** The URL to redirect to, if any. */
     readonly location: Effect.Effect<string | undefined>
     /** The `Set-Cookie` headers. */
     readonly setCookies: Effect.Effect<ReadonlyArray<string>>
@@ -31,37 +31,42 @@ export class PendingResponse extends withLayerHint(
 ) {}
 
 /**
- * How the address of a request is found out.
+ * The options of a request's host.
  *
  * @category options
  * @since 0.1.0
  */
 export interface RequestHostOptions {
   /**
-   * The app's origin as browsers see it, such as `https://app.example.com`. Without it the request says so itself, where
-   * whoever sends it may name another host: give it unless something in front of the server lets only the app's hosts pass.
+   * The app's public origin, such as `https://app.example.com`.
+   *
+   * By default, it is derived from the headers of the request. A client can forge these, so pass the origin unless a proxy
+   * allows only the hosts of the app.
    */
   readonly origin?: string | undefined
 }
 
-/** An address that browsers ask servers for; any other scheme may have no host, or none that is meant. */
+/** Parses an http or https URL. Other schemes may have no host. */
 const parseWeb = (address: string): URL | undefined => {
   const url = parseUrl(address)
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** The origin that a `Host` header names, if it names one and says nothing else: what follows a host would become a path. */
+/**
+ * Returns the origin of a `Host` header, or `undefined` unless the header is only a host. Anything after the host would
+ * become part of the path.
+ */
 const originAt = (host: string): string | undefined => {
   const url = parseWeb(`http://${host}`)
   return url?.href === `${url?.origin}/` ? url.origin : undefined
 }
 
-/** Total: a request that has no address that can be read has asked for the root. */
+/** Returns the URL of a request. Never fails; an unreadable URL becomes the root path. */
 const addressOf = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
   const base = originAt(header(headers, "host") ?? "") ?? "http://localhost"
-  // Some frameworks have an object here that prints as the address.
+  // Some frameworks pass an object that stringifies to the URL.
   const target = String(asked ?? "/")
-  // What begins with a slash is a path, and one with two slashes names no host.
+  // A target that starts with a slash is a path. Two slashes do not start a host.
   const url = parseWeb(target.startsWith("/") ? base + target : target) ?? new URL(base)
   if (origin !== undefined) return new URL(`${new URL(origin).origin}${url.pathname}${url.search}`)
   if (isForwardedFromHttps(headers)) url.protocol = "https:"
@@ -70,7 +75,7 @@ const addressOf = ({ headers, url: asked }: RequestLike, origin: string | undefi
 }
 
 /**
- * Creates the host of one request. The origin, if given, must be an http or https address.
+ * Creates the host of one request. `origin` must be an http or https URL.
  *
  * @category constructors
  * @since 0.1.0
@@ -82,12 +87,12 @@ export const make = (
   let url = addressOf(request, origin)
   let location: string | undefined
   const sent = parse(header(request.headers, "cookie") ?? "")
-  // Browsers send such cookies over https only, whatever a proxy has left of it, and let nothing else remove them.
+  // Browsers send these cookies over https only, and replace them over https only, even if a proxy terminates TLS.
   const secure = url.protocol === "https:" || sent.some(({ name }) => /^__(Host|Secure)-/.test(name))
   let jar = sent
-  /** The lines of the answer, by the name of the cookie. */
+  /** The `Set-Cookie` headers of each cookie name. */
   const lines = new Map<string, ReadonlyArray<string>>()
-  /** Names of which the browser may have more than one. */
+  /** Names that may belong to several cookies in the browser. */
   const manifold = new Set(sent.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index))
 
   const variants = (name: string) =>
@@ -104,7 +109,7 @@ export const make = (
       try {
         return [print(cookie, { ...variant, maxAge, secure })]
       } catch {
-        // No cookie can have such a name, such a value, or such a domain.
+        // The name, the value or the domain is invalid.
         return []
       }
     })
@@ -114,7 +119,7 @@ export const make = (
   const pathFrom = (to: string): string | undefined => {
     if (!URL.canParse(to, url)) return undefined
     const { hash, href, origin, pathname, search } = new URL(to, url)
-    // A path that begins with two slashes would be taken for a host.
+    // A path that starts with two slashes would be parsed as a host.
     return origin === url.origin && !pathname.startsWith("//") ? pathname + search + hash : href
   }
 
@@ -140,7 +145,7 @@ export const make = (
         Effect.sync(() => {
           const own = linesOf({ name, value }, maxAge, [{ domain }])
           if (own.length === 0) return
-          // A cookie of the host alone may have the same name as one of the domain.
+          // A cookie of the host may have the same name as a cookie of the domain.
           const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []
           lines.set(name, [...erase(name, manifold.has(name) ? [...ofHost, ...variants(name)] : ofHost), ...own])
           jar = [...removeByName(name), { name, value }]
@@ -158,8 +163,8 @@ export const make = (
 }
 
 /**
- * Layer of the host of one request, without tokens and navigation. Every request needs one of its own. The origin, if given,
- * must be an http or https address.
+ * Layer of the host of one request, without a token store and navigation. Build one for each request. `origin` must be an
+ * http or https URL.
  *
  * @category layers
  * @since 0.1.0
@@ -170,8 +175,8 @@ export const layerHost = (
 ): Layer.Layer<PendingResponse | Page | Cookies> => Layer.effectContext(Effect.sync(() => make(request, options)))
 
 /**
- * The headers of the answer: a `set-cookie` for each cookie, the `location` of a redirect, and `cache-control: no-store`, since
- * what is made for one session is nothing for another.
+ * The headers of the response: `set-cookie` for each cookie, `location` for a redirect, and `cache-control: no-store`,
+ * since the response depends on the session.
  *
  * @category answering
  * @since 0.1.0
@@ -188,9 +193,9 @@ export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE
 )
 
 /**
- * Makes the answer to the request. Where the program has redirected, that is a `303`, and the body is left out.
+ * Creates the response to the request. If the program has redirected, it is a `303` without a body.
  *
- * The answer is not cached, unless it sets no cookie and says itself how long it may be.
+ * The response is `no-store`, unless it sets no cookie and has its own `cache-control`.
  *
  * @category answering
  * @since 0.1.0
@@ -200,7 +205,7 @@ export const respond = (
   init: ConstructorParameters<typeof Response>[1] = {}
 ): Effect.Effect<Response, never, PendingResponse> =>
   Effect.map(headers, (own) => {
-    // Field by field: another `Response` may be given, which has none of these as properties of its own.
+    // Reads the fields one by one, since `init` may be a `Response`, whose fields are on its prototype.
     const { headers: given, status = 200, statusText = "" } = init
     const all = new Headers(given)
     const isCacheable = all.has("cache-control") && !own.has("set-cookie") && !own.has("location")

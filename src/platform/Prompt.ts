@@ -1,5 +1,5 @@
 /**
- * Asking the user for a line of text.
+ * Asks the user for a line of text.
  *
  * @since 0.1.0
  */
@@ -9,8 +9,8 @@ import * as Redacted from "effect/Redacted"
 import { HostUnavailable } from "./Page.ts"
 
 /**
- * Asks the user for a secret, with a message that says which; `null` when the user gives none. A browser's own dialogue by
- * default, and `HostUnavailable` where there is none.
+ * Asks the user for a secret, and returns `null` if the user cancels. By default uses the browser's `prompt`. Fails with
+ * `HostUnavailable` on other hosts.
  *
  * @category references
  * @since 0.1.0
@@ -20,18 +20,18 @@ export const Prompt: Context.Reference<
 > = /*#__PURE__*/ Context.Reference("latchkey/platform/Prompt", {
   defaultValue: () => (message) =>
     Effect.suspend(() => {
-      // Some servers have a prompt too, which would wait for whoever started them.
-      if (!("document" in globalThis)) return nobodyToAsk
+      // Some server runtimes have `prompt` and block on standard input.
+      if (!("document" in globalThis)) return noBrowser
       try {
         const text: unknown = globalThis.prompt(message)
-        // Where a host has the function and no dialogue, it returns whatever it likes.
+        // Some hosts have the function without a dialog, and return other values.
         return Effect.succeed(typeof text === "string" ? Redacted.make(text) : null)
       } catch {
-        return nobodyToAsk
+        return noBrowser
       }
     })
 })
 
-const nobodyToAsk = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new HostUnavailable({ message: "There is no browser here that could ask the user" }))
+const noBrowser = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(new HostUnavailable({ message: "Asking the user requires a browser" }))
 )

@@ -1,5 +1,5 @@
 /**
- * Bytes that nobody can guess.
+ * Cryptographically secure random bytes.
  *
  * @since 0.1.0
  */
@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import { HostUnavailable } from "./Page.ts"
 
 /**
- * Makes that many random bytes, fit for secrets. Web Crypto's, which every host but a few native ones has; those provide
- * their own.
+ * Generates a number of random bytes for secrets. By default uses Web Crypto. Fails with `HostUnavailable` on hosts without
+ * it, such as some native runtimes.
  *
  * @category references
  * @since 0.1.0
@@ -20,6 +20,6 @@ export const SecureRandom: Context.Reference<
   defaultValue: () => (length): Effect.Effect<Uint8Array, HostUnavailable> =>
     Effect.try({
       try: () => globalThis.crypto.getRandomValues(new Uint8Array(length)),
-      catch: () => new HostUnavailable({ message: "There is no Web Crypto here, which makes secrets" })
+      catch: () => new HostUnavailable({ message: "Web Crypto is not available" })
     })
 })

@@ -1,7 +1,7 @@
 /**
- * Texts that outlive the page but not the browser's tab, such as a sign-in that waits for its second factor.
+ * Strings that outlive the page but not the browser's tab, such as a sign-in that waits for its second factor.
  *
- * **Example** (A place for them in a native app)
+ * **Example** (Storage in a native app)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /**
- * Keeps texts by name. None of its effects fails: what cannot be read is not there, and what cannot be written is not kept.
+ * Stores strings by name. No effect fails: unreadable strings are missing, and rejected writes are ignored.
  *
  * @category models
  * @since 0.1.0
@@ -36,8 +36,8 @@ export interface TextStorage {
 }
 
 /**
- * The storage that programs use unless they provide another: in a browser that of the tab, and the page's memory where it
- * is blocked or full. A server keeps nothing, since all its users would share it.
+ * The storage of the current tab. In a browser, it is `sessionStorage`, or memory if that is blocked or full. On servers it
+ * stores nothing, since all users would share it.
  *
  * @category references
  * @since 0.1.0
@@ -50,7 +50,7 @@ export const SessionStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Cont
 )
 
 /**
- * A storage as browsers have it, as far as it is needed.
+ * The part of a browser's storage that is used.
  *
  * @category models
  * @since 0.1.0
@@ -62,7 +62,7 @@ export interface WebStorage {
 }
 
 /**
- * Creates a storage over one that may be blocked, full or away: what it does not take is kept in memory.
+ * Creates a storage over a browser's storage. Strings that cannot be written are kept in memory.
  *
  * @category constructors
  * @since 0.1.0
@@ -73,7 +73,7 @@ export const makeWebStorage = (storage: () => WebStorage): TextStorage => {
     try {
       return use(storage())
     } catch {
-      // A page in a sandbox may not even look.
+      // A sandboxed page must not access the storage.
       return undefined
     }
   }
@@ -103,7 +103,7 @@ const nothing: TextStorage = {
 }
 
 /**
- * Creates an empty storage in memory, for tests and for programs with one user.
+ * Creates an empty storage in memory, for tests and for programs with a single user.
  *
  * @category constructors
  * @since 0.1.0
@@ -118,7 +118,7 @@ export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(
 })
 
 /**
- * Layer of a storage in memory.
+ * Layer of an empty storage in memory.
  *
  * @category layers
  * @since 0.1.0

@@ -1,11 +1,10 @@
 /**
- * Passkeys as a host has them: whether it has any, and the two ceremonies with an authenticator, whose options and responses
- * are the JSON of WebAuthn Level 3.
+ * The WebAuthn API of the host: feature detection, and the two ceremonies. Their options and responses are the JSON of
+ * WebAuthn Level 3.
  *
- * In a browser nothing has to be provided. A host of another kind, such as a native app, replaces the reference, and so does
- * a test.
+ * In browsers, no layer is necessary. Native apps and tests provide their own implementation.
  *
- * **Example** (A host of its own)
+ * **Example** (A native implementation)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -35,7 +34,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
 /**
- * A credential that an authenticator may know. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
+ * A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
  *
  * @category models
  * @since 0.1.0
@@ -43,20 +42,19 @@ import * as Effect from "effect/Effect"
 export interface CredentialDescriptor {
   readonly id: string
   readonly type: "public-key"
-  /** How the authenticator may be reached, such as `internal` or `usb`. Newer ways may turn up. */
+  /** The transports of the authenticator, such as `internal` or `usb`. Future browsers may add others. */
   readonly transports?: ReadonlyArray<string> | undefined
 }
 
 /**
- * What an authenticator needs to create a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3
- * § 5.1.8.
+ * The options for creating a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3 § 5.1.8.
  *
  * @category models
  * @since 0.1.0
  */
 export interface RegistrationOptions {
   readonly rp: { readonly id: string; readonly name: string }
-  /** The id is 1 to 64 bytes, in base64url. */
+  /** The id has 1 to 64 bytes, in base64url. */
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
   readonly challenge: string
   readonly pubKeyCredParams: ReadonlyArray<{ readonly alg: number; readonly type: "public-key" }>
@@ -74,7 +72,7 @@ export interface RegistrationOptions {
 }
 
 /**
- * What an authenticator needs to sign in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9.
+ * The options for signing in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9.
  *
  * @category models
  * @since 0.1.0
@@ -89,7 +87,7 @@ export interface SignInOptions {
 }
 
 /**
- * What an authenticator says of a passkey that it has created. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
+ * The response of an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
  *
  * @category models
  * @since 0.1.0
@@ -111,7 +109,7 @@ export interface RegistrationResponse {
 }
 
 /**
- * What an authenticator says to sign in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1.
+ * The response of an authenticator to a sign-in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1.
  *
  * @category models
  * @since 0.1.0
@@ -131,7 +129,7 @@ export interface SignInResponse {
 }
 
 /**
- * The host has no passkeys: it is no browser, too old a browser, or the page came without encryption.
+ * The host does not support passkeys: it is not a browser, the browser is too old, or the page is not served over https.
  *
  * @category errors
  * @since 0.1.0
@@ -139,9 +137,9 @@ export interface SignInResponse {
 export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {}
 
 /**
- * A ceremony failed. `code` says why where the host has named it: a code of `@simplewebauthn/browser`, such as
- * `ERROR_CEREMONY_ABORTED`, or where that has none the name of the browser's exception, such as `NotAllowedError`. Whatever
- * else went wrong has no code, such as a library that could not be loaded.
+ * A ceremony failed. `code` is the error code of `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name
+ * of the browser's exception, such as `NotAllowedError`. It is `undefined` for other failures, such as a library that fails
+ * to load.
  *
  * @category errors
  * @since 0.1.0
@@ -153,8 +151,8 @@ export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
 }> {}
 
 /**
- * How the user is asked for a passkey: by a dialogue, or with `conditional` by the suggestions of an input whose
- * `autocomplete` ends in `webauthn`.
+ * The user interface of a ceremony: a dialog, or with `conditional` the autofill of an input whose `autocomplete` ends with
+ * `webauthn`.
  *
  * @category models
  * @since 0.1.0
@@ -162,23 +160,23 @@ export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
 export type Mediation = "conditional" | "required"
 
 /**
- * What a host can do about passkeys. Interrupting a ceremony ends it in the host too.
+ * The WebAuthn API of a host. Interrupting a ceremony cancels it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface WebAuthn {
-  /** Whether there are passkeys here at all. The user may have none nevertheless. */
+  /** Succeeds with `true` if the host supports passkeys. The user may still have none. */
   readonly isSupported: Effect.Effect<boolean>
-  /** Whether passkeys can be suggested where a form is filled in. */
+  /** Succeeds with `true` if the host can suggest passkeys in forms. */
   readonly isAutofillSupported: Effect.Effect<boolean>
-  /** The host name of the page, which its passkeys are for. */
+  /** The host name of the page, which is the relying party of its passkeys. */
   readonly hostname: Effect.Effect<string, WebAuthnNotSupported>
-  /** Lets the user create a passkey. */
+  /** Asks the user to create a passkey. */
   readonly create: (
     options: RegistrationOptions
   ) => Effect.Effect<RegistrationResponse, WebAuthnError | WebAuthnNotSupported>
-  /** Lets the user choose a passkey, and signs with it. */
+  /** Asks the user to sign in with a passkey. */
   readonly get: (
     options: SignInOptions,
     mediation: Mediation
@@ -186,7 +184,7 @@ export interface WebAuthn {
 }
 
 /**
- * The passkeys of the host; those of the browser unless a program provides others.
+ * The WebAuthn API of the host; the browser's by default.
  *
  * @category references
  * @since 0.1.0
@@ -196,7 +194,7 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
 })
 
 /**
- * The part of `@simplewebauthn/browser` that ceremonies need.
+ * The part of `@simplewebauthn/browser` that is used.
  *
  * @category models
  * @since 0.1.0
@@ -207,7 +205,7 @@ export type Library = Pick<
 >
 
 /**
- * What tells a browser with passkeys, as its global object has it.
+ * The globals of a browser that are used for feature detection.
  *
  * @category models
  * @since 0.1.0
@@ -220,9 +218,9 @@ export interface BrowserGlobals {
 }
 
 /**
- * Creates the passkeys of a browser. `load` gets `@simplewebauthn/browser`, when a ceremony begins and not before.
+ * Creates the WebAuthn API of a browser. `load` imports `@simplewebauthn/browser` when the first ceremony starts.
  *
- * There is one ceremony at a time: another one that begins ends it, with the code `ERROR_CEREMONY_ABORTED`.
+ * Only one ceremony can run at a time. A second one ends the first with the code `ERROR_CEREMONY_ABORTED`.
  *
  * @category constructors
  * @since 0.1.0
@@ -231,19 +229,19 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
   const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
   const isAutofillAvailable = async () =>
     await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
-  /** The signal of the ceremony that was begun last, which is the one that the library would cancel. */
+  /** The signal of the latest ceremony, which is the one that the library cancels. */
   let latest: AbortSignal | undefined
 
   const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.flatMap(
       isSupported,
       (isSupported): Effect.Effect<A, E | WebAuthnNotSupported> =>
-        isSupported ? effect : Effect.fail(new WebAuthnNotSupported({ message: "Passkeys cannot be used here" }))
+        isSupported ? effect : Effect.fail(new WebAuthnNotSupported({ message: "Passkeys are not supported here" }))
     )
 
   const ceremony = <A>(begin: (library: Library) => Promise<A>, mediation: Mediation = "required") =>
     requireSupport(Effect.flatMap(
-      Effect.tryPromise({ try: load, catch: (cause) => makeError("The ceremony could not be loaded", cause) }),
+      Effect.tryPromise({ try: load, catch: (cause) => makeError("The WebAuthn library failed to load", cause) }),
       (library) =>
         Effect.tryPromise({
           try: (signal) => {
@@ -252,7 +250,8 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
             }
             latest = signal
             signal.addEventListener("abort", () => {
-              // Before it begins, the library looks for itself whether passkeys are suggested.
+              // The library also detects autofill before it starts the ceremony, so the cancellation waits for the same
+              // check.
               if (mediation === "conditional") isAutofillAvailable().then(cancel, cancel)
               else cancel()
             })
@@ -267,7 +266,7 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
     isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(isAutofillAvailable), () => false),
     hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? "")),
     create: (options) =>
-      // Sound, here and below: the library's types are of the same standard, and leave out that it changes nothing.
+      // Sound, here and below: the library's types follow the same standard, but are not readonly.
       ceremony(({ startRegistration }) =>
         startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]["optionsJSON"] })
       ),
@@ -276,7 +275,7 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
         startAuthentication({
           optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"],
           useBrowserAutofill: mediation === "conditional",
-          // The input may come later.
+          // The input may be added to the page later.
           verifyBrowserAutofillInput: false
         }), mediation)
   }
@@ -284,12 +283,12 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
 
 const makeError = (message: string, cause: unknown, code?: string) => new WebAuthnError({ message, code, cause })
 
-/** The library knows the reason by a code; or else the browser names it. Both tell in a text of their own. */
+/** Converts an exception of a ceremony. The code is the library's, or the name of the browser's exception. */
 const errorOf = (library: Library, cause: unknown): WebAuthnError => {
   if (cause instanceof library.WebAuthnError) {
     const isNamedByBrowser = cause.code === "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
     return makeError(cause.message, cause, isNamedByBrowser ? cause.name : cause.code)
   }
-  const message = cause instanceof Error ? cause.message : "The ceremony failed"
+  const message = cause instanceof Error ? cause.message : "The WebAuthn ceremony failed"
   return makeError(message, cause, cause instanceof DOMException ? cause.name : undefined)
 }

@@ -1,12 +1,12 @@
 /**
- * Addresses that come from outside, and may be anything.
+ * Parses untrusted URLs.
  *
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 
 /**
- * Reads an address. Total: what is none is absent.
+ * Parses a URL. Never fails; returns `undefined` for an invalid one.
  *
  * @category parsing
  * @since 0.1.0
@@ -15,7 +15,7 @@ export const parse = (address: string, base?: string | URL): URL | undefined =>
   URL.canParse(address, base) ? new URL(address, base) : undefined
 
 /**
- * Reads an address on a page. Total: what is no address there is absent, and an absolute one is one on any page.
+ * Resolves a URL against a page. Never fails; returns `undefined` for an invalid one. An absolute URL is valid on any page.
  *
  * @category parsing
  * @since 0.1.0
@@ -23,7 +23,7 @@ export const parse = (address: string, base?: string | URL): URL | undefined =>
 export const resolve = (url: string, page: string): URL | undefined => parse(url, page) ?? parse(url)
 
 /**
- * Returns a parameter of an address. Total: an empty one is absent, as it is where there is no address.
+ * Returns a query parameter. Never fails; returns `undefined` if the parameter is missing or empty, or if there is no URL.
  *
  * @category getters
  * @since 0.1.0
@@ -32,7 +32,7 @@ export const parameterOf = (url: URL | undefined, name: string): string | undefi
   url?.searchParams.get(name) || undefined
 
 /**
- * Returns a parameter that lets its holder in, such as the code of a mail.
+ * Returns a secret query parameter, such as the code of a magic link.
  *
  * @category getters
  * @since 0.1.0

@@ -1,23 +1,23 @@
 /**
- * Cookies of one name that lie in different places.
+ * Cookies with the same name but other attributes.
  *
- * A page sees them all and cannot tell them apart; to remove one, it has to say where it lies.
+ * A page sees them all and cannot distinguish them. To remove one, it must know its attributes.
  *
  * @since 0.1.0
  */
 
 /**
- * Which cookie is meant, among those of one name.
+ * The attributes that distinguish cookies with the same name.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Variant {
-  /** The domain that shares the cookie with its subdomains; without one it is the host's alone. */
+  /** The domain that shares the cookie with its subdomains. Without it, only the host has the cookie. */
   readonly domain?: string | undefined
-  /** The pages that it is for; `/` by default. */
+  /** The path of the cookie; `/` by default. */
   readonly path?: string | undefined
-  /** Whether it is kept for each embedding site apart. */
+  /** `true` if the cookie is partitioned by embedding site (CHIPS). */
   readonly partitioned?: boolean | undefined
 }
 
@@ -29,12 +29,12 @@ export interface Variant {
  */
 export const isWithin = (host: string, domain: string): boolean => `.${host}`.endsWith(`.${domain}`)
 
-/** More than hosts of apps have. */
+/** More labels than the host of an app has. */
 const mostLabels = 10
 
 /**
- * Returns where else a cookie of some name may lie that a page sees, besides the page's own host and `/`: for the domains above
- * it, and in the part of the jar that is kept for each embedding site apart. With `paths`, also for the folders of the page.
+ * Returns the attributes of all cookies that a page could see, except those of its own host and `/`: parent domains,
+ * partitions, and with `paths` the directories of the page.
  *
  * @category getters
  * @since 0.1.0
@@ -43,8 +43,8 @@ export const variantsAt = (url: string, paths = false): ReadonlyArray<Variant> =
   if (!URL.canParse(url)) return []
   const { hostname, pathname, protocol } = new URL(url)
   const labels = hostname.split(".")
-  // An address of numbers has nothing above it, and neither has a name without a dot. Whoever sends a request may give the
-  // host any name: one that no host can have would make for more variants than a server can answer with.
+  // IP addresses and single labels have no parent domain. A client can forge the host: with many labels, the response would
+  // have too many headers.
   const domains = /^[\d.]+$|:/.test(hostname) || labels.length > mostLabels
     ? []
     : labels.slice(0, -1).map((_, index) => labels.slice(index).join("."))

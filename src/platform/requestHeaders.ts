@@ -1,11 +1,11 @@
 /**
- * The headers of a request, as the frameworks hand them over.
+ * The headers of a request to a server.
  *
  * @since 0.1.0
  */
 
 /**
- * The headers of a request: those of the web, or Node's plain record of them.
+ * The headers of a request: a web `Headers`, or the record of Node.js.
  *
  * @category models
  * @since 0.1.0
@@ -15,25 +15,25 @@ export type RequestHeaders =
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
 /**
- * Whatever has the headers of a request: a web `Request`, Node's `IncomingMessage`, a framework's own.
+ * A request with headers: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework.
  *
  * @category models
  * @since 0.1.0
  */
 export interface RequestLike {
-  /** The address that was asked for; without an origin, the `Host` header says which one. */
+  /** The requested URL. If it has no origin, the `Host` header has the host. */
   readonly url?: string | undefined
   readonly headers: RequestHeaders
 }
 
 /**
- * Returns a header, by its name in lower case. Total: what is no header, or no headers, counts as absent.
+ * Returns a header by its name in lower case. Never fails; returns `undefined` for a missing or invalid header.
  *
  * @category getters
  * @since 0.1.0
  */
 export const header = (headers: RequestHeaders, name: string): string | undefined => {
-  // Node writes names in lower case; what is handed on by others may not be.
+  // Node.js uses names in lower case. Other records may not.
   const value: unknown = isWeb(headers)
     ? headers.get(name)
     : Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
@@ -44,12 +44,12 @@ export const header = (headers: RequestHeaders, name: string): string | undefine
     : undefined
 }
 
-/** A header's value is no function, so one that is called `get` is no getter. */
+/** In a record, a header named `get` is not a function. */
 const isWeb = (headers: RequestHeaders): headers is { readonly get: (name: string) => string | null | undefined } =>
   typeof headers?.["get" as keyof typeof headers] === "function"
 
 /**
- * Says whether a request has come over https, by what the proxy in front of the server tells.
+ * Returns `true` if the proxy in front of the server received the request over https.
  *
  * @category getters
  * @since 0.1.0

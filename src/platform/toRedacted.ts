@@ -1,12 +1,12 @@
 /**
- * Secrets that a caller may pass as plain text.
+ * Secrets as plain or redacted strings.
  *
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 
 /**
- * A password, code, token or key: plain or already redacted.
+ * A password, code, token or key, as a plain or redacted string.
  *
  * @category models
  * @since 0.1.0
@@ -14,7 +14,7 @@ import * as Redacted from "effect/Redacted"
 export type Secret = string | Redacted.Redacted<string>
 
 /**
- * Redacts a secret, unless it already is.
+ * Redacts a secret, unless it is already redacted.
  *
  * @category conversion
  * @since 0.1.0

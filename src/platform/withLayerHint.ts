@@ -1,5 +1,5 @@
 /**
- * Errors for services that are not provided.
+ * Errors for missing services.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Effectable from "effect/Effectable"
 
 /**
- * Makes an effect that lacks a service die with a message that names the layer to provide. Effect's own message has only the key.
+ * Adds the name of a layer to the defect of a missing service. By default, the message of Effect contains only the key.
  *
  * @category combinators
  * @since 0.1.0

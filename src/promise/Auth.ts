@@ -1,5 +1,5 @@
 /**
- * The client level for code without Effect: its functions return promises.
+ * The client level for code without Effect, with functions that return promises.
  *
  * **Example** (Signing in)
  *
@@ -23,15 +23,15 @@ import type { ErrorMode, Namespaces, Requires } from "./Promised.ts"
 import * as view from "./view.ts"
 
 /**
- * The functions of the client level, called one way. They are those that need no more than `R`.
+ * The functions of the client level that require at most `R`, with errors reported in one mode.
  *
  * @category models
  * @since 0.1.0
  */
 export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R, F>, view.RunMethods<R, F> {
   /**
-   * The states of a resource, now and whenever it changes, for as long as the loop runs: `auth.watch(Resources.teams)`. Why a
-   * value could not be had is part of its state.
+   * Returns the current state of a resource and each later one, until the loop ends: `auth.watch(Resources.teams)`.
+   * Errors are part of the state.
    */
   readonly watch: [level.Cache.Cache] extends [R]
     ? <A, E>(resource: level.Resource.Resource<A, E>) => AsyncIterable<level.Resource.CacheState<A, E>>
@@ -39,7 +39,7 @@ export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R
 }
 
 /**
- * The functions of the client level, with results and with errors thrown.
+ * The functions of the client level, with results and with thrown errors.
  *
  * @category models
  * @since 0.1.0
@@ -47,9 +47,9 @@ export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R
 export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 
 /**
- * A client whose functions return promises: every function of the client level by its name, `auth.Password.signIn(…)`, and
- * what ordinary code needs around them. What it provides is `R`, and functions that need more cannot be called: `Auth` is that
- * of `make`, `Auth<BrowserServices>` that of `makeBrowser`, and `Auth<RequestServices>` that of `makeRequest`.
+ * A client whose functions return promises. It has each function of the client level under its name, such as
+ * `auth.Password.signIn(…)`. `R` are the services that it provides; functions that require more cannot be called.
+ * `make` returns an `Auth`, `makeBrowser` an `Auth<BrowserServices>`, and `makeRequest` an `Auth<RequestServices>`.
  *
  * @category models
  * @since 0.1.0
@@ -57,7 +57,7 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 export type Auth<R = Services> = Views<R> & view.Lifetime<R, Views<R>>
 
 /**
- * What every client has.
+ * The services of every client.
  *
  * @category models
  * @since 0.1.0
@@ -71,15 +71,15 @@ export type Services = level.Client.Client | level.Cache.Cache | level.TokenStor
  * @since 0.1.0
  */
 export interface Options extends level.Client.ClientOptions {
-  /** Where the tokens live: in memory, unless another store is given. */
+  /** The store of the tokens; memory by default. */
   readonly store?: Layer.Layer<level.TokenStore.TokenStore> | undefined
 }
 
 /**
- * Creates a client whose tokens live in memory, or in a store that is given: for scripts, and for programs that are given
- * the tokens. Nothing is sent, and nothing is looked at: a wrong option is an `InvalidOptions`, with which every call rejects.
+ * Creates a client that keeps its tokens in memory or in the given store, for scripts and for programs that receive
+ * tokens. Sends no request and checks no option: with an invalid option, each call rejects with `InvalidOptions`.
  *
- * **Example** (Tokens from elsewhere)
+ * **Example** (Tokens from another place)
  *
  * ```ts
  * import { Auth, TokenStore } from "latchkey/promise"
@@ -103,7 +103,7 @@ const clientLayer = (options: level.Client.ClientOptions & level.Cache.CacheOpti
   Layer.provideMerge(level.Cache.layer(options), level.Client.layer(options))
 
 /**
- * What an app in a browser has besides the client: its pages, its cookies and the tokens in them.
+ * The services of a client in a browser: its pages, its cookies and the tokens in them.
  *
  * @category models
  * @since 0.1.0
@@ -125,8 +125,8 @@ export interface BrowserOptions
 {}
 
 /**
- * Creates a client for an app in a browser, whose tokens live in cookies and whose pages are where `urls` says. Made where
- * there is no browser, such as while a page is rendered on a server, its calls reject with `HostUnavailable`.
+ * Creates a client for an app in a browser. It keeps the tokens in cookies, and `urls` are its pages. Outside a
+ * browser, such as during server-side rendering, its calls reject with `HostUnavailable`.
  *
  * @category constructors
  * @since 0.1.0
@@ -135,7 +135,7 @@ export const makeBrowser = (options: BrowserOptions): Auth<BrowserServices> =>
   fromLayer(clientLayer(options).pipe(Layer.provideMerge(level.Browser.layer(options))))
 
 /**
- * What a request gives to a program that answers it.
+ * The services of a client for a request.
  *
  * @category models
  * @since 0.1.0
@@ -151,10 +151,10 @@ export type RequestServices = BrowserServices | level.RequestHost.PendingRespons
 export interface RequestOptions extends level.Client.ClientOptions, level.RequestHost.RequestOptions {}
 
 /**
- * Creates a client for one request that a server answers, and for the user whose tokens the request brings. What calls do to
- * cookies, and where they redirect to, is part of what `RequestHost.respond` returns.
+ * Creates a client for one request to a server, with the user whose tokens the request carries. `RequestHost.respond`
+ * returns the response with changed cookies and redirects.
  *
- * **Example** (Signing in by a form)
+ * **Example** (Signing in with a form)
  *
  * ```ts
  * import { Auth, Redacted } from "latchkey/promise"
@@ -182,9 +182,9 @@ export const makeRequest = (
   fromLayer(clientLayer(options).pipe(Layer.provideMerge(level.RequestHost.layer(request, options))))
 
 /**
- * Creates a client over any layer: for programs that have one, and for tests, which have the emulator's.
+ * Creates a client from any layer, such as the emulator's in tests.
  *
- * **Example** (A test that works offline)
+ * **Example** (An offline test)
  *
  * ```ts
  * import { Emulator } from "latchkey/emulator"
@@ -197,5 +197,5 @@ export const makeRequest = (
  * @since 0.1.0
  */
 export const fromLayer = <R, ER>(layer: Layer.Layer<R, ER>): Auth<R> =>
-  // Sound: `view.make` follows the rules that the type is made by.
+  // Sound: `view.make` implements this type.
   view.make(layer, { own: level, loops: { watch: level.Resource.states } }) as Auth<R>

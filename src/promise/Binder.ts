@@ -1,8 +1,8 @@
 /**
- * Promises of what a program uses, and of nothing else: for bundles that should hold no more than that.
+ * Promises of selected functions, for small bundles.
  *
- * `Auth` has every function, so that a bundler can leave none out. A binder has none, and makes those of the program that are
- * given to it.
+ * `Auth` contains every function, so bundlers cannot drop any. A binder contains none, and wraps the functions that the
+ * program passes to it.
  *
  * **Example** (A sign-in)
  *
@@ -25,7 +25,7 @@ import type * as Layer from "effect/Layer"
 import * as view from "./view.ts"
 
 /**
- * What a binder makes, with results and with errors thrown.
+ * The methods of a binder, with results and with thrown errors.
  *
  * @category models
  * @since 0.1.0
@@ -33,7 +33,7 @@ import * as view from "./view.ts"
 export type Views<R> = view.Both<view.RunMethods<R, "result">, view.RunMethods<R, "throw">>
 
 /**
- * Makes promises of effects, and functions that return promises of those that return effects.
+ * Converts effects to promises, and functions that return effects to functions that return promises.
  *
  * @category models
  * @since 0.1.0
@@ -41,11 +41,11 @@ export type Views<R> = view.Both<view.RunMethods<R, "result">, view.RunMethods<R
 export type Binder<R> = Views<R> & view.Lifetime<R, Views<R>>
 
 /**
- * Creates a binder over any layer. Nothing is built before the first call.
+ * Creates a binder from any layer. The layer is built by the first call.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const fromLayer = <R, ER>(layer: Layer.Layer<R, ER>): Binder<R> =>
-  // Sound: `view.make` follows the rules that the type is made by.
+  // Sound: `view.make` implements this type.
   view.make(layer, { own: {} }) as Binder<R>

@@ -1,5 +1,5 @@
 /**
- * What becomes of effects, streams and functions in code without Effect, as types. `bind.ts` does the same at run time.
+ * The types of effects, streams and functions in code without Effect. `bind.ts` implements them.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import type * as Stream from "effect/Stream"
 import type { Result } from "./Result.ts"
 
 /**
- * How errors reach the program: as a `Result`, or thrown.
+ * The mode of error reporting: in a `Result`, or thrown.
  *
  * @category models
  * @since 0.1.0
@@ -17,7 +17,7 @@ import type { Result } from "./Result.ts"
 export type ErrorMode = "result" | "throw"
 
 /**
- * What a program is given of a value that may fail.
+ * The resolved value of a call in an error mode.
  *
  * @category models
  * @since 0.1.0
@@ -25,8 +25,8 @@ export type ErrorMode = "result" | "throw"
 export type Settled<A, E, F extends ErrorMode> = F extends "result" ? Result<A, E> : A
 
 /**
- * Stands in place of a function that needs more than the client was made with, such as `Navigation` where there is no page. It
- * cannot be called.
+ * The type of a function that requires services which the client does not have, such as `Navigation` outside a browser.
+ * It cannot be called.
  *
  * @category models
  * @since 0.1.0
@@ -36,23 +36,22 @@ export interface Requires<out Missing> {
 }
 
 /**
- * Stands in place of a function whose errors are those of its arguments, such as `Mfa.orContinue` and `Resource.get`, which
- * no derived type can say. Call that of the namespace itself, and hand what it returns to `run` or `bind`:
- * `auth.run(Resource.get(Resources.teams))`.
+ * The type of a function whose errors depend on its arguments, such as `Mfa.orContinue` and `Resource.get`. Call the
+ * function of the namespace and pass the result to `run` or `bind`: `auth.run(Resource.get(Resources.teams))`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Generic {
-  readonly generic: "Call the function of the namespace itself, and hand what it returns to run or bind"
+  readonly generic: "Call the function of the namespace, and pass its result to run or bind"
 }
 
 /**
- * A value as ordinary code uses it.
+ * The type of a value in code without Effect.
  *
- * An effect is a function without arguments that returns a promise, a stream is an `AsyncIterable`, and a function that
- * returns either has the same arguments and returns the promise, or the `AsyncIterable`. Everything else, such as classes
- * and functions that only compute, is what it was.
+ * An effect becomes a function without parameters that returns a promise, and a stream becomes an `AsyncIterable`. A
+ * function that returns either one keeps its parameters. All other values, such as classes and pure functions, stay the
+ * same.
  *
  * @category models
  * @since 0.1.0
@@ -64,8 +63,7 @@ export type Promised<T, R, F extends ErrorMode> = T extends Plain ? T
   : T
 
 /**
- * An object with all that it holds as ordinary code uses it: a namespace, a page that was opened, a sign-in that waits for
- * the second factor.
+ * An object whose members are converted: a namespace, an opened page, a sign-in that waits for the second factor.
  *
  * @category models
  * @since 0.1.0
@@ -73,7 +71,7 @@ export type Promised<T, R, F extends ErrorMode> = T extends Plain ? T
 export type PromisedMembers<T, R, F extends ErrorMode> = { readonly [K in keyof T]: Promised<T[K], R, F> }
 
 /**
- * What `bind` makes of a value: {@link Promised}, or {@link PromisedMembers} of an object.
+ * The result of `bind`: {@link Promised}, or {@link PromisedMembers} for an object.
  *
  * @category models
  * @since 0.1.0
@@ -101,15 +99,15 @@ export type Namespaces<Level, R, F extends ErrorMode> = {
   >
 }
 
-/** What is run, whatever it is of: `any` is there to be matched, and nothing is ever of it. */
+/** Values that can be run. `any` matches all type parameters. */
 type Running = Effect.Effect<any, any, any> | Stream.Stream<any, any, any>
 
-/** Effects by type that are values nevertheless: services, whatever they are of, and errors. */
+/** Services and errors: their types are effects, but they are used as values. */
 type Plain = (abstract new(...args: never) => unknown) | Context.Key<any, any> | Error
 
 type Provided<Needed, R, T> = [Needed] extends [R] ? T : Requires<Exclude<Needed, R>>
 
-/** An overload that cannot be called says nothing, which an intersection passes over. */
+/** An overload that cannot be called becomes `unknown`, which disappears in an intersection. */
 type Signature<Args extends ReadonlyArray<unknown>, Out, R, F extends ErrorMode> = [Out] extends
   [Effect.Effect<infer A, infer E, infer Needed>]
   ? IsMet<E, Needed, R> extends true ? (...args: Args) => Promise<Settled<A, E, F>> : unknown
@@ -119,7 +117,7 @@ type Signature<Args extends ReadonlyArray<unknown>, Out, R, F extends ErrorMode>
 
 type IsMet<E, Needed, R> = unknown extends E ? false : [Needed] extends [R] ? true : false
 
-/** Up to six overloads; a function that has fewer has its first one in the place of those that it lacks. */
+/** Matches up to six overloads. For fewer, TypeScript repeats the first one. */
 type PromisedFunction<T, R, F extends ErrorMode> = T extends {
   (...args: infer A1 extends ReadonlyArray<unknown>): infer O1
   (...args: infer A2 extends ReadonlyArray<unknown>): infer O2

@@ -1,11 +1,11 @@
 /**
- * What a call came to, for code that looks at it with `if`.
+ * The result of a call, for code that checks it with `if`.
  *
  * @since 0.1.0
  */
 
 /**
- * The call has succeeded.
+ * The result of a call that succeeded.
  *
  * @category models
  * @since 0.1.0
@@ -16,8 +16,8 @@ export interface Success<out A> {
 }
 
 /**
- * The call has failed. The error is the very one that the call's Effect fails with: an instance, with a `_tag` that says
- * which.
+ * The result of a call that failed. The error is the instance with which the call's effect fails; its `_tag` identifies
+ * it.
  *
  * @category models
  * @since 0.1.0
@@ -28,10 +28,10 @@ export interface Failure<out E> {
 }
 
 /**
- * What a call came to: its value, or one of the errors that it may meet. A call that cannot fail has no second half, so that
- * its value needs no check.
+ * The result of a call: its value, or one of its errors. If a call cannot fail, `Result` has no failure, and its value
+ * needs no check.
  *
- * **Example** (Both halves)
+ * **Example** (Success and failure)
  *
  * ```ts
  * import type { ApiError, Result } from "latchkey/promise"

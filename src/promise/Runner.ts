@@ -1,5 +1,5 @@
 /**
- * Runs effects for code that has promises and signals.
+ * Runs effects for code with promises and abort signals.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import * as Exit from "effect/Exit"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 
 /**
- * The client was disposed: before the call, or while it was under way.
+ * The client was disposed before or during the call.
  *
  * @category errors
  * @since 0.1.0
@@ -23,22 +23,22 @@ export type Settle<A> = (
 ) => void
 
 /**
- * Runs effects with all that the program was made with.
+ * Runs effects in the runtime of a client.
  *
  * @internal
  */
 export interface Runner<R> {
   readonly runtime: ManagedRuntime.ManagedRuntime<R, unknown>
   /**
-   * Starts an effect, unless the signal is aborted or the program is disposed of. Says once what it came to, at once when
-   * the signal aborts it. Returns what interrupts it.
+   * Starts an effect, unless the signal is aborted or the client is disposed. Reports the outcome once, and without
+   * delay if the signal aborts. Returns a function that interrupts the effect.
    */
   readonly start: <A, E>(
     effect: Effect.Effect<A, E, R>,
     signal: AbortSignal | undefined,
     settle: Settle<A>
   ) => () => void
-  /** The same as a promise, which is rejected with what the effect fails with. */
+  /** Runs an effect like `start`. Returns a promise that rejects with the effect's error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, R>, signal: AbortSignal | undefined) => Promise<A>
   readonly dispose: () => Promise<void>
 }
@@ -69,7 +69,7 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
       const isEnded = isDisposed && Cause.hasInterruptsOnly(exit.cause)
       settle({ ok: false, reason: isEnded ? makeDisposed() : Cause.squash(exit.cause) })
     })
-    // The effect has run up to its first wait, and may have aborted the signal itself.
+    // The effect has run up to its first asynchronous step, and may have aborted the signal itself.
     if (isSettled) return interrupt
     if (signal?.aborted === true) abort()
     else signal?.addEventListener("abort", abort, { once: true })
@@ -90,4 +90,4 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
   }
 }
 
-const makeDisposed = () => new Disposed({ message: "The client was disposed, and makes no more calls" })
+const makeDisposed = () => new Disposed({ message: "The client was disposed. Create a new one to make calls" })

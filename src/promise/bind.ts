@@ -1,6 +1,6 @@
 /**
- * Makes promises of effects, loops of streams, and ordinary functions of those that return either: one rule for every value.
- * `Promised.ts` says the same in types.
+ * Converts effects to promises, streams to async iterables, and functions that return either. `Promised.ts` has the
+ * types.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import { failure, success } from "./Result.ts"
 import type { Runner } from "./Runner.ts"
 
 /**
- * How calls are made: by whom, until when, and how errors are told.
+ * The runner, the error mode and the signal of calls.
  *
  * @internal
  */
@@ -46,12 +46,12 @@ const runStream = <A, E, R>(
     )
 
 /**
- * Makes a value one for ordinary code. `self` is the object that it is a method of.
+ * Converts a value for code without Effect. `self` is the `this` of a method.
  *
  * @internal
  */
 export const bindValue = <R>(way: CallMode<R>, value: unknown, self?: unknown): unknown => {
-  // Services and errors are effects as well, and meant as values.
+  // Services and errors are effects too, but are used as values.
   if (Context.isKey(value) || value instanceof Error || isClass(value)) return value
   if (isEffect<R>(value)) return () => run(way, value)
   if (isStream<R>(value)) return runStream(way, value)
@@ -60,14 +60,14 @@ export const bindValue = <R>(way: CallMode<R>, value: unknown, self?: unknown): 
     : value
 }
 
-/** What a function has returned: whatever is neither an effect nor a stream was only computed. */
+/** Converts the result of a function. A result that is neither an effect nor a stream stays the same. */
 const bindResult = <R>(way: CallMode<R>, result: unknown): unknown => {
   if (result instanceof Error) return result
   return isEffect<R>(result) ? run(way, result) : isStream<R>(result) ? runStream(way, result) : result
 }
 
 /**
- * Makes all that an object holds ready for ordinary code. A member is made when it is first used, and then stays the same.
+ * Converts the members of an object. Each member is converted on first use, and keeps its identity.
  *
  * @internal
  */
@@ -75,7 +75,7 @@ export const bindMembers = <R>(way: CallMode<R>, source: object): object =>
   makeLazyObject(source, (key) => bindValue(way, Reflect.get(source, key), source))
 
 /**
- * Creates an object with the keys of another, whose values are made when they are first used.
+ * Creates an object with the keys of another one, whose values are created on first use.
  *
  * @internal
  */
@@ -85,7 +85,7 @@ export const makeLazyObject = (source: object, make: (key: string | symbol) => u
     if (!made.has(key)) made.set(key, make(key))
     return made.get(key)
   }
-  // Nothing can be seen of the source through the target: not by whoever prints it either.
+  // The empty target hides the source, also from code that prints the object.
   return new Proxy({}, {
     get: (_, key) => get(key),
     has: (_, key) => key in source,
@@ -100,12 +100,12 @@ export const makeLazyObject = (source: object, make: (key: string | symbol) => u
   })
 }
 
-// Sound: what is required is what the types of `Promised.ts` have looked at.
+// Sound: the types in `Promised.ts` check the required services.
 const isEffect = <R>(value: unknown): value is Effect.Effect<unknown, unknown, R> => Effect.isEffect(value)
 
-// Sound: the same.
+// Sound: as for `isEffect`.
 const isStream = <R>(value: unknown): value is Stream.Stream<unknown, unknown, R> => Stream.isStream(value)
 
-/** A class is a function whose prototype cannot be replaced. */
+/** A class is a function with a read-only prototype. */
 const isClass = (value: unknown): boolean =>
   typeof value === "function" && Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false

@@ -1,15 +1,16 @@
 /**
- * The way from ordinary code into the library.
+ * Converts functions to effects.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 
 /**
- * Makes an effect of an ordinary function, for the few options that ask for one, such as `open` of `Cli.signIn`. The signal
- * aborts when the call that runs it ends early. What the function throws rejects that call.
+ * Creates an effect from a function that may return a promise, for options that require one, such as `open` of
+ * `Cli.signIn`. The signal aborts if the call that runs the effect ends early. If the function throws, that call
+ * rejects.
  *
- * **Example** (A command line that shows an address)
+ * **Example** (A command line that prints a URL)
  *
  * ```ts
  * import { Auth, Cli, effect, Redacted } from "latchkey/promise"

@@ -1,5 +1,5 @@
 /**
- * Streams as ordinary loops.
+ * Converts streams to async iterables.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Runner } from "./Runner.ts"
 
-/** A call of `next` that waits for an item. */
+/** A pending call of `next`. */
 interface PendingRead<A> {
   readonly resolve: (result: IteratorResult<A, undefined>) => void
   readonly reject: (reason: unknown) => void
@@ -16,9 +16,8 @@ interface PendingRead<A> {
 const done = { done: true, value: undefined } as const
 
 /**
- * Makes a stream a thing to loop over. Each loop runs the stream anew, from the first item that is asked for until the loop
- * is left; between two items nothing runs ahead. The signal, and the end of the program, end a loop too: what it asks for
- * next is rejected, once.
+ * Converts a stream to an async iterable. Each loop runs the stream from the start, and the stream waits between items.
+ * If the signal aborts or the client is disposed, the next read rejects, once.
  *
  * @internal
  */

@@ -1,5 +1,6 @@
 /**
- * The server level for code without Effect: functions that return promises. Never import it where a browser could load it.
+ * The server level for code without Effect, with functions that return promises. Do not import it in code that browsers
+ * load.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * What every level has besides its namespaces: any other effect, the other way to tell errors, signals, and the end.
+ * The methods that every client has in addition to its namespaces.
  *
  * @since 0.1.0
  */
@@ -14,80 +14,79 @@ import type { Bound, ErrorMode, Settled } from "./Promised.ts"
 import * as Runner from "./Runner.ts"
 
 /**
- * Runs what is no function of a namespace.
+ * Runs effects and functions that are not in a namespace.
  *
  * @category models
  * @since 0.1.0
  */
 export interface RunMethods<R, F extends ErrorMode> {
-  /** Runs an effect, such as a step of a value that a call has returned: `auth.run(continuation.complete(code))`. */
+  /** Runs an effect, such as a step of a value that a call returned: `auth.run(continuation.complete(code))`. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<Settled<A, E, F>>
   /**
-   * Makes a function, an effect or a stream one for ordinary code, and of an object all that it holds:
-   * `auth.bind(continuation).complete(code)`, `auth.bind(Password.signIn)(credentials)`.
+   * Converts a function, an effect, a stream, or all members of an object: `auth.bind(continuation).complete(code)`,
+   * `auth.bind(Password.signIn)(credentials)`.
    */
   readonly bind: <T>(value: T) => Bound<T, R, F>
 }
 
 /**
- * How calls are made.
+ * The options of calls.
  *
  * @category options
  * @since 0.1.0
  */
 export interface CallOptions {
   /**
-   * Ends the calls when it aborts: they reject with its reason, and what they have under way is interrupted. With one that
-   * is aborted already, nothing is sent.
+   * A signal that cancels the calls. If it aborts, they are interrupted and reject with its reason. If it is already
+   * aborted, they send no request.
    */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The calls with results, and below `orThrow` the same with errors thrown.
+ * Functions that return results, and the same functions with thrown errors in `orThrow`.
  *
  * @category models
  * @since 0.1.0
  */
 export type Both<Results, Throws> = Results & {
-  /** The same functions; where the others resolve to a result with an error, these reject with the error. */
+  /** The same functions, but their promises reject with the error instead of resolving to a failed result. */
   readonly orThrow: Throws
 }
 
 /**
- * What there is once for a client, whoever calls.
+ * The methods of a client that do not depend on the error mode.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Lifetime<R, Views> {
-  /** The same functions for calls that a signal ends. */
+  /** Returns the same functions with options, such as a signal that cancels their calls. */
   readonly withOptions: (options: CallOptions) => Views
-  /** Runs the effects behind the functions, for programs that use Effect too. It ends with `dispose`. */
+  /** The runtime of the client, for programs that also use Effect. `dispose` ends it. */
   readonly runtime: ManagedRuntime.ManagedRuntime<R, unknown>
   /**
-   * Ends what is under way, and all that the client holds. Calls that are ended by it reject with `Disposed`, and so does
-   * every later one.
+   * Interrupts pending calls and releases all resources. These calls and all later ones reject with `Disposed`.
    */
   readonly dispose: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /**
- * The namespaces of a level, and those of the levels below it by the name of each.
+ * The namespaces of a level, and those of the lower levels by name.
  *
  * @internal
  */
 export interface Levels {
   readonly own: object
   readonly below?: Readonly<Record<string, object>>
-  /** Functions that stand beside the namespaces, whose streams cannot fail. */
-  // `any`, since each has arguments of its own.
+  /** Functions beside the namespaces whose streams cannot fail. */
+  // `any`, because their parameters differ.
   readonly loops?: Readonly<Record<string, (...args: ReadonlyArray<any>) => Stream.Stream<unknown, never, any>>>
 }
 
 /**
- * Creates the functions of a level over a layer. Nothing is built before the first call.
+ * Creates the functions of a level from a layer. The layer is built by the first call.
  *
  * @internal
  */
@@ -107,10 +106,10 @@ export const make = <R, ER>(layer: Layer.Layer<R, ER>, levels: Levels): object =
   })
 }
 
-/** What makes each part of a view when it is first used. */
+/** Functions that create the parts of a view on first use. */
 type Parts = Readonly<Record<string | symbol, () => unknown>>
 
-/** The functions of a level as they are called one way. */
+/** Creates the functions of a level in one error mode. */
 const makeView = <R>(way: CallMode<R>, { below = {}, loops = {}, own }: Levels, more: Parts): object =>
   makeLazyParts({
     ...bindNamespaces(way, own),
@@ -137,7 +136,7 @@ const makeLazyParts = (parts: Parts): object =>
 const mapValues = <A, B>(values: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, f(value)]))
 
-/** Whether it is what it holds that is used, such as of a namespace. */
+/** Returns `true` for an object whose members are used, such as a namespace. */
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Context.isKey(value) && !Effect.isEffect(value) &&
   !Stream.isStream(value)

@@ -1,21 +1,22 @@
 /**
- * The API keys of any user and of any team, and what a server does with a key that a program sends to it: it asks the
- * service whether the key is good, and whose it is.
+ * The API keys of users and teams, and the check of a key that a request carries.
  *
- * `Users.getByApiKey` and `Teams.getByApiKey` answer that in one step. The project has to allow API keys, of users and of
- * teams each; where it does not, calls are refused with a text, which is an `ApiError` with `RequestRefused` for its reason.
+ * `Users.getByApiKey` and `Teams.getByApiKey` check a key and get its owner in one step. The project must allow API
+ * keys, separately for users and teams. If it does not, calls fail with the `ApiError` reason `RequestRefused`.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
- * **Example** (Whose key a request came with)
+ * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as
+ * for `ApiKeyNotFound`.
+ *
+ * **Example** (The team of a key)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Redacted from "effect/Redacted"
  * import { ApiKeys } from "latchkey/server"
  *
- * const teamOf = (value: Secret) =>
+ * const teamOf = (value: string) =>
  *   ApiKeys.check("team", value).pipe(
  *     Effect.map((key) => key.teamId),
  *     Effect.catchTag(["ApiKeyRevoked", "ApiKeyExpired"], () => Effect.fail("Ask for a new key" as const))
@@ -37,7 +38,7 @@ import * as userApiKeys from "../wire/userApiKeys.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Says whose keys are meant: a user's.
+ * The owner of keys: a user.
  *
  * @category options
  * @since 0.1.0
@@ -48,7 +49,7 @@ export interface OfUser {
 }
 
 /**
- * Names a key of a user; its id does. A `UserApiKey` does too.
+ * The id of a user's key. A `UserApiKey` is accepted too.
  *
  * @category options
  * @since 0.1.0
@@ -72,8 +73,8 @@ type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | Ap
 export type CreateError = OfUserError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Creates a key of a user or of a team, and returns it with its value, which is shown this once. An owner whom nobody knows
- * is an `ApiError` with `RequestRefused` for its reason.
+ * Creates a key of a user or of a team. Returns it with its value, which the service shows only once. Fails with the
+ * `ApiError` reason `RequestRefused` if the owner does not exist.
  *
  * @category managing
  * @since 0.1.0
@@ -84,7 +85,7 @@ export const create: {
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
 ): Effect.Effect<any, any, Server> => {
-  // Sound, here and below: each branch of `byOwner`, and of `checked`, is what the overload of that owner says.
+  // Sound, here and below: each branch of `byOwner` and of `checkKey` matches the overload of that owner.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return trace(
     "ApiKeys.create",
@@ -105,8 +106,8 @@ export const create: {
 export type ListError = OfUserError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the keys of a user or of a team, newest first: also those that have expired or were revoked. An owner whom nobody
- * knows has none.
+ * Lists the keys of a user or of a team, newest first, including expired and revoked ones. The list is empty if the
+ * owner does not exist.
  *
  * @category reading
  * @since 0.1.0
@@ -137,7 +138,7 @@ export const list: {
 export type GetError = KeyError
 
 /**
- * Gets a key by its id: of a user, unless a team is named.
+ * Gets a key by its id: a team's if `teamId` is set, otherwise a user's.
  *
  * @category reading
  * @since 0.1.0
@@ -167,7 +168,7 @@ export const get: {
 export type UpdateError = KeyError
 
 /**
- * Changes a key, and returns it as it is then. A field that is left out stays as it is.
+ * Changes a key and returns the changed key. Omitted fields keep their values.
  *
  * @category managing
  * @since 0.1.0
@@ -188,7 +189,7 @@ export const update: {
 export type RevokeError = KeyError
 
 /**
- * Revokes a key, and returns it as it is then. That cannot be undone; revoking a key once more changes nothing.
+ * Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect.
  *
  * @category managing
  * @since 0.1.0
@@ -210,7 +211,7 @@ const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
 }
 
 /**
- * What may be wrong with the value of a key.
+ * The errors of an API key that cannot be used.
  *
  * @category errors
  * @since 0.1.0
@@ -230,8 +231,8 @@ export type InvalidApiKeyError =
 export type CheckError = InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Checks the value of a key that somebody has sent, and returns the key: one of a user or one of a team, as it is told.
- * Fails when the key can not be used. Of a key that is revoked and expired, it says that it is revoked.
+ * Checks the value of a user's or a team's key, and returns the key. Fails if the key cannot be used. A key that is
+ * both revoked and expired fails with `ApiKeyRevoked`.
  *
  * @category checking
  * @since 0.1.0
@@ -263,8 +264,7 @@ const checkKey = (
 export type FindError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Finds the key of a value that somebody has sent: one of a user or one of a team, as it is told. A key that cannot be
- * used is `null`, for whatever reason.
+ * Finds the key with a value, of a user or of a team. Returns `null` if the key cannot be used.
  *
  * @category checking
  * @since 0.1.0

@@ -1,8 +1,8 @@
 /**
- * Accounts of OAuth providers that are connected to any user, as a server uses them.
+ * The accounts of OAuth providers that users have connected.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
  * @since 0.1.0
  */
@@ -27,8 +27,8 @@ export type ListError =
   | ApiError
 
 /**
- * Lists the accounts of providers that are connected to a user, except those with `allowConnectedAccounts: false`. Services
- * since 2026; `oauthProviders` of `Users.get` has the accounts in every service.
+ * Lists the connected accounts of a user, except those with `allowConnectedAccounts: false`. Services since 2026. For
+ * older services, use `oauthProviders` of `Users.get`.
  *
  * @category reading
  * @since 0.1.0
@@ -54,20 +54,20 @@ export type AccessTokenError =
   | ApiError
 
 /**
- * Gets an access token of the provider itself, for calls to the provider's API in the name of a user. The service
- * refreshes a token that has expired.
+ * Gets the provider's access token for a user, for calls to the provider's API. The service refreshes an expired token.
  *
- * `scope` is what the token must allow, in the provider's own words, separated by blanks. The result is `null` if the user
- * has no account of the provider connected, or has not allowed all of that.
+ * `scope` lists the scopes that the token must have, separated by spaces. The result is `null` if the user has not
+ * connected the provider or has not granted all scopes.
  *
- * Since 2026, a user can have several accounts of a provider. `accountId` selects one of them, as `list` names it. Without it,
- * the token is of any account that allows the scope.
+ * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them, as returned by `list`.
+ * By default, any account that has the scopes is used.
  *
  * **Gotchas**
  *
- * An unknown user is an `ApiError` with the reason `ServiceUnavailable`: the recorded service answers 500.
+ * The recorded service responds with 500 to an unknown user: the call fails with the `ApiError` reason
+ * `ServiceUnavailable`.
  *
- * **Example** (Whose repositories a server may read)
+ * **Example** (Checking a granted scope)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

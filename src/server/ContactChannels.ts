@@ -1,13 +1,13 @@
 /**
- * The contact channels of any user, as a server manages them: the e-mail addresses that reach the user, and that the user
- * may sign in with.
+ * The contact channels of users: the email addresses where users receive email, and with which they may sign in.
  *
- * A channel that the user does not have, and a user whom nobody knows, are an `ApiError` with `RequestRefused` for its reason.
+ * Calls for an unknown user or channel fail with the `ApiError` reason `RequestRefused` and status 404. A malformed id
+ * fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404 in both cases.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
- * **Example** (An address that needs no verification)
+ * **Example** (Adding a verified address)
  *
  * ```ts
  * import { ContactChannels } from "latchkey/server"
@@ -26,7 +26,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Names a contact channel of a user: by its own id and the user's, both UUIDs. A `ContactChannel` does.
+ * The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too.
  *
  * @category options
  * @since 0.1.0
@@ -47,8 +47,8 @@ const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChann
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the contact channels of a user, or those of every user of the project, oldest first. A user whom nobody knows has
- * none.
+ * Lists the contact channels of a user, or of all users of the project, oldest first. The list is empty if the user
+ * does not exist.
  *
  * @category reading
  * @since 0.1.0
@@ -96,8 +96,8 @@ export type CreateError =
   | ApiError
 
 /**
- * Creates a contact channel of a user, which is not verified unless `isVerified` says so. An address that the user has
- * already is an `ApiError` with `RequestRefused` for its reason.
+ * Creates a contact channel of a user. It is unverified unless `isVerified` is `true`. Fails with the `ApiError` reason
+ * `RequestRefused` if the user already has the address.
  *
  * @category managing
  * @since 0.1.0
@@ -122,8 +122,7 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes a contact channel of a user, and returns it as it is then. Another address is not verified, unless the change
- * says so.
+ * Changes a contact channel and returns the changed channel. A new address is unverified unless `isVerified` is `true`.
  *
  * @category managing
  * @since 0.1.0
@@ -144,7 +143,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Deletes a contact channel of a user. Without its primary one, the user has no primary e-mail address.
+ * Deletes a contact channel. A user whose primary channel is deleted has no primary email address.
  *
  * @category managing
  * @since 0.1.0
@@ -174,7 +173,8 @@ export type SendVerificationEmailError =
   | ApiError
 
 /**
- * Mails a link to a contact channel of a user that verifies it. The link leads to `callbackUrl` with a `code` in its query.
+ * Sends an email with a verification link to a contact channel. The link opens `callbackUrl` with a `code` in its
+ * query.
  *
  * @see `Users.sendVerificationEmail` for the primary address
  *

@@ -1,5 +1,5 @@
 /**
- * The user behind the session of a server: the one whose tokens the request brought, seen and changed as a server may.
+ * The signed-in user of a server's session, such as the user whose tokens a request carries.
  *
  * @since 0.1.0
  */
@@ -15,25 +15,25 @@ import * as wire from "../wire/users.ts"
 import { callAsServer, Server } from "./Server.ts"
 
 /**
- * Which user counts as signed in, and what to do when no user does.
+ * Options that include restricted users, and define the result if no user is signed in.
  *
  * @category options
  * @since 0.1.0
  */
 export interface GetOptions {
   /**
-   * What to do when no user is signed in.
+   * The behavior if no user is signed in.
    *
-   * - `return-null`, the default: return `null`.
-   * - `throw`: fail with `UserNotSignedIn`.
-   * - `anonymous-if-exists`: return an anonymous user who is signed in, otherwise `null`.
+   * - `return-null`, the default: returns `null`.
+   * - `throw`: fails with `UserNotSignedIn`.
+   * - `anonymous-if-exists`: returns an anonymous user if one is signed in, otherwise `null`.
    *
-   * With the first two, an anonymous user counts as no user.
+   * With `return-null` and `throw`, anonymous users are ignored.
    */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
   /**
-   * Whether to return a restricted user. `false` by default: a restricted user counts as no user. For anonymous
-   * users, `or` decides. Services since 2026; before, no user was restricted.
+   * Includes restricted users. `false` by default: they are ignored. For anonymous users, `or` decides. Services since
+   * 2026; older services have no restricted users.
    */
   readonly includeRestricted?: boolean | undefined
 }
@@ -47,9 +47,9 @@ export interface GetOptions {
 export type GetError = ApiError | UserNotSignedIn
 
 /**
- * Gets the user who is signed in, as a server sees it. Sends no request if the request to this server had no tokens.
+ * Gets the signed-in user with all fields that servers may see. Sends no request if the session has no tokens.
  *
- * **Example** (The plan of the user)
+ * **Example** (Reading the user's plan)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -72,7 +72,7 @@ export const get: {
   }): Effect.Effect<wire.ServerUser, GetError, Server>
   (options?: GetOptions): Effect.Effect<wire.ServerUser | null, GetError, Server>
 } = (options: GetOptions = {}): Effect.Effect<any, any, Server> =>
-  // Sound: the overloads say what each option can return and fail with.
+  // Sound: the overloads declare the result and the errors of each option.
   trace(
     "CurrentUser.get",
     Effect.flatMap(find, (user) => {
@@ -81,7 +81,7 @@ export const get: {
     })
   )
 
-/** Compares the answer with the access token, so that the next call does not go out with claims that no longer hold. */
+/** Compares the returned user with the access token. If the token's claims are outdated, the next call refreshes it. */
 const expireOutdatedToken = <E, R>(
   call: Effect.Effect<wire.ServerUser, E, R>
 ): Effect.Effect<wire.ServerUser, E, R | Server> =>
@@ -107,7 +107,7 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes the user who is signed in, by everything that a server may change, and returns the user as it is then.
+ * Changes the signed-in user, and returns the changed user. Accepts all fields that a server may change.
  *
  * @category managing
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Emails from a server to users of the project. Services since 2026.
+ * Emails to users of the project. Services since 2026.
  *
  * @since 0.1.0
  */
@@ -23,11 +23,11 @@ export type SendError =
   | ApiError
 
 /**
- * Sends an email to the primary addresses of users, and returns the ids of these users. The service delivers it later, so the call
- * does not report delivery failures.
+ * Sends an email to the primary addresses of users, and returns the ids of these users. The service delivers it later,
+ * so the call does not report delivery failures.
  *
- * The content is HTML, a template or a draft. Fails with `RequiresCustomEmailServer` if the project has no mail server of its
- * own, and with `UserIdDoesNotExist` if one of the users does not exist: then no user gets the email.
+ * The content is HTML, a template or a draft. Fails with `RequiresCustomEmailServer` if the project has no email
+ * server, and with `UserIdDoesNotExist` if one of the users does not exist. In both cases no email is sent.
  *
  * **Example** (An email to one user)
  *

@@ -1,10 +1,10 @@
 /**
- * Which mails the users of the project want, by category. Services since 2026.
+ * The email preferences of users, by category. Services since 2026.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
- * **Example** (Asking before a newsletter is sent)
+ * **Example** (Checking consent to marketing emails)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -40,7 +40,7 @@ export type ListError =
   | ApiError
 
 /**
- * Lists the categories of mails, and whether a user gets them.
+ * Lists the email categories and whether the user receives them.
  *
  * @category reading
  * @since 0.1.0
@@ -68,8 +68,8 @@ export type UpdateError =
   | ApiError
 
 /**
- * Turns the mails of a category on or off for a user, and returns the preference. A category that does not exist is an
- * `ApiError` whose reason is `RequestRefused`.
+ * Turns a category of emails on or off for a user, and returns the changed preference. Fails with the `ApiError` reason
+ * `RequestRefused` if the category does not exist.
  *
  * @category managing
  * @since 0.1.0

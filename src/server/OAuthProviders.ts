@@ -1,12 +1,13 @@
 /**
- * The connections between users and their accounts at OAuth providers, as a server manages them. Services since 2026.
+ * The connections between users and their OAuth accounts. Services since 2026.
  *
- * A connection that the user does not have is an `ApiError` with `RequestRefused` for its reason.
+ * Calls for an unknown connection fail with the `ApiError` reason `RequestRefused` and status 404. A malformed id fails
+ * with `RequestSchemaError`, and no request is sent.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
- * **Example** (Importing a user who signs in with GitHub)
+ * **Example** (Importing a GitHub user)
  *
  * ```ts
  * import { OAuthProviders } from "latchkey/server"
@@ -31,7 +32,7 @@ import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Names a connection: by its own id and the user's, both UUIDs. A `ServerOAuthProvider` does.
+ * The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too.
  *
  * @category options
  * @since 0.1.0
@@ -52,7 +53,7 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the connections of a user, or those of every user of the project. An unknown user has none.
+ * Lists the connections of a user, or of all users of the project. The list is empty if the user does not exist.
  *
  * @category reading
  * @since 0.1.0
@@ -101,8 +102,8 @@ export type CreateError =
   | ApiError
 
 /**
- * Connects an account to a user. An account that the user has already, a second one of the provider to sign in with, and a
- * provider that the project does not have are an `ApiError` with `RequestRefused` for its reason.
+ * Connects an account to a user. Fails with the `ApiError` reason `RequestRefused` if the user already has the account,
+ * if the user already signs in with another account of the provider, or if the project does not have the provider.
  *
  * @category managing
  * @since 0.1.0
@@ -126,12 +127,12 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes a connection, and returns the changed connection.
+ * Changes a connection and returns the changed connection.
  *
  * **Gotchas**
  *
- * The service of April 2026 compares `accountId` with the accounts of all providers when `allowSignIn` is `true`. Without an
- * `accountId` it refuses the change if any other account in the project signs in.
+ * If `allowSignIn` is `true`, the service of April 2026 compares `accountId` with the accounts of all providers.
+ * Without an `accountId`, it rejects the change if any other account in the project allows sign-in.
  *
  * @category managing
  * @since 0.1.0
@@ -152,7 +153,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Disconnects an account from a user, who no longer signs in with it.
+ * Disconnects an account from a user. The user can no longer sign in with it.
  *
  * @category managing
  * @since 0.1.0

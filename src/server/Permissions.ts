@@ -1,8 +1,8 @@
 /**
- * The permissions of any user, in teams and in the project, as a server manages them.
+ * The permissions of users, in teams and in the project.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
  * @since 0.1.0
  */
@@ -17,8 +17,8 @@ import * as team from "../wire/teamPermissions.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Which permissions a list shows: those of one user or of every user, one permission or all of them. Without `recursive`,
- * only those that were granted directly; with it, which is the default, also those that the granted ones contain.
+ * A filter for permissions in the project. By default, a list includes the permissions that granted permissions
+ * contain. `recursive: false` excludes them.
  *
  * @category options
  * @since 0.1.0
@@ -30,7 +30,7 @@ export interface ProjectPermissionFilter {
 }
 
 /**
- * The same for permissions in one team or in every team.
+ * A filter for permissions in teams.
  *
  * @category options
  * @since 0.1.0
@@ -50,7 +50,7 @@ export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownEr
 /**
  * Lists permissions in teams, sorted by team, user and permission.
  *
- * **Example** (Everybody who may invite others to a team)
+ * **Example** (Users who may invite others to a team)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -92,7 +92,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
 > = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
 
 /**
- * Names a permission of a user in the project.
+ * A user's permission in the project.
  *
  * @category models
  * @since 0.1.0
@@ -103,7 +103,7 @@ export interface ProjectPermissionName {
 }
 
 /**
- * Names a permission of a user in a team.
+ * A user's permission in a team.
  *
  * @category models
  * @since 0.1.0
@@ -121,9 +121,9 @@ export interface TeamPermissionName extends ProjectPermissionName {
 export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Says whether a user has a permission in a team. A user whom nobody knows has none.
+ * Returns `true` if a user has a permission in a team. Returns `false` if the user does not exist.
  *
- * **Example** (Asking before acting for a user)
+ * **Example** (Checking a permission before an action)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -166,7 +166,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
 export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Says whether a user has a permission in the project. A user whom nobody knows has none.
+ * Returns `true` if a user has a permission in the project. Returns `false` if the user does not exist.
  *
  * @category reading
  * @since 0.1.0
@@ -200,7 +200,7 @@ export type GrantInTeamError =
   | ApiError
 
 /**
- * Grants a permission to a member of a team. Nothing changes when the member was granted it before.
+ * Grants a permission to a member of a team. Has no effect if the permission was already granted.
  *
  * @category managing
  * @since 0.1.0
@@ -226,8 +226,8 @@ export type RevokeInTeamError =
   | ApiError
 
 /**
- * Takes a permission away from a member of a team. Only what was granted directly can be taken away: a permission that
- * another one contains is a `TeamPermissionNotFound`.
+ * Revokes a permission of a member of a team. Fails with `TeamPermissionNotFound` if the permission was not granted
+ * directly, but is contained in another one.
  *
  * @category managing
  * @since 0.1.0
@@ -253,7 +253,7 @@ export type GrantInProjectError =
   | ApiError
 
 /**
- * Grants a permission in the project to a user. Nothing changes when the user was granted it before.
+ * Grants a permission in the project to a user. Has no effect if the permission was already granted.
  *
  * @category managing
  * @since 0.1.0
@@ -278,8 +278,8 @@ export type RevokeInProjectError =
   | ApiError
 
 /**
- * Takes a permission in the project away from a user. Only what was granted directly can be taken away: a permission that
- * another one contains is a `PermissionNotFound`.
+ * Revokes a permission of a user in the project. Fails with `PermissionNotFound` if the permission was not granted
+ * directly, but is contained in another one.
  *
  * @category managing
  * @since 0.1.0
@@ -292,7 +292,7 @@ export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effe
 
 const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
-// Whether it is recursive is always said: left out, the service would take it for `false`.
+// `recursive` is always sent: the service's default is `false`.
 const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
   Effect.map(
     callAsServer(team.listAsServer, { query: { ...query, recursive } }),

@@ -1,5 +1,5 @@
 /**
- * The server level: what a program may do with the secret server key, to any user of the project.
+ * The server level, for programs with the secret server key.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
 /**
- * The server level. Functions that need it have `Server` in their requirements; its layer provides it.
+ * The server level. Functions that require `Server` get it from `Server.layer`, or from the layer of the admin level.
  *
  * @category services
  * @since 0.1.0
@@ -35,7 +35,8 @@ export class Server extends Context.Service<Server, {
 }>()("latchkey/server/Server") {}
 
 /**
- * The options of the server level. Without a publishable key, calls of the client level are made with the secret one.
+ * The options of the server level. Without a publishable client key, calls of the client level use the secret server
+ * key.
  *
  * @category options
  * @since 0.1.0
@@ -47,7 +48,7 @@ export interface ServerOptions extends Options {
 }
 
 /**
- * Creates the context of the server level, the client level included. Where there is an owner, its access tokens stand for
+ * Creates the context of the server level, including the client level. If there is an owner, its access tokens replace
  * the keys.
  *
  * @internal
@@ -63,7 +64,8 @@ export const makeContext = Effect.fnUntraced(function*(
 /**
  * Creates the server level, for programs that provide it with `Effect.provideService`. Sends no request.
  *
- * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use `layer`.
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use
+ * `layer`.
  *
  * @category constructors
  * @since 0.1.0
@@ -75,9 +77,9 @@ const makeLevels = (options: ServerOptions) =>
   Effect.flatMap(connectServer(options), (connection) => makeContext(connection))
 
 /**
- * Layer of the server level, which provides the client level too. Building it sends nothing.
+ * Layer of the server level, including the client level. Building it sends no request.
  *
- * **Example** (A server that acts for no user of its own)
+ * **Example** (A server without a session)
  *
  * ```ts
  * import * as Layer from "effect/Layer"
@@ -98,8 +100,9 @@ export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Serve
   Layer.effectContext(makeLevels(options))
 
 /**
- * Layer of the server level whose options come from the environment; those given here win. The secret key is read from
- * `STACK_SECRET_SERVER_KEY`.
+ * Layer of the server level that reads its options from the environment. Each option may be a `Config` of another
+ * variable, or a value. By default, the secret server key is read from `STACK_SECRET_SERVER_KEY`. The other defaults
+ * are those of `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
  *
  * @category layers
  * @since 0.1.0

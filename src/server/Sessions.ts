@@ -1,8 +1,8 @@
 /**
- * The sessions of any user, as a server manages them.
+ * The sessions of users.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
  * @since 0.1.0
  */
@@ -31,10 +31,10 @@ export type CreateError =
 /**
  * Creates a session for a user, and returns its tokens.
  *
- * `expiresIn` is how long the refresh token lives: a year by default, 367 days at most. An impersonation session is
- * marked as such, and shown to admins only.
+ * `expiresIn` is the lifetime of the refresh token: one year by default, 367 days at most. Impersonation sessions are
+ * marked, and only admins see them.
  *
- * **Example** (Acting in a user's place, for an hour)
+ * **Example** (Impersonating a user for an hour)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -71,7 +71,7 @@ const year = 31_536_000_000
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the sessions of a user, newest first. A user whom nobody knows has none.
+ * Lists the sessions of a user, newest first. The list is empty if the user does not exist.
  *
  * @category reading
  * @since 0.1.0
@@ -92,12 +92,12 @@ export type RevokeError =
   | ApiError
 
 /**
- * Ends a session of a user, such as one of the list. One that is not there is an `ApiError` with `RequestRefused` for its
- * reason.
+ * Revokes a session of a user. Fails with the `ApiError` reason `RequestRefused` and status 404 if the session does not
+ * exist.
  *
  * **Gotchas**
  *
- * Access tokens that were issued for the session stay good until they expire: up to ten minutes.
+ * Access tokens that were issued for the session remain valid until they expire, for up to ten minutes.
  *
  * @category managing
  * @since 0.1.0

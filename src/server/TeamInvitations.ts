@@ -1,5 +1,5 @@
 /**
- * Invitations to any team of the project, as a server manages them.
+ * Invitations to teams of the project.
  *
  * **Example** (Inviting the first members)
  *
@@ -31,12 +31,12 @@ import { callAsServer, type Server } from "./Server.ts"
 export type SendError = KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Invites an address to a team, and returns the id of the invitation, which lives for 7 days.
+ * Invites an email address to a team, and returns the id of the invitation, which is valid for 7 days.
  *
  * **Gotchas**
  *
- * The recorded service does not foresee a team that does not exist, and answers with a failure of its own: an `ApiError`
- * with `ServiceUnavailable` for its reason.
+ * The recorded service responds with 500 to an unknown team: the call fails with the `ApiError` reason
+ * `ServiceUnavailable`.
  *
  * @category managing
  * @since 0.1.0
@@ -57,7 +57,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
 export type ListError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the invitations to a team that can still be accepted: newest first in services of 2025, oldest first since.
+ * Lists the pending invitations to a team: newest first before 2026, oldest first since.
  *
  * @category reading
  * @since 0.1.0
@@ -81,11 +81,11 @@ export const list: (teamId: string) => Effect.Effect<
 export type ListOfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the invitations to a user that can still be accepted: those that were sent to a verified address of the user. A user who
- * does not exist has none. Services since 2026.
+ * Lists the pending invitations of a user, which were sent to verified addresses of the user. The list is empty if the
+ * user does not exist. Services since 2026.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, the call fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, the call fails with
+ * `CannotGetOwnUserWithoutUser` and sends no request.
  *
  * @category reading
  * @since 0.1.0
@@ -115,11 +115,12 @@ export type AcceptByIdError =
   | ApiError
 
 /**
- * Makes a user a member of the team that an invitation of `listOfUser` is for. Services since 2026; `TeamMembers.add` needs no
- * invitation and works with every service.
+ * Accepts an invitation from `listOfUser` for a user, who becomes a member of the team. Services since 2026.
+ * `TeamMembers.add` needs no invitation and works with every service.
  *
- * Fails with `VerificationCodeNotFound` for an invitation that is not open any more, or was not sent to a verified address of
- * the user. Fails with `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and keeps the invitation.
+ * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the
+ * user. Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted, and the invitation remains
+ * pending.
  *
  * @category managing
  * @since 0.1.0
@@ -143,12 +144,12 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
 export type RevokeError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Revokes an invitation to a team, such as one of the list: its code is not found any more.
+ * Revokes an invitation to a team. Its code becomes invalid.
  *
  * **Gotchas**
  *
- * The recorded service does not foresee an invitation that was accepted or revoked before, and answers with a failure of
- * its own: an `ApiError` with `ServiceUnavailable` for its reason.
+ * The recorded service responds with 500 to an invitation that was already accepted or revoked: the call fails with the
+ * `ApiError` reason `ServiceUnavailable`.
  *
  * @category managing
  * @since 0.1.0

@@ -1,8 +1,11 @@
 /**
- * The members of any team, as a server manages them.
+ * The members of teams.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
+ *
+ * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as
+ * for an unknown one.
  *
  * @since 0.1.0
  */
@@ -14,7 +17,7 @@ import * as wire from "../wire/teamMembers.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Which profiles a list shows: those in a team, those of a user, or both at once.
+ * A filter for member profiles: by team, by user, or by both.
  *
  * @category options
  * @since 0.1.0
@@ -38,10 +41,10 @@ export type ListError =
   | ApiError
 
 /**
- * Lists the profiles of members with the users behind them, in the order of joining: of a team, of a user, or all of the
- * project.
+ * Lists the profiles of members with their users, in the order in which they joined: of a team, of a user, or of the
+ * whole project.
  *
- * **Example** (Whom to write to in a team)
+ * **Example** (The email addresses of a team)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -75,7 +78,8 @@ export type GetError =
   | ApiError
 
 /**
- * Gets the profile of a member. A team without that member, and an id without a team, are `TeamMembershipNotFound`.
+ * Gets the profile of a member. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
+ * member.
  *
  * @category reading
  * @since 0.1.0
@@ -100,7 +104,7 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes the profile of a member, and returns it as it is then.
+ * Changes the profile of a member, and returns the changed profile.
  *
  * @category managing
  * @since 0.1.0
@@ -126,7 +130,7 @@ export type AddError =
   | ApiError
 
 /**
- * Makes a user a member of a team, with the permissions that the project gives every member.
+ * Adds a user to a team, with the project's default permissions of members.
  *
  * @category managing
  * @since 0.1.0
@@ -151,7 +155,7 @@ export type RemoveError =
   | ApiError
 
 /**
- * Ends the membership of a user in a team.
+ * Removes a user from a team.
  *
  * @category managing
  * @since 0.1.0

@@ -1,8 +1,8 @@
 /**
- * The teams of the project, as a server manages them.
+ * The teams of the project.
  *
- * The user id `me` stands for the user of the level's own session. Without a session, a call with it fails with
- * `CannotGetOwnUserWithoutUser` and sends nothing.
+ * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ import { callAsServer, type Server } from "./Server.ts"
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the teams of a user, or all teams, oldest first. A user whom nobody knows has none.
+ * Lists the teams of a user, or all teams, oldest first. The list is empty if the user does not exist.
  *
  * @category reading
  * @since 0.1.0
@@ -45,7 +45,10 @@ export const list: (options?: { readonly userId?: string | undefined }) => Effec
 export type GetError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Gets a team by id, a UUID.
+ * Gets a team by its id, a UUID.
+ *
+ * Fails with `TeamNotFound` if no team has the id. A malformed id fails with `RequestSchemaError`, and no request is
+ * sent. For an id from a URL, respond with 404 in both cases.
  *
  * @category reading
  * @since 0.1.0
@@ -65,8 +68,7 @@ export const get: (teamId: string) => Effect.Effect<
 export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Finds the team that owns the API key of a value. A key that is unknown, revoked, expired or a user's is no team's:
- * `null`.
+ * Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user.
  *
  * @category reading
  * @since 0.1.0
@@ -97,7 +99,8 @@ export type CreateError =
   | ApiError
 
 /**
- * Creates a team. The project's switch for teams of users does not matter here, and nobody's selected team changes.
+ * Creates a team, even if the project does not let users create teams. The selected team of the creator does not
+ * change.
  *
  * **Example** (A team for two)
  *
@@ -131,7 +134,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
 export type UpdateError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Changes a team, and returns it as it is then. A field that is left out stays as it is.
+ * Changes a team and returns the changed team. Omitted fields keep their values.
  *
  * @category managing
  * @since 0.1.0
@@ -151,7 +154,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
 export type RemoveError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Deletes a team, with its memberships. Users who had it selected have none selected then.
+ * Deletes a team and its memberships. Users who had selected it have no selected team.
  *
  * @category managing
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The users of the project, as a server manages them.
+ * The users of the project.
  *
  * @since 0.1.0
  */
@@ -27,13 +27,13 @@ import { callAsServer, type Server } from "./Server.ts"
 export type CreateError = KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Creates a user. The project's sign-up switch does not matter here, and nothing is mailed.
+ * Creates a user, even if sign-up is disabled in the project. Sends no email.
  *
- * The user signs in with the primary address only if `primaryEmailAuthEnabled` is `true`. One that another user signs in
- * with is a `UserWithEmailAlreadyExists` then. What the project does not allow, such as passwords, is an `ApiError` with
- * `RequestRefused` for its reason.
+ * The user can sign in with the primary address only if `primaryEmailAuthEnabled` is `true`. In this case, the call
+ * fails with `UserWithEmailAlreadyExists` if another user signs in with the address. It fails with the `ApiError`
+ * reason `RequestRefused` for features that the project does not allow, such as passwords.
  *
- * **Example** (Somebody who may sign in at once)
+ * **Example** (A user who can sign in immediately)
  *
  * ```ts
  * import type * as Redacted from "effect/Redacted"
@@ -68,7 +68,10 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
 export type GetError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Gets a user by id, a UUID.
+ * Gets a user by its id, a UUID.
+ *
+ * Fails with `UserNotFound` if no user has the id. A malformed id fails with `RequestSchemaError`, and no request is
+ * sent. For an id from a URL, respond with 404 in both cases.
  *
  * @category reading
  * @since 0.1.0
@@ -88,7 +91,7 @@ export const get: (userId: string) => Effect.Effect<
 export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Finds the user who owns the API key of a value. A key that is unknown, revoked, expired or a team's is nobody's: `null`.
+ * Finds the user who owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a team.
  *
  * **Example** (Authenticating a request by its key)
  *
@@ -135,10 +138,11 @@ export type UpdateError =
   | ApiError
 
 /**
- * Changes a user, and returns the user as it is then. A field that is left out stays as it is.
+ * Changes a user and returns the changed user. Omitted fields keep their values.
  *
- * A team that the user is no member of is a `TeamMembershipNotFound`. What the project does not allow, such as passwords, is
- * an `ApiError` with `RequestRefused` for its reason.
+ * Fails with `TeamMembershipNotFound` if the user is not a member of the selected team. Fails with the `ApiError`
+ * reason `RequestRefused` for features that the project does not allow, such as passwords. Unknown and malformed ids
+ * fail as in `get`.
  *
  * @category managing
  * @since 0.1.0
@@ -162,7 +166,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
 export type RemoveError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Deletes a user, with the sessions, keys and memberships that belong to the user.
+ * Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`.
  *
  * @category managing
  * @since 0.1.0
@@ -189,11 +193,11 @@ export type SendVerificationEmailError =
   | ApiError
 
 /**
- * Mails a link that verifies the primary e-mail address of a user. The link leads to `callbackUrl` with a `code` in its
- * query, which is for `ContactChannels.verify` of the client level.
+ * Sends an email with a link that verifies the primary address of a user. The link opens `callbackUrl` with a `code` in
+ * its query; pass it to `ContactChannels.verify` of the client level.
  *
- * Fails with `NoPrimaryEmail` if the user has no primary address, or does not exist. The user id `me` stands for the user of
- * the level's own session; without a session, the call fails with `CannotGetOwnUserWithoutUser`.
+ * Fails with `NoPrimaryEmail` if the user has no primary address or does not exist. The user id `me` is the user of the
+ * server's session; without a session, the call fails with `CannotGetOwnUserWithoutUser`.
  *
  * @category managing
  * @since 0.1.0
@@ -223,8 +227,8 @@ export type SendSignInInvitationError =
   | ApiError
 
 /**
- * Mails an invitation to sign in, whose link leads to `callbackUrl`, without a code. The recipient signs in or up there like
- * everyone else. Services since 2026.
+ * Sends an email that invites a person to sign in. Its link opens `callbackUrl`, without a code. The recipient signs in
+ * or up there like any other user. Services since 2026.
  *
  * **Example** (Inviting a customer)
  *

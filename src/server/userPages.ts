@@ -1,5 +1,5 @@
 /**
- * Pages of users, and a stream over all of them.
+ * Pages of users, and a stream over all users.
  *
  * @since 0.1.0
  */
@@ -13,15 +13,15 @@ import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./Server.ts"
 
 /**
- * Which page of a list, and of which users.
+ * The options of a page of users.
  *
  * @category options
  * @since 0.1.0
  */
 export interface ListOptions extends wire.UserFilter {
-  /** The largest number of users on the page; 100 by default. */
+  /** The maximum number of users on the page; 100 by default. */
   readonly limit?: number | undefined
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
 }
 
@@ -34,14 +34,15 @@ export interface ListOptions extends wire.UserFilter {
 export type ListError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Returns one page of users, oldest first unless `desc` is set. `nextCursor` leads to the next page, and is `null` on the
- * last one.
+ * Returns a page of users, oldest first unless `desc` is `true`. Pass `nextCursor` to get the next page; it is `null`
+ * on the last page.
  *
- * A service since 2026 leaves out anonymous and restricted users unless `includeAnonymous` or `includeRestricted` asks for
- * them. A service of 2025 lists all users, and fails with `UnsupportedGeneration` for a filter that it does not have.
+ * Services since 2026 exclude anonymous and restricted users unless `includeAnonymous` or `includeRestricted` is
+ * `true`. Services of 2025 list all users, and the call fails with `UnsupportedGeneration` for filters that they do not
+ * support.
  *
- * If the page is larger than the option `responseLimit` of the level, it fails with an `ApiError` whose reason is
- * `ResponseTooLarge`. Request a smaller `limit` then, or raise the option.
+ * Fails with the `ApiError` reason `ResponseTooLarge` if the page exceeds the option `responseLimit`. Use a smaller
+ * `limit`, or raise the option.
  *
  * @category reading
  * @since 0.1.0
@@ -69,7 +70,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
     )
   )
 
-/** The number of users on a page if a program does not say. */
+/** The default number of users on a page. */
 const defaultPageSize = 100
 
 const makePageTooLarge = (bytes: number, limit: number): ApiError => {
@@ -88,13 +89,13 @@ const makePageTooLarge = (bytes: number, limit: number): ApiError => {
 export type StreamError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Returns a stream of users. It requests the next page when it is pulled past the last one.
+ * Returns a stream of users. It requests each page when the previous one is consumed.
  *
- * `pageSize` is the number of users on a page, 100 by default. If a page is larger than the option `responseLimit`, the
- * stream requests half as many users from then on. It fails with the reason `ResponseTooLarge` only if a single user is
- * too large.
+ * `pageSize` is the number of users on a page, 100 by default. If a page exceeds the option `responseLimit`, the stream
+ * halves the page size for all further requests. It fails with the reason `ResponseTooLarge` only if a single user
+ * exceeds the limit.
  *
- * **Example** (The addresses of the first thousand users)
+ * **Example** (The email addresses of the first thousand users)
  *
  * ```ts
  * import * as Stream from "effect/Stream"
@@ -131,7 +132,10 @@ export const stream = (
   )
 }
 
-/** Requests a page, and half of it as long as it is too large. A cursor is the first user of a page, whatever its length. */
+/**
+ * Requests a page, and halves its size while it is too large. A cursor identifies the first user of a page, so it is
+ * valid for any page size.
+ */
 const fetchFittingPage = (
   options: ListOptions & { readonly limit: number }
 ): Effect.Effect<
@@ -149,10 +153,12 @@ const fetchFittingPage = (
   )
 }
 
-/** A page that is its own next one, as a cache on the way may make it, would never end. */
+/**
+ * The error of a page that is its own next page, for example because of a caching proxy. The stream would never end.
+ */
 const makeRepeatedPage = () =>
   new InvalidResponse({
     status: 200,
     path: ["pagination", "next_cursor"],
-    message: "The page after this one is this one again"
+    message: "The service returned the same page twice"
   })

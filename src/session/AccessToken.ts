@@ -1,8 +1,8 @@
 /**
- * Access tokens: the JWTs that say who is signed in.
+ * Access tokens, which are JWTs.
  *
- * The client reads them without verifying: it wants to know when to refresh, the service decides whom to believe. What
- * is read here proves nothing.
+ * The client parses them without verifying the signature. It needs the expiry to refresh in time; only the service decides
+ * whether a token is valid. Do not authorize anything by these values.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { decodeJwt } from "jose/jwt/decode"
 
 /**
- * What the client reads from an access token.
+ * A parsed access token. Its signature is not verified.
  *
  * @category models
  * @since 0.1.0
@@ -18,21 +18,21 @@ import { decodeJwt } from "jose/jwt/decode"
 export interface AccessToken {
   readonly token: Redacted.Redacted<string>
   readonly userId: string | undefined
-  /** The session's id, as the list of sessions shows it. */
+  /** The id of the session, as in the list of sessions. */
   readonly sessionId: string | undefined
-  /** When the service issued the token, by its own clock; milliseconds since 1970. */
+  /** The time of issue by the service's clock, in milliseconds since 1970. */
   readonly issuedAtMillis: number | undefined
-  /** When the token expires, by the service's clock; milliseconds since 1970. */
+  /** The expiry by the service's clock, in milliseconds since 1970. */
   readonly expiresAtMillis: number
-  /** Every claim, unverified. */
+  /** All claims, unverified. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 /**
- * Reads an access token. Total: whatever is not a JWT with an `exp` claim (RFC 7519 § 4.1.4) that is a date, the text
- * `undefined` included, is absent.
+ * Parses an access token. Never fails; returns `undefined` unless the token is a JWT with a valid `exp` claim (RFC 7519 §
+ * 4.1.4).
  *
- * **Example** (Reading the user's id)
+ * **Example** (The id of the user)
  *
  * ```ts
  * import * as Redacted from "effect/Redacted"
@@ -55,25 +55,25 @@ export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined
   if (!isTime(exp)) return undefined
   return {
     token,
-    userId: text(sub),
-    // The second spelling is the newer service's.
-    sessionId: text(claims["refreshTokenId"]) ?? text(claims["refresh_token_id"]),
+    userId: toText(sub),
+    // Services of 2026 use the second name.
+    sessionId: toText(claims["refreshTokenId"]) ?? toText(claims["refresh_token_id"]),
     issuedAtMillis: isTime(iat) ? iat * 1000 : undefined,
     expiresAtMillis: exp * 1000,
     claims
   }
 }
 
-const text = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
+const toText = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
 
-/** Seconds since 1970, within the dates that there are. */
+/** Returns `true` for seconds since 1970 that a `Date` can represent. */
 const isTime = (claim: unknown): claim is number => typeof claim === "number" && Math.abs(claim) <= 8.64e12
 
 /**
- * Returns whose tokens these are, as far as the access token says, which proves nothing.
+ * Returns the user id in the access token, which is not verified, or `undefined`.
  *
  * @internal
  */
-export const userIdOf = (
+export const getUserId = (
   tokens: { readonly accessToken: Redacted.Redacted<string> | undefined } | undefined
 ): string | undefined => tokens?.accessToken && parse(tokens.accessToken)?.userId

@@ -1,10 +1,10 @@
 /**
- * What an access token says about its user, with how far it can be trusted in the type.
+ * The claims of an access token, marked as verified or unverified by their type.
  *
- * A token is read here, not verified: anybody can write one. What is read is good for showing, such as a name in a corner of
- * the page before the user has been fetched, and for nothing that somebody must not do.
+ * The client parses a token without verifying it, and anyone can create such a token. Use unverified claims for display
+ * only, such as a name in the page header while the user is being fetched. Never authorize anything by them.
  *
- * **Example** (Who seems to be signed in, without a request)
+ * **Example** (Greet the user without a request)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import * as AccessToken from "./AccessToken.ts"
 declare const trust: unique symbol
 
 /**
- * A value that somebody claims, and that nobody has verified. It is not a `Verified` one.
+ * An unverified value. It is not assignable to `Verified`.
  *
  * @category models
  * @since 0.1.0
@@ -30,8 +30,7 @@ declare const trust: unique symbol
 export type Unverified<A> = A & { readonly [trust]: "unverified" }
 
 /**
- * A value that has been verified. A function that decides by claims what somebody may do takes these, so that no unverified
- * ones get there.
+ * A verified value. Functions that authorize by claims take this type, so that they reject unverified claims.
  *
  * @category models
  * @since 0.1.0
@@ -39,26 +38,26 @@ export type Unverified<A> = A & { readonly [trust]: "unverified" }
 export type Verified<A> = A & { readonly [trust]: "verified" }
 
 /**
- * The claims of an access token. Older services say who and in which session; newer ones say about the user what can be
- * shown without asking. What a token does not say is `undefined`, and what the user does not have is `null`.
+ * The claims of an access token. Tokens of 2025 identify only the user and the session; tokens of 2026 also describe the
+ * user. A claim that the token does not have is `undefined`; a value that the user does not have is `null`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Claims {
   readonly userId: string
-  /** The session's id, as the list of sessions shows it. */
+  /** The id of the session, as in the list of sessions. */
   readonly sessionId?: string | undefined
   readonly projectId?: string | undefined
   readonly branchId?: string | undefined
-  /** Who issued the token: the service's URL of the project. */
+  /** The issuer: the service's URL of the project. */
   readonly issuer?: string | undefined
-  /** Whom the token is for: the project's id, with `:anon` or `:restricted` behind it for such a user of a newer service. */
+  /** The project's id, with the suffix `:anon` or `:restricted` for such users of services of 2026. */
   readonly audience?: ReadonlyArray<string> | undefined
   readonly role?: string | undefined
-  /** By the service's clock. */
+  /** The time of issue, by the service's clock. */
   readonly issuedAt?: Date | undefined
-  /** By the service's clock. A token may have expired since; who its user is does not change. */
+  /** The expiry, by the service's clock. An expired token still identifies its user. */
   readonly expiresAt?: Date | undefined
   readonly name?: string | null | undefined
   readonly email?: string | null | undefined
@@ -67,14 +66,14 @@ export interface Claims {
   readonly signedUpAt?: Date | undefined
   readonly isAnonymous?: boolean | undefined
   readonly isRestricted?: boolean | undefined
-  /** Why the user is restricted, in the service's own word for it. */
+  /** The reason why the user is restricted, as the service names it. */
   readonly restrictedReason?: string | null | undefined
   readonly requiresTotpMfa?: boolean | undefined
 }
 
 /**
- * Reads the claims of an access token, in the spelling of older services and of newer ones. Total: what is no such token, or
- * does not say whose it is, is absent, and a claim of another type than it should have is left out.
+ * Parses the claims of an access token of any generation. Never fails; returns `undefined` if the token is not a JWT or has
+ * no user. Omits a claim of the wrong type.
  *
  * @category parsing
  * @since 0.1.0
@@ -86,49 +85,49 @@ export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | un
     const value = as(read.claims[name])
     return value === undefined ? as(read.claims[toSnakeCase(name)]) : value
   }
-  const audience = claim("aud", texts)
+  const audience = claim("aud", toStrings)
   const isFor = (kind: string) => audience?.some((one) => one.endsWith(`:${kind}`)) === true ? true : undefined
   const claims: Claims = {
     userId: read.userId,
     sessionId: read.sessionId,
-    projectId: claim("projectId", text) ?? audience?.[0]?.split(":")[0],
-    branchId: claim("branchId", text),
-    issuer: claim("iss", text),
+    projectId: claim("projectId", toText) ?? audience?.[0]?.split(":")[0],
+    branchId: claim("branchId", toText),
+    issuer: claim("iss", toText),
     audience,
-    role: claim("role", text),
+    role: claim("role", toText),
     issuedAt: read.issuedAtMillis === undefined ? undefined : new Date(read.issuedAtMillis),
     expiresAt: new Date(read.expiresAtMillis),
-    name: claim("name", textOrNull),
-    email: claim("email", textOrNull),
-    emailVerified: claim("emailVerified", flag),
-    selectedTeamId: claim("selectedTeamId", textOrNull),
-    signedUpAt: claim("signedUpAt", date),
-    isAnonymous: claim("isAnonymous", flag) ?? isFor("anon"),
-    isRestricted: claim("isRestricted", flag) ?? isFor("restricted"),
-    restrictedReason: claim("restrictedReason", reason),
-    requiresTotpMfa: claim("requiresTotpMfa", flag)
+    name: claim("name", toTextOrNull),
+    email: claim("email", toTextOrNull),
+    emailVerified: claim("emailVerified", toBoolean),
+    selectedTeamId: claim("selectedTeamId", toTextOrNull),
+    signedUpAt: claim("signedUpAt", toDate),
+    isAnonymous: claim("isAnonymous", toBoolean) ?? isFor("anon"),
+    isRestricted: claim("isRestricted", toBoolean) ?? isFor("restricted"),
+    restrictedReason: claim("restrictedReason", toReason),
+    requiresTotpMfa: claim("requiresTotpMfa", toBoolean)
   }
-  // Sound: the brand is of the type alone, and says the less of the two.
+  // Sound: the brand exists only in the type, and marks the claims as unverified.
   return claims as Unverified<Claims>
 }
 
-const text = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
+const toText = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
 
-const textOrNull = (claim: unknown): string | null | undefined => claim === null ? null : text(claim)
+const toTextOrNull = (claim: unknown): string | null | undefined => claim === null ? null : toText(claim)
 
-const flag = (claim: unknown): boolean | undefined => typeof claim === "boolean" ? claim : undefined
+const toBoolean = (claim: unknown): boolean | undefined => typeof claim === "boolean" ? claim : undefined
 
-/** One text or several (RFC 7519 § 4.1.3). */
-const texts = (claim: unknown): ReadonlyArray<string> | undefined =>
+/** Accepts a string or an array of strings (RFC 7519 § 4.1.3). */
+const toStrings = (claim: unknown): ReadonlyArray<string> | undefined =>
   typeof claim === "string"
     ? [claim]
     : Array.isArray(claim) && claim.every((one) => typeof one === "string")
     ? claim
     : undefined
 
-/** Seconds since 1970, within the dates that there are. */
-const date = (claim: unknown): Date | undefined =>
+/** Accepts seconds since 1970 that a `Date` can represent. */
+const toDate = (claim: unknown): Date | undefined =>
   typeof claim === "number" && Math.abs(claim) <= 8.64e12 ? new Date(claim * 1000) : undefined
 
-const reason = (claim: unknown): string | null | undefined =>
-  typeof claim === "object" && claim !== null && "type" in claim ? text(claim.type) : textOrNull(claim)
+const toReason = (claim: unknown): string | null | undefined =>
+  typeof claim === "object" && claim !== null && "type" in claim ? toText(claim.type) : toTextOrNull(claim)

@@ -61,11 +61,11 @@ export const makeService = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
-  const { subscribe: changes, tell: onChange } = makeListeners<string>()
+  const { subscribe: changes, notify: onChange } = makeListeners<string>()
   const base = { connection, owner, references: yield* references, onChange }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)
-  return Client.of({ session, singleFlight, locks: yield* Locks, changes, caller: Session.callerOf(base, session) })
+  return Client.of({ session, singleFlight, locks: yield* Locks, changes, caller: Session.makeCaller(base, session) })
 })
 
 /**
@@ -102,18 +102,18 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
   Layer.effect(Client, make(options))
 
 /**
- * Layer of the client level that reads its options from the environment. Each option may be a `Config` of another variable, or
- * a value.
+ * Layer of the client level that reads its options from the environment. Each option may be a `Config` of another variable,
+ * or a value.
  *
  * Fails with `ConfigError` if a `Config` fails, and with `InvalidOptions` if an option is missing or invalid.
  *
  * **Details**
  *
- * These options have default variables; the first one that is set and not empty is used:
+ * These options have default variables. The first variable that is set and not empty is used:
  *
  * - `projectId`: `NEXT_PUBLIC_STACK_PROJECT_ID`, `STACK_PROJECT_ID`
  * - `publishableClientKey`: `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, `STACK_PUBLISHABLE_CLIENT_KEY`
- * - `apiUrl`: `NEXT_PUBLIC_BROWSER_STACK_API_URL` in browsers and `NEXT_PUBLIC_SERVER_STACK_API_URL` elsewhere,
+ * - `apiUrl`: `NEXT_PUBLIC_BROWSER_STACK_API_URL` in browsers or `NEXT_PUBLIC_SERVER_STACK_API_URL` on servers,
  *   `NEXT_PUBLIC_STACK_API_URL`, `NEXT_PUBLIC_STACK_URL`, `STACK_API_URL`
  * - `extraRequestHeaders`, as a JSON object: `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS`, `STACK_EXTRA_REQUEST_HEADERS`
  *

@@ -1,8 +1,8 @@
 /**
- * A token store in cookies: those that the service's own clients read and write.
+ * A token store in cookies that the service's official clients can read and write.
  *
- * All tabs of a browser share it, and so does the app's server, which gets the cookies with each request. The store writes two
- * cookies of 4 kB in all at most: the refresh token for a year, and the access token with it for a day.
+ * All tabs of a browser share the cookies, and the app's server receives them with each request. The store writes two
+ * cookies: the refresh token for a year, and both tokens for a day. Together they have 4 kB at most.
  *
  * **Example** (A client in a browser)
  *
@@ -27,14 +27,14 @@ import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-/** Browsers do not tell of a changed cookie everywhere, so they are looked at. */
+/** Not all browsers have an event for changed cookies, so the store polls. */
 const pollMillis = 100
 
 /**
- * Creates a store in cookies. Dies with `InvalidOptions` if the domain is not one.
+ * Creates a token store in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
- * While the store has listeners, it reads the cookies every 100 ms to find the changes of other tabs. Without listeners, no
- * timer runs. A session that the jar does not take, since it is full or blocked, stays in memory for as long as the store lives.
+ * While the store has listeners, it reads the cookies every 100 ms to detect changes by other tabs. Without listeners it
+ * runs no timer. If the browser rejects the cookies, because they are blocked or full, the session stays in memory.
  *
  * @category constructors
  * @since 0.1.0
@@ -49,7 +49,7 @@ export const make = (
     }))
 
 /**
- * Layer of a store in cookies.
+ * Layer of a token store in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
  * @category layers
  * @since 0.1.0

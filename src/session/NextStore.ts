@@ -1,10 +1,10 @@
 /**
- * A token store over the cookies that Next.js gives to a program on its server. In the browser, an app with Next.js uses
- * `Browser.layer`, which has the same cookies.
+ * A token store in the cookies of Next.js, for server components, server actions and route handlers. In the browser, use
+ * `Browser.layer`, which reads the same cookies.
  *
- * Nothing of Next.js is imported: what has the shape of its `cookies()` will do.
+ * Latchkey does not import Next.js: any object with the signature of its `cookies()` works.
  *
- * **Example** (Who is signed in, in a server component)
+ * **Example** (The signed-in user in a server component)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -40,7 +40,8 @@ import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * The options of a store over the cookies of Next.js. A `domain` needs the `headers`, which name the host of the request.
+ * Options of a token store in the cookies of Next.js. With a `domain`, pass `headers` as well: they contain the request's
+ * host.
  *
  * @category options
  * @since 0.1.0
@@ -48,12 +49,12 @@ import { TokenStore } from "./TokenStore.ts"
 export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCookiesOptions {}
 
 /**
- * Layer of a store over the cookies of one request, and of these cookies. Every request needs one of its own.
+ * Layer of a token store in the cookies of one request, and of the cookies. Build one for each request.
  *
- * Dies with `InvalidOptions` if the `domain` is not one.
+ * An invalid `domain` is a defect, an `InvalidOptions`.
  *
- * Server actions and route handlers set cookies. Server components may not: what a refresh brings there lives as long as
- * the layer.
+ * Server actions and route handlers can set cookies. Server components cannot: refreshed tokens last until the layer's
+ * scope closes.
  *
  * @category layers
  * @since 0.1.0

@@ -1,8 +1,8 @@
 /**
- * A token store with an order of its reads and writes, and with the session that each of them started in.
+ * Orders the reads and writes of a token store, and remembers the session in which each of them started.
  *
- * A store may be slow, such as a file or the storage of a phone. The result of a read may then be older than that of a write
- * which began later, and the session may change before the first result arrives.
+ * A store may be slow, such as a file or the storage of a phone. A read may then return older data than a write that
+ * started later, and the session may change before the read returns.
  *
  * @since 0.1.0
  */
@@ -11,34 +11,34 @@ import { isSameSession, type Tokens } from "./Tokens.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
 /**
- * A store as one client reads and writes it.
+ * A token store, as one client reads and writes it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface OrderedStore {
-  /** Reads the store, and again if the result may be older than that of another read or write. */
+  /** Reads the store. Reads it again if a later read or write has finished first. */
   readonly read: Effect.Effect<Tokens | undefined>
   /**
-   * Reads the store, and returns the tokens of the session that is current when the effect starts. If this client begins or
-   * ends a session during the read, that is the session before.
+   * Reads the store, and returns the tokens of the session that was current when the effect started. If this client signs
+   * in or out during the read, the result is the previous session.
    */
   readonly currentTokens: Effect.Effect<Tokens | undefined>
-  /** Writes to the store, as `TokenStore` does, and reads it if the result may be older than that of another read or write. */
+  /** Modifies the store like `TokenStore.modify`. Reads it again if a later read or write has finished first. */
   readonly modify: (f: (tokens: Tokens | undefined) => Tokens | undefined) => Effect.Effect<Tokens | undefined>
   /** Removes the tokens of the session that is current when the effect starts, and returns them. */
   readonly take: Effect.Effect<Tokens | undefined>
 }
 
-/** A time in which this client neither begins nor ends a session. */
+/** The time between two sign-ins or sign-outs of this client. */
 interface Period {
-  /** The tokens that the store held when this client began or ended a session, which ended the period. */
+  /** The tokens in the store when the sign-in or sign-out ended the period. */
   last: { readonly tokens: Tokens | undefined } | undefined
 }
 
 /**
- * Creates an `OrderedStore`. Calls `observed` with the tokens of each result, unless a read or write that began later has
- * already returned. What `read` and `modify` return was observed last.
+ * Creates an `OrderedStore`. Calls `onObserve` with the tokens of each result, unless a later read or write has already
+ * finished. The tokens that `read` and `modify` return are always the last observed ones.
  *
  * @category constructors
  * @since 0.1.0
@@ -48,7 +48,7 @@ export const makeOrderedStore = (
   onObserve: (tokens: Tokens | undefined) => void
 ): OrderedStore => {
   let writes = 0
-  let begun = 0
+  let operations = 0
   let newest = 0
   let period: Period = { last: undefined }
 
@@ -63,7 +63,7 @@ export const makeOrderedStore = (
   ): Effect.Effect<A> =>
     Effect.suspend(() => {
       const before = writes
-      const number = ++begun
+      const number = ++operations
       return Effect.flatMap(store.get, (tokens) => {
         const isOutdated = writes !== before || number < newest
         if (!isOutdated) learn(number, tokens)
@@ -77,11 +77,11 @@ export const makeOrderedStore = (
 
   const modify: OrderedStore["modify"] = (f) =>
     Effect.suspend(() => {
-      let own = writes
-      let number = ++begun
+      let ownWrite = writes
+      let number = ++operations
       const write = store.modify((tokens) => {
-        own = ++writes
-        number = ++begun
+        ownWrite = ++writes
+        number = ++operations
         const next = f(tokens)
         if (!isSameSession(next, tokens)) {
           period.last = { tokens }
@@ -90,8 +90,8 @@ export const makeOrderedStore = (
         return next
       })
       return Effect.flatMap(write, (tokens) => {
-        const isOutdated = writes !== own || number < newest
-        if (writes === own) writes++
+        const isOutdated = writes !== ownWrite || number < newest
+        if (writes === ownWrite) writes++
         if (isOutdated) return read
         learn(number, tokens)
         return Effect.succeed(tokens)

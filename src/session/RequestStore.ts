@@ -1,5 +1,5 @@
 /**
- * A token store over a request that is answered.
+ * A token store for one request to a server.
  *
  * @since 0.1.0
  */
@@ -16,19 +16,22 @@ import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * The header in which an app's own browser code hands its tokens to the app's server: JSON with `refreshToken` and
- * `accessToken`, which are `null` when no user is signed in.
+ * The header in which an app's browser code sends its tokens to the app's server: JSON with `refreshToken` and
+ * `accessToken`, which are `null` if no user is signed in.
  *
  * @category constants
  * @since 0.1.0
  */
 export const authHeader = "x-stack-auth"
 
-/** Returns the credential of an `Authorization: Bearer` header (RFC 6750 § 2.1). One that is there twice counts as absent. */
+/**
+ * Returns the credentials of an `Authorization: Bearer` header (RFC 6750 § 2.1), or an empty string. A repeated header is
+ * ignored.
+ */
 const getBearer = (headers: RequestHeaders): string =>
   /^bearer +([\w.~+/-]+=*) *$/i.exec(header(headers, "authorization") ?? "")?.[1] ?? ""
 
-/** Decodes Base64 of either alphabet. Never fails; returns an empty text for anything else. */
+/** Decodes Base64 in either alphabet. Never fails; returns an empty string for invalid input. */
 const decodeBase64 = (text: string): string => {
   try {
     return atob(text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/"))
@@ -37,13 +40,17 @@ const decodeBase64 = (text: string): string => {
   }
 }
 
-/** Returns `true` if an access token is one of the project. Other bearer tokens, such as a gateway's own, are not. */
+/**
+ * Returns `true` if an access token belongs to the project. Other bearer tokens, such as a gateway's, do not.
+ */
 const isOfProject = (token: string, projectId: string): boolean =>
   [AccessToken.parse(Redacted.make(token))?.claims["aud"]].flat().some((audience) =>
     typeof audience === "string" && audience.split(":")[0] === projectId
   )
 
-/** Returns what the headers say about the session, in the order of `layer`, or `undefined` if they say nothing. */
+/**
+ * Returns the tokens in the headers, in the precedence of `layer`. Returns `undefined` if no header contains a session.
+ */
 const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<typeof Tokens.make>[0] | undefined => {
   const bearer = getBearer(headers)
   const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(bearer) ?? []
@@ -55,8 +62,8 @@ const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<ty
 }
 
 /**
- * Creates a store over a request. Changes live as long as the store, and are written to the jar too. Dies with
- * `InvalidOptions` if the domain is not one.
+ * Creates a token store for a request. Changes last as long as the store, and are written to the cookies. An invalid
+ * `domain` is a defect, an `InvalidOptions`.
  *
  * @category constructors
  * @since 0.1.0
@@ -70,14 +77,14 @@ export const make = (
     if (given === undefined) return makeStore(place)
     const tokens = Tokens.make(given)
     return Effect.flatMap(place.read, (found) => {
-      let isBrowsers = Tokens.isSameSession(found, tokens)
+      let isInCookies = Tokens.isSameSession(found, tokens)
       return makeStore({
         ...place,
         read: Effect.succeed(tokens),
         write: (next) => {
-          // A refresh or the end of the header's session does not change another session that the cookies hold.
-          if (!isBrowsers && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
-          isBrowsers = true
+          // A refresh or the end of the header's session must not change a different session in the cookies.
+          if (!isInCookies && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
+          isInCookies = true
           return place.write(next)
         }
       })
@@ -85,19 +92,21 @@ export const make = (
   })
 
 /**
- * Layer of a store over a request. Every request needs one of its own.
+ * Layer of a token store for a request. Build one for each request.
  *
  * **Details**
  *
- * The first of these that is there has the last word, also when it says that no user is signed in:
+ * The first of these sources that the request contains is used, even if its tokens are `null`:
  *
  * 1. `Authorization: Bearer stackauth_…` or `hexclave_…`, with Base64 of JSON that has `refreshToken` and `accessToken`.
- * 2. `x-stack-auth`, with such JSON as it is.
- * 3. `Authorization: Bearer …`, with an access token of the project. Any other bearer token counts as absent.
- * 4. The cookies of the service's own clients.
+ * 2. `x-stack-auth`, with the same JSON, not encoded.
+ * 3. `Authorization: Bearer …`, with an access token of the project. Any other bearer token is ignored.
+ * 4. The cookies of the service's official clients.
  *
- * Anything malformed counts as absent. An access token without a refresh token is a session that ends when the token expires.
- * The cookies do not follow a session that only a header has: they are given a new session, or changes of their own one.
+ * Malformed values are ignored. An access token without a refresh token is a session that ends when the token expires.
+ *
+ * A session that exists only in a header is not written to the cookies. A new session is, as are
+ * changes of the session in the cookies.
  *
  * @see `RequestHost.layer`, which has the cookies too, and makes the answer
  *

@@ -1,11 +1,15 @@
 /**
- * The session of a client: who is signed in, and access tokens that are fresh enough to be used.
+ * The session of a client: its state, and valid access tokens.
  *
- * Only the service's refusal of the refresh token ends a session. A refresh that meets a dead network, a 5xx, a 429 or
- * an answer that makes no sense leaves everything as it was, and the next call tries again.
+ * A session ends only if the service rejects the refresh token. After any other failure of a refresh, such as a network
+ * failure, a 5xx, a 429 or an invalid response, the session stays unchanged and the next call refreshes again.
+ *
+ * A refresh has four steps. `getTokens` returns stored tokens that are valid long enough, or calls `refresh`. `refresh`
+ * runs once per session and under a lock of the browser, and stores the new access token. `shareAccessTokenRequest` joins
+ * the request of another session with the same tokens. `requestAccessToken` calls the endpoint.
  *
  * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
- * refused.
+ * rejected.
  *
  * @since 0.1.0
  */
@@ -14,75 +18,79 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
-import { call, type Caller } from "../call/call.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import type { Caller } from "../call/call.ts"
 import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
-import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
-import { refreshCurrent } from "../wire/sessions.ts"
-import { refresh as refreshEndpoint } from "../wire/tokens.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
 import { makeOrderedStore } from "./OrderedStore.ts"
+import { requestAccessToken } from "./requestAccessToken.ts"
 import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
 
 /**
- * The session behind a client. Its tokens live in the store; everything here is derived from it.
+ * The session of a client. The store holds its tokens; all other state is derived from it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Session {
-  /** Reads the store, and tells the state. */
+  /** Reads the store, and returns the state. */
   readonly state: Effect.Effect<SessionState>
   /**
-   * Reads the store, and returns the tokens of the session that is current when the effect starts, or `undefined` for none.
-   * If this client signs a user in or out while the store is read, the result is the session before that.
+   * Reads the store, and returns the tokens of the session that is current when the effect starts, or `undefined`. If this
+   * client signs a user in or out during the read, the result is the previous session.
    */
   readonly currentTokens: Effect.Effect<Tokens | undefined>
-  /** Tells the state now, and every later one until the scope closes. Follows the store only while somebody listens. */
+  /**
+   * Calls the listener with the current state, and with every later one until the scope closes. The session observes the
+   * store only while it has listeners.
+   */
   readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
   /**
-   * Returns tokens whose access token is likely valid for that long, refreshed if necessary, or `undefined` if no user is
-   * signed in. An access token without a refresh token needs the second duration instead, or counts as signed out.
+   * Returns tokens whose access token stays valid for `validity`, refreshed if necessary, or `undefined` if no user is
+   * signed in. For an access token without a refresh token, `validityAlone` applies; if the token expires earlier, the
+   * result is `undefined`.
    */
   readonly getTokens: (
     validity: Duration.Duration,
     validityAlone?: Duration.Duration
   ) => Effect.Effect<Tokens | undefined, ApiError>
-  /** Returns what an access token shows about how to call the service. */
+  /** Returns the properties of a request that depend on the claims of its access token. */
   readonly getTraits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
-  /** Forgets an access token that the service refused. */
+  /** Removes an access token that the service rejected. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
-  /** Stores the tokens of a sign-in. With a condition, what is stored already stays if it does not meet that. */
+  /** Stores the tokens of a sign-in. If `mayReplace` returns `false` for the stored tokens, they are kept. */
   readonly signIn: (tokens: Tokens, mayReplace?: (stored: Tokens | undefined) => boolean) => Effect.Effect<void>
-  /** Ends the session of these tokens; another one that has begun since goes on. */
+  /** Ends the session of these tokens. A newer session is not affected. */
   readonly end: (tokens: Tokens) => Effect.Effect<void>
   /**
-   * Takes the tokens of the current session out of the store, and returns a caller that can still act for that session, such
-   * as revoke it at the service. Returns `undefined` if there is no session, or if this client has signed another user in
-   * since the effect started: that session is not removed.
+   * Removes the tokens of the current session from the store. Returns a caller that can still act for that session, for
+   * example to revoke it.
+   *
+   * Returns `undefined` if there is no session, or if this client has signed in another user since the effect started. That
+   * user's session is kept.
    */
-  readonly leave: Effect.Effect<Caller | undefined>
-  /** The service's clock minus this device's, in milliseconds, as the last token showed it. */
+  readonly detach: Effect.Effect<Caller | undefined>
+  /** The service's clock minus this device's clock in milliseconds, measured when the last token was issued. */
   readonly clockSkewMillis: Effect.Effect<number | undefined>
 }
 
-const limit = Duration.seconds(60)
+const maxValidity = Duration.seconds(60)
 
-/** How long an access token must still be valid to be sent with a call, where a refresh token can replace it. */
+/** The validity that a call requires of an access token that can be refreshed. */
 const callValidity = Duration.seconds(20)
 
 /**
- * Returns a caller that acts for a session.
+ * Creates a caller that acts for a session.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const callerOf = (base: Omit<Caller, "credentials">, session: Session): Caller => ({
+export const makeCaller = (base: Omit<Caller, "credentials">, session: Session): Caller => ({
   ...base,
   credentials: {
     tokens: Effect.map(
@@ -95,13 +103,13 @@ export const callerOf = (base: Omit<Caller, "credentials">, session: Session): C
   }
 })
 
-/** Whether an error is OAuth's own refusal of a refresh token (RFC 6749 § 5.2). */
+/** Returns `true` if OAuth rejected the refresh token (RFC 6749 § 5.2). */
 const isInvalidGrant = ({ reason }: ApiError): boolean =>
   reason._tag === "RequestRefused" && reason.code === "invalid_grant"
 
 /**
- * Creates a session over a store. Sends nothing by itself. `grants` is what it shares with other sessions of the same
- * tokens: one request of theirs for an access token serves all.
+ * Creates a session over a store. Sends no request. Sessions with the same tokens can share `tokenRequests`, so that one
+ * request for an access token serves all of them.
  *
  * @category constructors
  * @since 0.1.0
@@ -119,25 +127,25 @@ export const make = Effect.fnUntraced(function*(
   let skew = knownSkew
   let read: AccessToken.AccessToken | undefined
 
-  // A plain function, so that nothing can come between what was found out and the state that follows from it.
+  // Synchronous, so that no other event can be dispatched between an observation and its transition.
   const dispatch = (event: SessionEvent): void => {
     const next = transition(state, event)
     if (next === state) return
     state = next
-    listeners.tell(state)
+    listeners.notify(state)
   }
 
   const parse = (token: Redacted.Redacted<string>) =>
     read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
 
-  /** Learns the service's clock from a token that has just been issued. */
+  /** Parses an access token that was just issued, and updates the clock skew. */
   const parseIssued = (token: Redacted.Redacted<string>, now: number) => {
     const parsed = parse(token)
     if (parsed?.issuedAtMillis !== undefined) skew = parsed.issuedAtMillis - now
     return parsed
   }
 
-  /** Returns for how many milliseconds an access token is still valid. */
+  /** Returns the remaining validity of an access token in milliseconds. */
   const getRemaining = ({ accessToken }: Tokens, now: number): number => {
     const parsed = accessToken && parse(accessToken)
     return parsed === undefined ? 0 : parsed.expiresAtMillis - (skew ?? 0) - now
@@ -148,7 +156,7 @@ export const make = Effect.fnUntraced(function*(
     return rest > 0 && rest >= Duration.toMillis(validity)
   }
 
-  /** Returns the tokens, or `undefined` if they are an access token alone that has expired: their session has ended. */
+  /** Returns the tokens, or `undefined` for an expired access token without a refresh token: its session has ended. */
   const dropExpired = (tokens: Tokens | undefined, now: number): Tokens | undefined =>
     tokens !== undefined && tokens.refreshToken === undefined && getRemaining(tokens, now) <= 0 ? undefined : tokens
 
@@ -170,67 +178,25 @@ export const make = Effect.fnUntraced(function*(
     currentTokens: Effect.undefined,
     expire: () => Effect.void
   }
-  const { clientSecret, projectId: clientId } = caller.connection
-  const endpointId = (clientSecret === undefined ? refreshCurrent : refreshEndpoint).id
-  const callRefreshEndpoint = ({ refreshToken }: RefreshableTokens) => {
-    const refresher = { ...caller, credentials, subject: { refreshToken, accessToken: undefined } }
-    return clientSecret === undefined
-      ? call(refresher, refreshCurrent, {})
-      : call(refresher, refreshEndpoint, {
-        payload: { grantType: "refresh_token", refreshToken, clientId, clientSecret }
-      })
-  }
-
-  /** Asks for an access token, and once more when the service issues one that is over before it begins. */
-  const requestAccessToken = Effect.fnUntraced(function*(tokens: RefreshableTokens): Effect.fn.Return<
-    Redacted.Redacted<string>,
-    ApiError | RefreshTokenNotFoundOrExpired
-  > {
-    const fail = (reason: ApiError["reason"]) => new ApiError({ endpoint: endpointId, reason })
-    for (let attempt = 1;; attempt++) {
-      const { accessToken } = yield* callRefreshEndpoint(tokens)
-      const now = yield* Clock.currentTimeMillis
-      const parsed = parseIssued(accessToken, now)
-      if (parsed === undefined) {
-        return yield* fail(
-          new InvalidResponse({ status: 200, path: ["access_token"], message: "The access token is not a JWT" })
-        )
-      }
-      // Without its time of issue there is nothing to judge a token by: the device's clock may be wrong.
-      if (parsed.issuedAtMillis === undefined) return accessToken
-      const lifetimeMillis = parsed.expiresAtMillis - parsed.issuedAtMillis
-      if (lifetimeMillis > 0) return accessToken
-      if (attempt === 2) {
-        return yield* fail(
-          new ClockSkewError({
-            lifetimeMillis,
-            error: undefined,
-            message: "The service issues access tokens that are already expired"
-          })
-        )
-      }
-    }
-  })
-
-  /** Asks for an access token, or waits for the request that another session of the same tokens has sent. */
+  /** Requests an access token, or joins the request of another session with the same tokens. */
   const shareAccessTokenRequest = (tokens: RefreshableTokens) =>
     Effect.suspend(() => {
       let isOwn = false
       const own = Effect.suspend(() => {
         isOwn = true
-        return requestAccessToken(tokens)
+        return requestAccessToken({ ...caller, credentials }, tokens.refreshToken, parseIssued)
       })
       return Effect.catchTag(
         tokenRequests(`token-${Redacted.value(tokens.refreshToken)}`, own),
         "ApiError",
-        // A request is not retried after its session has been signed out, but the sign-out itself needs a token.
+        // The joined request stops when its session is signed out. The sign-out itself still needs a token.
         (error) => isOwn ? Effect.fail(error) : own
       )
     })
 
-  /** Refreshes the session of these tokens. What it finds is stored only if that session is still the stored one. */
+  /** Refreshes a session. Stores the new access token if the store still holds that session. */
   const refresh = Effect.fnUntraced(function*(asked: RefreshableTokens, validity: Duration.Duration) {
-    // A refresh that ended after the caller looked has done the work already.
+    // Another refresh may have finished since the caller read the store.
     const tokens = yield* observe
     if (tokens?.refreshToken === undefined || !isSameSession(tokens, asked)) return tokens
     if (isFresh(tokens, validity, yield* Clock.currentTimeMillis)) return tokens
@@ -263,10 +229,10 @@ export const make = Effect.fnUntraced(function*(
             : Effect.flatMap(
               singleFlight(
                 `refresh-${Redacted.value(tokens.refreshToken)}`,
-                // Another tab that refreshes at the same time has done the work when this one looks.
+                // When this tab gets the lock, another tab may have refreshed the session already.
                 locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity))
               ),
-              // Whoever has signed in or out meanwhile is the one to act for.
+              // If the session changed during the refresh, the result is the new session.
               (stored) =>
                 isSameSession(stored, tokens) || stored === undefined
                   ? Effect.succeed(stored)
@@ -274,11 +240,11 @@ export const make = Effect.fnUntraced(function*(
             )))
 
   /**
-   * Returns a caller that acts for the session of these tokens, whatever the store holds. It shares a refresh that is in
-   * progress, and so takes no lock: this client may hold it.
+   * Creates a caller that acts for the session of these tokens, regardless of the store. It joins a running refresh, and
+   * takes no lock, since this client may already hold it.
    */
-  const callerFor = Effect.fnUntraced(function*(tokens: Tokens) {
-    return callerOf(
+  const makeDetachedCaller = Effect.fnUntraced(function*(tokens: Tokens) {
+    return makeCaller(
       caller,
       yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew, tokenRequests)
     )
@@ -288,8 +254,8 @@ export const make = Effect.fnUntraced(function*(
     state: Effect.map(observe, () => state),
     currentTokens,
     subscribe: Effect.fnUntraced(function*(listener) {
-      // The store is listened to before it is read, so that no change falls in between. A change is a reason to read, not
-      // what is read: when several are told at once, only the last still holds.
+      // Subscribes before the first read, so that no change is missed. A notification only triggers a read, since its value
+      // may be outdated.
       const run = Effect.runForkWith(yield* Effect.context<never>())
       let reading = false
       let again = false
@@ -311,7 +277,7 @@ export const make = Effect.fnUntraced(function*(
       yield* listeners.subscribe(listener, () => state)
     }),
     getTokens: (validity, validityAlone = validity) =>
-      Duration.isLessThan(validity, limit)
+      Duration.isLessThan(validity, maxValidity)
         ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(
@@ -340,8 +306,8 @@ export const make = Effect.fnUntraced(function*(
         return Effect.asVoid(modify((stored) => mayReplace(stored) ? tokens : stored))
       }),
     end: (tokens) => Effect.asVoid(end(tokens)),
-    // Of several sign-outs at the same time, the one that takes the tokens out revokes the session.
-    leave: Effect.flatMap(take, (tokens) => tokens === undefined ? Effect.undefined : callerFor(tokens)),
+    // Of several concurrent sign-outs, only the first one gets the tokens and revokes the session.
+    detach: Effect.flatMap(take, (tokens) => tokens === undefined ? Effect.undefined : makeDetachedCaller(tokens)),
     clockSkewMillis: Effect.sync(() => skew)
   }
 })

@@ -1,8 +1,7 @@
 /**
- * Who is signed in, as a value.
+ * The state machine of a session.
  *
- * `transition` is the whole rule of how it changes: pure and total. Whatever starts a refresh, stores tokens or asks the
- * service stands in `Session.ts`.
+ * `transition` is pure and handles every event. The effects, such as requests and writes to the store, are in `Session.ts`.
  *
  * @since 0.1.0
  */
@@ -13,12 +12,12 @@ import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
 /**
  * The state of a session.
  *
- * - `Loading`: the store has not been read yet; whether somebody is signed in is not known.
- * - `SignedOut`: nobody is signed in.
- * - `Active`: somebody is signed in.
- * - `Refreshing`: somebody is signed in, and a new access token is on its way.
- * - `Stale`: somebody is signed in, but the last refresh failed without an answer about the refresh token, most often because
- *   of the network; the next call tries again.
+ * - `Loading`: the store has not been read yet.
+ * - `SignedOut`: no user is signed in.
+ * - `Active`: a user is signed in.
+ * - `Refreshing`: a user is signed in, and a request for a new access token is pending.
+ * - `Stale`: a user is signed in, but the last refresh failed without a decision about the refresh token, most often
+ *   because of the network. The next call refreshes again.
  *
  * @category models
  * @since 0.1.0
@@ -35,20 +34,20 @@ export type SessionState = Data.TaggedEnum<{
 export const SessionState = Data.taggedEnum<SessionState>()
 
 /**
- * What happens to a session.
+ * An event of a session.
  *
- * Events of a refresh name the tokens it was started for: what belongs to a session that is over changes nothing.
+ * The events of a refresh contain its tokens. They have no effect on other sessions.
  *
  * @category models
  * @since 0.1.0
  */
 export type SessionEvent = Data.TaggedEnum<{
-  /** The store was read, or told of a change: these are the tokens that it holds. */
+  /** The store was read, or reported a change. */
   Observed: { readonly tokens: Tokens | undefined }
   RefreshStarted: { readonly tokens: Tokens }
-  /** The refresh ended without an answer about the refresh token. */
+  /** The refresh failed without a decision about the refresh token. */
   RefreshFailed: { readonly tokens: Tokens; readonly error: ApiError }
-  /** The refresh is over, however it ended: everybody who waited for it may have gone away before it brought anything. */
+  /** The refresh ended, with or without a result. All callers may have been interrupted. */
   RefreshEnded: { readonly tokens: Tokens }
 }>
 
@@ -56,7 +55,7 @@ export type SessionEvent = Data.TaggedEnum<{
 export const SessionEvent = Data.taggedEnum<SessionEvent>()
 
 /**
- * Returns the tokens of a state, if somebody is signed in.
+ * Returns the tokens of a state, or `undefined` if no user is signed in.
  *
  * @category getters
  * @since 0.1.0
@@ -65,7 +64,7 @@ export const tokensOf = (state: SessionState): Tokens | undefined =>
   state._tag === "Loading" || state._tag === "SignedOut" ? undefined : state.tokens
 
 /**
- * Returns the state that follows. Returns the same object when nothing changes.
+ * Returns the next state, or the same object if nothing changes.
  *
  * @category transitions
  * @since 0.1.0
@@ -75,7 +74,7 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
     case "Observed": {
       const { tokens } = event
       if (tokens === undefined) return state._tag === "SignedOut" ? state : SessionState.SignedOut()
-      // A new access token ends a refresh and heals a failed one; the same tokens say nothing new.
+      // A new access token ends a refresh and resolves a failed one. The same tokens change nothing.
       return isSame(tokensOf(state), tokens) ? state : SessionState.Active({ tokens })
     }
     case "RefreshStarted":
@@ -84,7 +83,7 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
         : state
     case "RefreshFailed": {
       const { error, tokens } = event
-      // What another tab has got meanwhile is as good as what this refresh was to bring.
+      // Another tab has stored a new access token in the meantime, so the failure does not matter.
       if (!isOf(state, tokens) || state.tokens.accessToken !== undefined && !isSame(state.tokens, tokens)) return state
       return state._tag === "Stale" && state.error === error
         ? state
@@ -97,7 +96,7 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
   }
 }
 
-/** Whether a state belongs to the session of these tokens. */
+/** Returns `true` if a state belongs to the session of these tokens. */
 const isOf = (
   state: SessionState,
   tokens: Tokens

@@ -1,5 +1,5 @@
 /**
- * One run for all who ask at the same time.
+ * Shares the run of an effect between concurrent callers.
  *
  * @since 0.1.0
  */
@@ -7,10 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
 /**
- * Runs an effect, or joins the run that is under way for the same key.
+ * Runs an effect, or joins the current run with the same key.
  *
- * Interrupting one of those who wait hurts none of the others; when the last of them goes, the run is interrupted too.
- * Whatever it ends with is handed out once and not kept.
+ * Interrupting a caller does not affect the others. The run is interrupted with its last caller. Results are not cached.
  *
  * @category models
  * @since 0.1.0
@@ -18,9 +17,9 @@ import * as Fiber from "effect/Fiber"
 export type SingleFlight = <A, E>(key: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /**
- * Creates a `SingleFlight`. A key stands for one kind of effect: everybody who uses it must ask for the same types.
+ * Creates a `SingleFlight`. All effects of a key must have the same type.
  *
- * Effect's `Cache` does the same with a time to live of zero, and weighs another kB in a bundle.
+ * Effect's `Cache` with a time to live of zero would do the same, but adds 1 kB to a bundle.
  *
  * @category constructors
  * @since 0.1.0
@@ -29,21 +28,21 @@ export const make: Effect.Effect<SingleFlight> = /*#__PURE__*/ Effect.sync(() =>
   const runs = new Map<string, Run>()
   return <A, E>(key: string, effect: Effect.Effect<A, E>) =>
     Effect.uninterruptibleMask((restore) =>
-      // One step, so that no other fiber can begin a second run between the look and the start.
+      // Synchronous, so that no other fiber can start a second run after the lookup.
       Effect.withFiber((caller) => {
         const run = runs.get(key) ?? { fiber: Effect.runForkWith(caller.context)(effect), waiting: 0 }
-        const forget = () => {
+        const remove = () => {
           if (runs.get(key) === run) runs.delete(key)
         }
         if (run.waiting++ === 0) {
           runs.set(key, run)
-          run.fiber.addObserver(forget)
+          run.fiber.addObserver(remove)
         }
-        // Sound: by the contract of a key, the run that is joined has these types.
+        // Sound: all effects of a key have the same type.
         return restore(Fiber.join(run.fiber) as Effect.Effect<A, E>).pipe(Effect.onInterrupt(() => {
           if (--run.waiting > 0) return Effect.void
-          // Whoever asks from now on must not join a run that is being given up.
-          forget()
+          // Later callers must not join a run that is being interrupted.
+          remove()
           return Fiber.interrupt(run.fiber)
         }))
       })

@@ -1,10 +1,10 @@
 /**
- * A token store over any storage of texts by key: `localStorage` and `sessionStorage`, React Native's `AsyncStorage`, an
- * `effect/persistence/KeyValueStore`.
+ * A token store over any key-value storage of strings: `localStorage`, `sessionStorage`, the `AsyncStorage` of React
+ * Native, or `effect/persistence/KeyValueStore`.
  *
- * Every script of a page can read `localStorage`; where that is too much, keep the tokens elsewhere.
+ * Every script of a page can read `localStorage`. If that is not acceptable, use another store.
  *
- * **Example** (A browser's storage, in which other tabs' changes are heard of)
+ * **Example** (A browser's storage that follows changes by other tabs)
  *
  * ```ts
  * import { StorageStore } from "latchkey"
@@ -29,12 +29,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parseTokens, printTokens } from "./tokensText.ts"
+import { decodeTokens, encodeTokens } from "./tokensJson.ts"
 import { makeStore, type TokenStorage } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * A storage that answers at once or by a promise, as far as it is needed.
+ * The methods of a synchronous or asynchronous storage that the store uses.
  *
  * @category models
  * @since 0.1.0
@@ -46,7 +46,7 @@ export interface Storage {
 }
 
 /**
- * What tells of changes that others make to a storage, such as `window`.
+ * A source of storage events, such as `window`.
  *
  * @category models
  * @since 0.1.0
@@ -57,18 +57,18 @@ export interface StorageEvents {
 }
 
 /**
- * A change that somebody else has made.
+ * A storage event: another tab has changed the storage.
  *
  * @category models
  * @since 0.1.0
  */
 export interface StorageChange {
-  /** `null` when the whole storage was cleared. */
+  /** The changed key; `null` if the storage was cleared. */
   readonly key: string | null
 }
 
 /**
- * A storage whose steps are effects, as far as it is needed.
+ * The methods of an effectful storage that the store uses.
  *
  * @category models
  * @since 0.1.0
@@ -80,13 +80,13 @@ export interface KeyValue<E = never> {
 }
 
 /**
- * Under which key the tokens are kept.
+ * The options of a storage.
  *
  * @category options
  * @since 0.1.0
  */
 export interface StorageOptions {
-  /** `latchkey` by default. */
+  /** The key of the tokens; `latchkey` by default. */
   readonly key?: string | undefined
 }
 
@@ -96,10 +96,10 @@ const make = <E>(
   watch: (key: string) => TokenStorage["watch"]
 ) =>
   makeStore({
-    read: Effect.map(Effect.catch(storage.get(key), () => Effect.undefined), parseTokens),
+    read: Effect.map(Effect.catch(storage.get(key), () => Effect.undefined), decodeTokens),
     write: (tokens) =>
-      (tokens === undefined ? storage.remove(key) : storage.set(key, printTokens(tokens))).pipe(
-        // Where the new session was not taken, no other one may be found in its stead.
+      (tokens === undefined ? storage.remove(key) : storage.set(key, encodeTokens(tokens))).pipe(
+        // If the new session cannot be stored, the old one must not remain.
         Effect.catch(() => storage.remove(key)),
         Effect.ignore
       ),
@@ -107,10 +107,10 @@ const make = <E>(
   })
 
 /**
- * Layer of a store over a storage such as `localStorage`, or over the function that returns one, which may throw where storages
- * are blocked. Where the host has `events`, other tabs' changes are heard of.
+ * Layer of a token store over a storage such as `localStorage`. Pass a function if access to the storage may throw. With
+ * `events`, the store follows changes by other tabs.
  *
- * What the storage does not take is kept in memory.
+ * Tokens that cannot be written are kept in memory.
  *
  * @category layers
  * @since 0.1.0
@@ -119,43 +119,43 @@ export const layer = (
   storage: Storage | (() => Storage),
   options: StorageOptions & { readonly events?: StorageEvents | undefined } = {}
 ): Layer.Layer<TokenStore> => {
-  const attempt = <A>(use: (storage: Storage) => A | PromiseLike<A>): Effect.Effect<A, void> =>
+  const access = <A>(use: (storage: Storage) => A | PromiseLike<A>): Effect.Effect<A, void> =>
     Effect.suspend(() => {
       try {
         const result = use(typeof storage === "function" ? storage() : storage)
         if (!isPromise(result)) return Effect.succeed(result)
-        // At once: a promise that fails before anybody looks is reported by the host.
-        const settled = result.then(Effect.succeed, () => failed)
+        // Handles a rejection immediately. Otherwise, the host would report it as unhandled.
+        const settled = result.then(Effect.succeed, () => failure)
         return Effect.flatten(Effect.promise(() => settled))
       } catch {
-        return failed
+        return failure
       }
     })
   return Layer.effect(
     TokenStore,
     make(
       {
-        get: (key) => attempt((storage) => storage.getItem(key)),
-        set: (key, value) => attempt((storage) => storage.setItem(key, value)),
-        remove: (key) => attempt((storage) => storage.removeItem(key))
+        get: (key) => access((storage) => storage.getItem(key)),
+        set: (key, value) => access((storage) => storage.setItem(key, value)),
+        remove: (key) => access((storage) => storage.removeItem(key))
       },
       options,
-      (key) => (look) => options.events === undefined ? Effect.void : listen(options.events, key, look)
+      (key) => (check) => options.events === undefined ? Effect.void : listen(options.events, key, check)
     )
   )
 }
 
-const failed = /*#__PURE__*/ Effect.fail<void>(undefined)
+const failure = /*#__PURE__*/ Effect.fail<void>(undefined)
 
 const isPromise = <A>(value: A | PromiseLike<A>): value is PromiseLike<A> =>
   typeof value === "object" && value !== null && "then" in value
 
-const listen = (events: StorageEvents, key: string, look: Effect.Effect<void>) =>
+const listen = (events: StorageEvents, key: string, check: Effect.Effect<void>) =>
   Effect.asVoid(Effect.acquireRelease(
     Effect.map(Effect.context<never>(), (context) => {
       const run = Effect.runForkWith(context)
       const listener = (event: StorageChange) => {
-        if (event.key === key || event.key === null) run(look)
+        if (event.key === key || event.key === null) run(check)
       }
       events.addEventListener("storage", listener)
       return listener
@@ -164,7 +164,8 @@ const listen = (events: StorageEvents, key: string, look: Effect.Effect<void>) =
   ))
 
 /**
- * Layer of a store over a storage whose steps are effects, such as a `KeyValueStore`. What it does not take is kept in memory.
+ * Layer of a token store over an effectful storage, such as a `KeyValueStore`. Tokens that cannot be written are kept in
+ * memory.
  *
  * @category layers
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * A place outside the program where tokens are kept, and the store over it.
+ * A token store over external storage, such as cookies.
  *
  * @since 0.1.0
  */
@@ -12,8 +12,7 @@ import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
 /**
- * Where tokens are kept. It may be shared with other programs, such as the tabs of a browser, and it may refuse to keep what
- * it is given.
+ * External storage for tokens. Other programs may share it, such as the tabs of a browser, and it may reject a write.
  *
  * @category models
  * @since 0.1.0
@@ -21,61 +20,61 @@ import type { TokenStore } from "./TokenStore.ts"
 export interface TokenStorage {
   /** The tokens of the current session. */
   readonly read: Effect.Effect<Tokens | undefined>
-  /** Replaces what is there, if the place lets. */
+  /** Replaces the tokens, if the storage allows it. */
   readonly write: (tokens: Tokens | undefined) => Effect.Effect<void>
-  /** Runs `look` whenever others may have changed what is there, until the scope closes. */
-  readonly watch: (look: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+  /** Runs `check` whenever other programs may have changed the storage, until the scope closes. */
+  readonly watch: (check: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
 }
 
 /**
- * Creates a store over a place.
+ * Creates a token store over external storage.
  *
- * What the place does not take lives in memory for as long as the place stays as it was then. As soon as somebody else has
- * changed it, the place is right: a sign-out elsewhere is never undone by what is in memory.
+ * If the storage rejects tokens, they are kept in memory until another program changes the storage. From then on, the
+ * storage takes precedence, so that a sign-out in another tab also applies here.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeStore = (place: TokenStorage): Effect.Effect<TokenStore["Service"]> =>
+export const makeStore = (storage: TokenStorage): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
-    const one = Semaphore.makeUnsafe(1)
+    const semaphore = Semaphore.makeUnsafe(1)
     const listeners = makeListeners<Tokens | undefined>()
-    /** The session's tokens, as they were last known. */
+    /** The last known tokens of the session. */
     let tokens: Tokens | undefined
-    /** What the place held then. */
-    let held: Tokens | undefined
+    /** The tokens that the storage had at that time. */
+    let inStorage: Tokens | undefined
     let listening = 0
     let watching: Scope.Closeable
 
-    const become = (next: Tokens | undefined): void => {
+    const setTokens = (next: Tokens | undefined): void => {
       const before = tokens
       tokens = next
-      if (!isSame(before, next)) listeners.tell(next)
+      if (!isSame(before, next)) listeners.notify(next)
     }
 
-    const read = Effect.map(place.read, (found) => {
-      if (isSame(found, held)) return tokens
-      held = found
-      // The same session without its access token: that one was lost on the way, and is good still.
-      become(found?.accessToken === undefined && isSameSession(found, tokens) ? tokens : found)
+    const read = Effect.map(storage.read, (found) => {
+      if (isSame(found, inStorage)) return tokens
+      inStorage = found
+      // The same session without its access token: the storage dropped the access token, which is still valid.
+      setTokens(found?.accessToken === undefined && isSameSession(found, tokens) ? tokens : found)
       return tokens
     })
 
     const replace = (next: Tokens | undefined): Effect.Effect<Tokens | undefined> =>
-      Effect.flatMap(place.write(next), () =>
-        Effect.map(place.read, (found) => {
-          held = found
-          become(next)
+      Effect.flatMap(storage.write(next), () =>
+        Effect.map(storage.read, (found) => {
+          inStorage = found
+          setTokens(next)
           return next
         }))
 
-    const get = one.withPermit(read)
+    const get = semaphore.withPermit(read)
 
     return {
       get,
       modify: (f) =>
-        one.withPermit(Effect.flatMap(read, (stored) =>
-          // Whoever is interrupted has written all of it or nothing.
+        semaphore.withPermit(Effect.flatMap(read, (stored) =>
+          // An interrupted caller has written either everything or nothing.
           Effect.uninterruptible(Effect.suspend(() => {
             const next = f(stored)
             return next === stored ? Effect.succeed(next) : replace(next)
@@ -86,12 +85,12 @@ export const makeStore = (place: TokenStorage): Effect.Effect<TokenStore["Servic
             Effect.suspend(() => {
               if (listening++ > 0) return Effect.void
               watching = Scope.makeUnsafe()
-              return Scope.provide(place.watch(Effect.asVoid(get)), watching)
+              return Scope.provide(storage.watch(Effect.asVoid(get)), watching)
             }),
             () => Effect.suspend(() => --listening > 0 ? Effect.void : Scope.close(watching, Exit.void))
           ),
-          // Read first: what has changed before is not told.
-          one.withPermit(Effect.andThen(read, listeners.subscribe(listener)))
+          // Reads first, so that the listener is not called for an earlier change.
+          semaphore.withPermit(Effect.andThen(read, listeners.subscribe(listener)))
         )
     }
   })

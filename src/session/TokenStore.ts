@@ -1,8 +1,8 @@
 /**
- * Where the tokens of a session live.
+ * The store of a session's tokens.
  *
- * A store is provided to the layer of a level: `Client.layer(…).pipe(Layer.provide(TokenStore.layerMemory))`. Any
- * `Layer<TokenStore>` will do; one of your own should pass the contract suite in `test/suites/TokenStoreSuite.ts`.
+ * Provide a store to the layer of a level: `Client.layer(…).pipe(Layer.provide(TokenStore.layerMemory))`. Custom stores
+ * should pass the contract suite in `test/suites/TokenStoreSuite.ts`.
  *
  * @since 0.1.0
  */
@@ -15,23 +15,20 @@ import { makeListeners } from "./listeners.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
- * Holds the tokens of one session at a time.
+ * Stores the tokens of one session.
  *
  * @category services
  * @since 0.1.0
  */
 export class TokenStore extends withLayerHint(
   Context.Service<TokenStore, {
-    /** The stored tokens. What cannot be read counts as none. */
+    /** The stored tokens; `undefined` if the store is empty or unreadable. */
     readonly get: Effect.Effect<Tokens.Tokens | undefined>
-    /**
-     * Replaces the tokens by what the function makes of the stored ones, as one step that no other writer can come
-     * between, and returns what is stored now.
-     */
+    /** Replaces the stored tokens with the result of `f` in one atomic step, and returns that result. */
     readonly modify: (
       f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined
     ) => Effect.Effect<Tokens.Tokens | undefined>
-    /** Calls the listener after every later change, by whomever, until the scope closes. */
+    /** Calls the listener after every later change, including changes by other programs, until the scope closes. */
     readonly subscribe: (
       listener: (tokens: Tokens.Tokens | undefined) => void
     ) => Effect.Effect<void, never, Scope.Scope>
@@ -40,7 +37,7 @@ export class TokenStore extends withLayerHint(
 ) {}
 
 /**
- * Creates a store in memory that begins with these tokens.
+ * Creates a store in memory with initial tokens.
  *
  * @category constructors
  * @since 0.1.0
@@ -56,7 +53,7 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
           const next = f(tokens)
           if (next !== tokens) {
             tokens = next
-            listeners.tell(next)
+            listeners.notify(next)
           }
           return next
         }),
@@ -65,7 +62,7 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
   })
 
 /**
- * Layer that keeps tokens in memory, from its build to its end.
+ * Layer of a store in memory. The tokens are lost when the layer's scope closes.
  *
  * @category layers
  * @since 0.1.0
@@ -73,10 +70,10 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
 export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, makeMemory(undefined))
 
 /**
- * Layer that starts with given tokens and keeps later ones in memory. Texts that are no tokens count as absent. An access token
- * without a refresh token is a session that ends when the token expires.
+ * Layer of a store in memory with initial tokens. Strings that are not tokens are ignored. An access token without a
+ * refresh token is a session that ends when the token expires.
  *
- * **Example** (Acting for the user of a request)
+ * **Example** (Act for the user of a request)
  *
  * ```ts
  * import { TokenStore } from "latchkey"
@@ -92,8 +89,10 @@ export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.La
   Layer.effect(TokenStore, makeMemory(Tokens.make(tokens)))
 
 /**
- * Layer that never holds a token: for programs that act for nobody, and for sign-ins whose tokens go elsewhere. Nobody is
- * signed in after a sign-in, so do not ask it for an anonymous user: each time would sign another one up.
+ * Layer of a store that is always empty: for programs without a user, and for sign-ins whose tokens are stored by another
+ * program.
+ *
+ * No user is signed in after a sign-in. Do not use it with anonymous users: each call would sign up a new user.
  *
  * @category layers
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The tokens of a session, as the client holds them.
+ * The tokens of a session.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import { isSameSession as isSameAsSent } from "../call/headers.ts"
 import { parse } from "./AccessToken.ts"
 
 /**
- * A refresh token, and the access token that was last issued for it.
+ * A refresh token, and the last access token that was issued for it.
  *
  * @category models
  * @since 0.1.0
@@ -19,8 +19,8 @@ export interface RefreshableTokens {
 }
 
 /**
- * An access token alone, such as a request brings in its `Authorization` header. Nothing can refresh it, so its session ends
- * when the token expires.
+ * An access token without a refresh token, such as a request's `Authorization` header contains. It cannot be refreshed, so
+ * the session ends when the token expires.
  *
  * @category models
  * @since 0.1.0
@@ -31,10 +31,10 @@ export interface AccessTokenAlone {
 }
 
 /**
- * The tokens of a session, of either kind.
+ * The tokens of a session.
  *
- * The refresh token is the session's identity: two values with the same refresh token are the same session, whatever their
- * access tokens. An access token alone is its own identity.
+ * The refresh token identifies the session: values with the same refresh token are the same session, even if their access
+ * tokens differ. Without a refresh token, the access token identifies the session.
  *
  * @category models
  * @since 0.1.0
@@ -42,10 +42,10 @@ export interface AccessTokenAlone {
 export type Tokens = RefreshableTokens | AccessTokenAlone
 
 /**
- * Creates tokens from texts that come from outside. Never fails; returns `undefined` if there is no session in them.
+ * Creates tokens from untrusted strings. Never fails; returns `undefined` if they do not form a session.
  *
- * An empty text, the text `undefined` and a text that no header can carry are not tokens. An access token alone counts only if
- * it is a JWT that names the time it expires at.
+ * Empty strings, the string `undefined` and strings that a header cannot contain are ignored. An access token without a
+ * refresh token must be a JWT with an expiry.
  *
  * @category constructors
  * @since 0.1.0
@@ -61,8 +61,8 @@ export const make = (input: {
 }
 
 /**
- * Returns `true` if two values are the same session: the same refresh token, or the same access token where neither has a
- * refresh token. Two missing values are the same too.
+ * Returns `true` if two values are the same session: the same refresh token, or the same access token if neither has a
+ * refresh token. `undefined` equals `undefined`.
  *
  * @category guards
  * @since 0.1.0
@@ -70,7 +70,7 @@ export const make = (input: {
 export const isSameSession: (self: Tokens | undefined, that: Tokens | undefined) => boolean = isSameAsSent
 
 /**
- * Returns `true` if two values are the same tokens, the access token included.
+ * Returns `true` if two values have the same tokens, including the access token.
  *
  * @category guards
  * @since 0.1.0

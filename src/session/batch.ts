@@ -12,7 +12,7 @@ interface Batch {
   readonly items: Array<any>
 }
 
-// By caller: a client that is bound to one session must not share a batch with one that acts for any session.
+// By caller: a client that is bound to one session must not share a batch with a client that acts for any session.
 const openBatches = /*#__PURE__*/ new WeakMap<object, Map<string, Batch>>()
 let count = 0
 

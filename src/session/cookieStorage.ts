@@ -1,5 +1,5 @@
 /**
- * Cookies as a place for tokens.
+ * Token storage in cookies.
  *
  * @since 0.1.0
  */
@@ -22,19 +22,20 @@ import { isSameSession, type Tokens } from "./Tokens.ts"
 import type { TokenStorage } from "./TokenStorage.ts"
 
 /**
- * The project whose session the cookies hold, and the hosts that share them.
+ * Options of cookies that hold a session.
  *
  * @category options
  * @since 0.1.0
  */
 export interface CookieStoreOptions {
-  /** The id of the project; it is part of the cookie's name. */
+  /** The id of the project. It is part of a cookie's name. */
   readonly projectId: string
   /**
-   * The domain whose subdomains share the session, such as `example.com`: the app's host or a domain above it. Every subdomain
-   * can read the session, so the project must trust all of them: its trusted domains include `https://example.com` and
-   * `https://**.example.com`. Without it, the session belongs to the host alone. On a host that is not below the domain, such
-   * as `localhost`, the option has no effect.
+   * The domain that shares the session with its subdomains, such as `example.com`. It is the app's host or a parent domain.
+   *
+   * Every subdomain can read the session, so the project must trust all of them: its trusted domains include
+   * `https://example.com` and `https://**.example.com`. Without this option, only the host has the session. On hosts
+   * outside the domain, such as `localhost`, the option has no effect.
    */
   readonly domain?: string | undefined
 }
@@ -43,11 +44,11 @@ const refreshSeconds = 31_536_000
 
 const accessSeconds = 86_400
 
-/** How many bytes the cookies of a session may have in all, since they travel with each request. */
-const limit = 4096
+/** The maximum size of a session's cookies in bytes. They are sent with every request. */
+const maxBytes = 4096
 
 /**
- * Fails with `InvalidOptions` unless the domain is absent, or one that hosts can share cookies by.
+ * Fails with `InvalidOptions` if `domain` is set and not a domain that cookies can have.
  *
  * @category checks
  * @since 0.1.0
@@ -60,7 +61,7 @@ export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Eff
   )
 
 /**
- * Creates a place for tokens in a cookie jar. Dies with `InvalidOptions` if the domain is not one.
+ * Creates a token storage in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
  * @category constructors
  * @since 0.1.0
@@ -71,20 +72,20 @@ export const makeCookieStorage = (
 ): Effect.Effect<TokenStorage> => {
   const { projectId } = options
   const domain = options.domain?.toLowerCase()
-  /** The cookies of sessions that another one has replaced, but that are still in the jar. */
+  /** The cookies of replaced sessions that could not be removed. */
   let replaced = new Set<string>()
-  /** Adds the cookies of all sessions but one. */
-  const replace = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
+  /** Remembers the cookies of all sessions except one. */
+  const rememberReplaced = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
     for (const cookie of all) {
       const found = parseTokens([cookie], projectId)
       if (found !== undefined && !isSameSession(found, tokens)) replaced.add(textOf(cookie))
     }
   }
-  const place: TokenStorage = {
+  const storage: TokenStorage = {
     read: Effect.map(cookies.all, (all) => {
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
       const tokens = parseTokens(current, projectId)
-      replace(current, tokens)
+      rememberReplaced(current, tokens)
       return tokens
     }),
     write: Effect.fnUntraced(function*(tokens) {
@@ -95,24 +96,24 @@ export const makeCookieStorage = (
         name: accessName,
         value: printPair(refreshToken, Redacted.value(tokens.accessToken))
       }
-      /** Writes the refresh token under the first name that the jar takes, and returns the cookie. */
+      /** Writes the refresh token under the first name that the host accepts, and returns the cookie. */
       const setRefresh = Effect.gen(function*() {
         if (value === undefined) return undefined
-        // A session that a whole domain shares stays there.
+        // A session that is shared by a domain keeps its domain.
         const shared = (yield* cookies.all).filter(holds).map(({ name }) => decodeDomain(name)).find((it) =>
           it !== undefined
         )
         for (const { name, ...where } of getRefreshNames(projectId, domain ?? shared)) {
           const cookie = { name, value }
-          if (size(cookie) > limit || !holds(cookie)) continue
+          if (size(cookie) > maxBytes || !holds(cookie)) continue
           yield* cookies.set(name, value, { ...where, maxAge: refreshSeconds })
           if ((yield* cookies.all).some((it) => it.name === name && holds(it))) return cookie
         }
         return undefined
       })
-      /** Returns the cookies to keep, and writes the access token if there is room. */
+      /** Writes the access token if there is room, and returns the names of the cookies to keep. */
       const setAccess = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
-        if (refresh === undefined || !access || size(refresh) + size(access) > limit) return [refresh?.name]
+        if (refresh === undefined || !access || size(refresh) + size(access) > maxBytes) return [refresh?.name]
         const isKept = (yield* cookies.all).some(({ name, value }) => name === accessName && value === access.value)
         if (!isKept) yield* cookies.set(accessName, access.value, { maxAge: accessSeconds })
         return [refresh.name, accessName]
@@ -120,18 +121,18 @@ export const makeCookieStorage = (
       const refresh = yield* setRefresh
       const kept = yield* setAccess(refresh)
       const all = yield* cookies.all
-      // If the jar takes none of the names, the session stays under the name that another client has given it.
+      // If the host rejects all names, the session keeps the name that another client has given it.
       const stale = refresh === undefined && value !== undefined ? all.filter((cookie) => !holds(cookie)) : all
       const names = Array.from(filterNames(stale, projectId)).filter((name) => !kept.includes(name))
       yield* Effect.forEach(names, cookies.remove, { discard: true })
-      // A full jar may have room now.
+      // Removing cookies may have made room.
       yield* setAccess(refresh ?? (yield* setRefresh))
       replaced = new Set()
-      replace(yield* cookies.all, tokens)
+      rememberReplaced(yield* cookies.all, tokens)
     }),
     watch: () => Effect.void
   }
-  return Effect.as(Effect.orDie(checkDomain(options)), place)
+  return Effect.as(Effect.orDie(checkDomain(options)), storage)
 }
 
 const textOf = ({ name, value }: Cookie): string => `${name}=${value}`

@@ -1,5 +1,5 @@
 /**
- * One session for an effect of several calls.
+ * Binds an effect with several calls to one session.
  *
  * @since 0.1.0
  */
@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 import { Client } from "./Client.ts"
 
 /**
- * Runs an effect whose writes act for the session that is current when the effect starts. If the session changes before a
- * write is sent, that write fails as it does when no user is signed in. Reads act for the session that is current when they
+ * Runs an effect whose writes act only for the session that is current when the effect starts. If the session changes
+ * before a write is sent, the write fails as if no user were signed in. Reads act for the session that is current when they
  * are sent.
  *
- * Each call does so by itself. An effect needs this if it does something else before it writes.
+ * A single call does this already. Use it for effects that do other work before they write.
  *
  * @category combinators
  * @since 0.1.0

@@ -1,8 +1,7 @@
 /**
- * Callbacks that want to know of changes.
+ * Listeners for changes.
  *
- * Effect's `PubSub` and `Stream` would carry changes too, and 6 kB into each bundle that never looks at one. Streams are
- * made where somebody asks for one.
+ * Effect's `PubSub` and `Stream` would add 6 kB to every bundle. Functions that return a stream create it on demand.
  *
  * @since 0.1.0
  */
@@ -16,10 +15,10 @@ import type * as Scope from "effect/Scope"
  * @since 0.1.0
  */
 export interface Listeners<A> {
-  /** Adds a listener until the scope closes. `first`, if given, is told to it at once. */
+  /** Adds a listener until the scope closes. If `first` is set, calls the listener with its result immediately. */
   readonly subscribe: (listener: (value: A) => void, first?: () => A) => Effect.Effect<void, never, Scope.Scope>
-  /** Tells a value to every listener, in the order in which they came. */
-  readonly tell: (value: A) => void
+  /** Calls all listeners with a value, in the order of their subscription. */
+  readonly notify: (value: A) => void
 }
 
 /**
@@ -29,19 +28,19 @@ export interface Listeners<A> {
  * @since 0.1.0
  */
 export const makeListeners = <A>(): Listeners<A> => {
-  const listeners = new Set<{ readonly tell: (value: A) => void }>()
+  const listeners = new Set<{ readonly listener: (value: A) => void }>()
   return {
-    subscribe: (tell, first) =>
+    subscribe: (listener, first) =>
       Effect.asVoid(Effect.acquireRelease(
         Effect.sync(() => {
-          // An object of its own: the same function may listen twice.
-          const entry = { tell }
+          // An object, so that the same function can subscribe twice.
+          const entry = { listener }
           listeners.add(entry)
-          if (first !== undefined) tell(first())
+          if (first !== undefined) listener(first())
           return entry
         }),
         (entry) => Effect.sync(() => listeners.delete(entry))
       )),
-    tell: (value) => listeners.forEach((entry) => entry.tell(value))
+    notify: (value) => listeners.forEach((entry) => entry.listener(value))
   }
 }

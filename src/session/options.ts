@@ -24,7 +24,9 @@ export interface Options {
   readonly projectId: string
   /**
    * The publishable client key, `pck_…`. Services since 2026 require it only if the project's setting
-   * `requirePublishableClientKey` is on. If it is required and missing, calls fail with `ProjectRefused`, whose `error` is
+   * `requirePublishableClientKey` is on.
+   *
+   * If it is required and missing, calls fail with `ProjectRefused`. Its `error` is
    * `PublishableClientKeyRequiredForProject`, or `ClientAuthenticationRequired` from a service of 2025.
    */
   readonly publishableClientKey?: string | undefined
@@ -44,16 +46,16 @@ export interface Options {
   /** The prefix of request headers, `x-stack-*` or `x-hexclave-*`; responses may use either. `stack` by default. */
   readonly headerFamily?: "stack" | "hexclave" | undefined
   /**
-   * The generation of the service: `2025` for versions like that of June 2025, `2026` for current ones. Only functions that
-   * differ between generations need it. If it is left out, the first such call detects it from the session's access token, or
-   * with one request.
+   * The generation of the service: `2025` for the version of June 2025, `2026` for current ones. Only functions that differ
+   * between generations need it. By default, the first such call detects it from the session's access token, or with one
+   * request.
    */
   readonly apiGeneration?: Generation | undefined
   /** The timeout of one attempt of a request; 30 seconds by default. */
   readonly requestTimeout?: Duration.Input | undefined
   /**
-   * The longest `Retry-After` to wait for. If the service asks for a longer wait, the call fails with `RateLimited`. 60 seconds
-   * by default.
+   * The longest `Retry-After` to wait for. If the header is longer, the call fails with `RateLimited`. 60 seconds by
+   * default.
    */
   readonly retryAfterLimit?: Duration.Input | undefined
   /**
@@ -84,7 +86,7 @@ export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
 export interface SecretKey {
   readonly level: AccessLevel
   readonly option: string
-  /** What keys of this kind start with, such as `ssk_`. */
+  /** The prefix of such keys, such as `ssk_`. */
   readonly prefix: string
   readonly header: string
   readonly key: Secret | undefined
@@ -135,7 +137,7 @@ export const connect = Effect.fnUntraced(function*(
   )
   const family = `x-${headerFamily}-`
   const access = (level: AccessLevel): Access => {
-    // Without a key of its own, a level uses the next higher level that has one.
+    // A level without a key uses the next higher level that has one.
     const type = accessLevels.slice(accessLevels.indexOf(level)).find((level) => keys[level] !== undefined) ?? level
     const held = accessLevels.slice(0, accessLevels.indexOf(type) + 1).flatMap((level) =>
       keys[level] ? [keys[level]] : []
@@ -168,15 +170,18 @@ export const connect = Effect.fnUntraced(function*(
   }
 })
 
-/** Fails with `InvalidOptions` unless the condition holds. The rule completes the sentence "The option … ". */
+/** Fails with `InvalidOptions` unless the condition holds. `rule` completes the sentence "The option … ". */
 export const check = (option: string, holds: boolean, rule: string): Effect.Effect<void, InvalidOptions> =>
   holds ? Effect.void : Effect.fail(new InvalidOptions({ option, message: `The option ${option} ${rule}` }))
 
-/** Returns the rule of an option that is required, and the environment variables that `layerConfig` reads it from. */
+/** Returns the rule for a required option that is `undefined`, with the environment variables of `layerConfig`. */
 export const describeUndefined = (variables: string): string =>
   `is undefined. Pass it, or set ${variables} and use layerConfig`
 
-/** Fails unless a value can be sent as a header and does not start like a key of another kind. Self-hosted keys may have no prefix. */
+/**
+ * Fails unless a key can be sent as a header. Also rejects a key with the prefix of another type; a self-hosted service may use
+ * keys without a prefix.
+ */
 const checkKey = (option: string, key: unknown, prefix: string) => {
   const text = typeof key === "string" && /^[!-~]+$/.test(key) ? key : ""
   const actual = /^(?:pck|ssk|sak)_/.exec(text)?.[0] ?? prefix

@@ -9,7 +9,7 @@ import { isObject, parseJson } from "../wire/Json.ts"
 import type { Options } from "./options.ts"
 
 /**
- * Options for `layerConfig`: a `Config` or a plain value for each. An option that is left out or `undefined` is read from its
+ * Options for `layerConfig`: each is a `Config` or a plain value. An `undefined` or omitted option is read from its
  * environment variable, if it has one.
  *
  * @category options
@@ -22,11 +22,11 @@ export type ConfigOptions<O extends Options> = {
 /**
  * Creates the `Config` of options. `secretKeys` are the defaults of options that only some levels have.
  *
- * These options have environment variables; the first variable that is set and not empty is used:
+ * These options have environment variables. The first variable that is set and not empty is used:
  *
  * - `projectId`: `NEXT_PUBLIC_STACK_PROJECT_ID`, `STACK_PROJECT_ID`
  * - `publishableClientKey`: `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, `STACK_PUBLISHABLE_CLIENT_KEY`
- * - `apiUrl`: `NEXT_PUBLIC_BROWSER_STACK_API_URL` in browsers and `NEXT_PUBLIC_SERVER_STACK_API_URL` elsewhere,
+ * - `apiUrl`: `NEXT_PUBLIC_BROWSER_STACK_API_URL` in browsers or `NEXT_PUBLIC_SERVER_STACK_API_URL` on servers,
  *   `NEXT_PUBLIC_STACK_API_URL`, `NEXT_PUBLIC_STACK_URL`, `STACK_API_URL`
  * - `extraRequestHeaders`, as a JSON object: `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS`, `STACK_EXTRA_REQUEST_HEADERS`
  *
@@ -58,7 +58,7 @@ export const optionsConfig = <O extends Options>(
       ...secretKeys,
       ...Object.fromEntries(given)
     }),
-    // Sound: each field has the type of its option, and `connect` reports those that are missing.
+    // Sound: each field has the type of its option, and `connect` reports missing options.
     (found) => Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as unknown as O
   )
 }
@@ -72,14 +72,16 @@ export const optionsConfig = <O extends Options>(
 export const secretVariable = (name: string): Config.Config<Redacted.Redacted<string> | undefined> =>
   Config.map(variable(name), (value) => value === undefined ? undefined : Redacted.make(value))
 
-/** Creates the `Config` of the first variable that is set and not empty: templates leave an unset variable empty. */
+/**
+ * Creates the `Config` of the first variable that is set and not empty. Templates often leave unused variables empty.
+ */
 const variable = (...names: ReadonlyArray<string>): Config.Config<string | undefined> =>
   Config.map(
     Config.all(names.map((name) => Config.withDefault(Config.String(name), ""))),
     (values) => values.find((value) => value !== "")
   )
 
-/** Parses a JSON object. Anything else becomes a header without a name, which the validation refuses. */
+/** Parses a JSON object. For invalid JSON it returns a header without a name, which the validation rejects. */
 const parseHeaders = (json: string): Readonly<Record<string, string>> => {
   const headers = parseJson(json)
   // Sound: the validation of the options checks that the values are strings.

@@ -1,8 +1,8 @@
 /**
- * Access tokens whose claims about a restriction are out of date.
+ * Access tokens with outdated claims about a restriction.
  *
- * The service lets a user in by the claims of the access token, and those change with a refresh only. When this client learns
- * that the claims no longer hold, it marks the access token as expired. The next call refreshes it.
+ * The service authorizes users by the claims of the access token, which change only with a refresh. When the client detects
+ * outdated claims, it marks the access token as expired. The next call refreshes it.
  *
  * @since 0.1.0
  */
@@ -18,14 +18,14 @@ import * as AccessToken from "./AccessToken.ts"
 import { Client } from "./Client.ts"
 
 /**
- * The name under which a client announces that the user is no longer restricted, among the ids of endpoints that change values.
+ * The id that a client reports to change listeners, like the id of an endpoint, when the user is no longer restricted.
  *
  * @category constants
  * @since 0.1.0
  */
 export const restrictionLifted = "restriction.lifted"
 
-/** The last expiry that `expireIfOutdated` caused. */
+/** The last token that `expireIfOutdated` expired. */
 interface Expiry {
   readonly tokens: RequestTokens
   readonly isRestricted: boolean
@@ -33,20 +33,21 @@ interface Expiry {
 
 const expiries = /*#__PURE__*/ new WeakMap<Connection, Expiry>()
 
-/** Runs an effect with the access token that the store holds, if there is one that can be refreshed. */
+/** Runs an effect with the stored access token, if there is a refresh token for it. */
 const useStoredToken = (
   { credentials }: Caller,
   run: (held: AccessToken.AccessToken, tokens: RequestTokens) => Effect.Effect<void>
 ): Effect.Effect<void> =>
   Effect.flatMap(credentials.storedTokens, (tokens) => {
-    // An access token alone cannot be refreshed: to expire it would end the session.
+    // Without a refresh token, expiring the access token would end the session.
     const held = tokens?.refreshToken && tokens.accessToken && AccessToken.parse(tokens.accessToken)
     return held === undefined ? Effect.void : run(held, tokens!)
   })
 
 /**
- * Marks the access token of a restricted user as expired, after a call that may have lifted the restriction. Leaves the token
- * of an anonymous user alone, whom only a sign-up makes a normal user.
+ * Marks the access token of a restricted user as expired. Call it after a call that may have lifted the restriction.
+ *
+ * The token of an anonymous user does not change: such a user must sign up first.
  *
  * @category combinators
  * @since 0.1.0
@@ -55,7 +56,7 @@ export const expireIfRestricted = (caller: Caller): Effect.Effect<void> =>
   useStoredToken(caller, ({ token }) => claimsRestriction(token) ? caller.credentials.expire(token) : Effect.void)
 
 /**
- * Returns `true` if an access token says that its user is restricted, but not anonymous. It is not verified.
+ * Returns `true` if the claims of an access token, which are unverified, describe a restricted user who is not anonymous.
  *
  * @category guards
  * @since 0.1.0
@@ -66,11 +67,11 @@ export const claimsRestriction = (accessToken: Redacted.Redacted<string> | undef
 }
 
 /**
- * Marks the access token as expired if it claims a restriction that the user's data does not show, or the other way round. Call
- * it with a user whom the service has just returned.
+ * Marks the access token as expired if its claims about a restriction contradict the user that the service has just
+ * returned.
  *
- * A refreshed token that still contradicts the data stays, so that a service whose tokens lag behind is not asked for another
- * one after each read.
+ * A refreshed token that still contradicts the user is kept. Otherwise, every read would cause a refresh if the service
+ * issues outdated claims.
  *
  * @category combinators
  * @since 0.1.0
@@ -93,8 +94,8 @@ export const expireIfOutdated = (
   })
 
 /**
- * Calls an endpoint that may change whether the user is restricted. An effect that may expire the access token runs before the
- * client announces the change, so that what is fetched because of it is fetched with a fresh token.
+ * Calls an endpoint that may change whether the user is restricted. `settle` may expire the access token. It runs before
+ * the change listeners, so that their fetches use a refreshed token.
  *
  * @category combinators
  * @since 0.1.0

@@ -1,9 +1,10 @@
 /**
- * The cookies that hold a session, as the service's own clients of every version write them.
+ * The cookies of a session, compatible with all versions of the service's official clients.
  *
- * Two cookies are written: the refresh token in `stack-refresh-<projectId>--default`, or `--custom-…` if the session belongs
- * to a whole domain, and both tokens in `stack-access`. Older names are read too, `stack-refresh-<projectId>` and
- * `stack-refresh`. Each name may begin with `hexclave` instead of `stack`, and with `__Host-`.
+ * The store writes two cookies. `stack-refresh-<projectId>--default` contains the refresh token; if a domain shares the
+ * session, its suffix is `--custom-…`. `stack-access` contains both tokens. It also reads the older names
+ * `stack-refresh-<projectId>` and `stack-refresh`. Each name may start with `hexclave` instead of `stack`, and with
+ * `__Host-`.
  *
  * @since 0.1.0
  */
@@ -15,8 +16,8 @@ import * as AccessToken from "./AccessToken.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
- * Returns the names that the cookie with the refresh token may have, the best one first. A host takes the first one only if
- * it is below the domain, and the second one only over https.
+ * Returns the names for the cookie with the refresh token, in order of preference. Only hosts within the domain accept the
+ * first name with a domain, and only https pages accept `__Host-`.
  *
  * @category getters
  * @since 0.1.0
@@ -27,11 +28,11 @@ export const getRefreshNames = (
 ): ReadonlyArray<{ readonly name: string; readonly domain?: string }> => {
   const name = `stack-refresh-${projectId}--`
   const host = [{ name: `__Host-${name}default` }, { name: `${name}default` }]
-  return domain === undefined ? host : [{ name: `${name}custom-${encode(domain)}`, domain }, ...host]
+  return domain === undefined ? host : [{ name: `${name}custom-${encodeBase32(domain)}`, domain }, ...host]
 }
 
-/** Encodes an ASCII text in base 32, in upper case and without padding, as the service's own clients do. */
-const encode = (text: string): string => {
+/** Encodes ASCII in base 32, in upper case without padding, as the service's official clients do. */
+const encodeBase32 = (text: string): string => {
   let letters = ""
   let rest = 0
   let bits = 0
@@ -43,7 +44,7 @@ const encode = (text: string): string => {
 }
 
 /**
- * Prints the value of the cookie with the refresh token: the token, and the time of the write.
+ * Encodes the cookie with the refresh token. `atMillis` is the time of the write, in milliseconds since 1970.
  *
  * @category encoding
  * @since 0.1.0
@@ -60,7 +61,7 @@ export const printRefresh = (refreshToken: string, atMillis: number): string =>
 export const accessName = "stack-access"
 
 /**
- * Prints the pair that says which session an access token belongs to.
+ * Encodes the cookie with both tokens. The refresh token identifies the session of the access token.
  *
  * @category encoding
  * @since 0.1.0
@@ -69,25 +70,25 @@ export const printPair = (refreshToken: string, accessToken: string): string =>
   JSON.stringify([refreshToken, accessToken])
 
 /**
- * The kinds of cookies. Of those with a refresh token, a lower kind has precedence. The service's own clients read them in
- * this order, so that both sides of an app find the same session.
+ * The types of cookies. Of those with a refresh token, the lowest number has precedence. The service's official clients use
+ * the same order, so browser and server agree on the session.
  */
 const kinds = { newest: 0, project: 1, legacy: 2, json: 3, access: 4 } as const
 
-/** Returns the kind of a cookie by its name, or `undefined` if it does not belong to a session of the project. */
+/** Returns the type of a cookie by its name, or `undefined` for other cookies. */
 const getKind = (name: string, projectId: string): typeof kinds[keyof typeof kinds] | undefined => {
   const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
   if (bare === accessName) return kinds.access
   if (bare === "stack-refresh") return kinds.legacy
   const own = `stack-refresh-${projectId}`
   if (bare === own) return kinds.project
-  // A cookie whose name has other characters may be impossible to remove. Its session would survive every sign-out.
+  // A cookie with other characters in its name may be impossible to remove. Its session would survive every sign-out.
   if (!bare.startsWith(own) || !/^--(default|custom-[a-zA-Z\d]+)$/.test(bare.slice(own.length))) return undefined
   return name.includes("hexclave-") ? kinds.newest : kinds.json
 }
 
 /**
- * The names that hold something of a session, of those that are there.
+ * Returns the names of the cookies that belong to a session of the project.
  *
  * @category getters
  * @since 0.1.0
@@ -96,7 +97,7 @@ export const filterNames = (cookies: ReadonlyArray<Cookie>, projectId: string): 
   new Set(cookies.map(({ name }) => name).filter((name) => getKind(name, projectId) !== undefined))
 
 /**
- * Returns `true` if a text is a domain of several labels in lower case.
+ * Returns `true` for a domain in lower case with at least two labels.
  *
  * @category guards
  * @since 0.1.0
@@ -104,8 +105,8 @@ export const filterNames = (cookies: ReadonlyArray<Cookie>, projectId: string): 
 export const isDomain = (text: string): boolean => /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(text)
 
 /**
- * Returns the domain that shares a cookie with all its subdomains, from the base 32 behind `--custom-` in the cookie's name.
- * Never fails; returns `undefined` for any other name.
+ * Decodes the domain in the name of a cookie that is shared by a domain. Never fails; returns `undefined` for any other
+ * name.
  *
  * @category getters
  * @since 0.1.0
@@ -127,7 +128,7 @@ export const decodeDomain = (name: string): string | undefined => {
 
 interface Dated {
   readonly kind: number
-  /** When the session was last written or used; milliseconds since 1970, or 0 if unknown. */
+  /** The time of the last write or use, in milliseconds since 1970; 0 if unknown. */
   readonly at: number
 }
 
@@ -140,10 +141,11 @@ interface Candidate extends Dated {
 }
 
 /**
- * Returns the tokens of the session that the cookies hold. Never fails; ignores values that are not tokens.
+ * Returns the tokens of the session in the cookies. Never fails; ignores invalid values.
  *
- * An access token belongs to the refresh token that its pair names. Of several sessions, the kind of the cookie decides.
- * Within a kind, the newest session wins: by `updated_at_millis`, or by the time at which its access token was issued.
+ * An access token belongs to the refresh token in the same cookie. If there are several sessions, the type of the cookie
+ * decides. Within a type, the newest session is used, according to `updated_at_millis` or the issue time of its access
+ * token.
  *
  * @category parsing
  * @since 0.1.0
@@ -156,7 +158,7 @@ export const parseTokens = (cookies: ReadonlyArray<Cookie>, projectId: string): 
     if (kind === kinds.project || kind === kinds.legacy) refreshTokens.push({ text: value, at: 0, kind })
     else if (kind === kinds.access) {
       const json = value.startsWith("[\"") ? parseJson(value) : undefined
-      // Sound: the types of the items are checked where they are used.
+      // Sound: the item types are checked before use.
       if (Array.isArray(json)) pairs.push(json as [unknown, unknown])
     } else if (kind !== undefined) {
       const json = parseJson(value)
@@ -175,11 +177,11 @@ export const parseTokens = (cookies: ReadonlyArray<Cookie>, projectId: string): 
   }).reduce<Candidate | undefined>(pickBetter, undefined)?.tokens
 }
 
-/** Returns the candidate with precedence; the first one of two equal ones. */
+/** Returns the candidate with precedence, or the first of two equal candidates. */
 const pickBetter = <A extends Dated>(best: A | undefined, next: A): A =>
   best === undefined || next.kind < best.kind || next.kind === best.kind && next.at > best.at ? next : best
 
-/** Returns 1 for a token without a time: its pair still shows that the session was in use. */
+/** Returns 1 if the token has no issue time: a session with an access token has still been used. */
 const getIssuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1
 
 const toMillis = (value: unknown): number => typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : 0

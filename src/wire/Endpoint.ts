@@ -1,8 +1,8 @@
 /**
- * What a description of a request is, and the types that follow from it.
+ * Descriptions of the service's endpoints, and their types.
  *
- * A request is described once. The client encodes and decodes with the description, the emulator answers by it, and the
- * tests compare both with recorded exchanges.
+ * Each endpoint is described once. The client encodes and decodes with the description, the emulator implements it, and
+ * the tests compare both with recorded exchanges.
  *
  * @since 0.1.0
  */
@@ -14,8 +14,8 @@ import type { Wire, WireStruct } from "./Struct.ts"
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /**
- * Who may call, from low to high: everybody, holders of a secret server key, holders of a super secret admin key. A
- * higher level may call what a lower one may.
+ * The access levels, from low to high: public clients, holders of a secret server key, holders of a super secret admin
+ * key. A higher level includes the lower ones.
  *
  * @category constants
  * @since 0.1.0
@@ -26,8 +26,8 @@ export const accessLevels = ["client", "server", "admin"] as const
 export type AccessLevel = typeof accessLevels[number]
 
 /**
- * The generations of the service, from old to new: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April
- * 2026. They differ in what they offer and in some rules; `docs/compatibility.md` lists how.
+ * The generations of the service: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026. Some
+ * endpoints and rules differ; see `docs/compatibility.md`.
  *
  * @category constants
  * @since 0.1.0
@@ -38,16 +38,16 @@ export const generations = ["2025", "2026"] as const
 export type Generation = typeof generations[number]
 
 /**
- * Which tokens of the session go with a request.
+ * The session tokens that a request carries.
  *
- * - `true`: both. A request that declares the error for a missing user is not sent without them.
+ * - `true`: both tokens. If the endpoint declares the error for a missing user, the request is not sent without them.
  * - `false`: none.
- * - `"optional"`: both, to keep what an anonymous user has. The request is sent without tokens if there is no session, or if
- *   the session that it was started in has ended.
- * - `"me"`: both, if the input names the user as `me`. Such a request is not sent without them.
- * - `"refresh"`: the refresh token alone, of the session that the caller is about to refresh.
+ * - `"optional"`: both tokens, so that the data of an anonymous user is kept. The request has no tokens if there is no
+ *   session, or if the session in which the call started has ended.
+ * - `"me"`: both tokens, if the input names the user as `me`. Such a request is not sent without them.
+ * - `"refresh"`: only the refresh token, of the session to refresh.
  *
- * A write sends the tokens of the session that it was started in, never those of a later one.
+ * A write carries the tokens of the session in which the call started, never those of a later session.
  *
  * @category models
  * @since 0.1.0
@@ -55,7 +55,8 @@ export type Generation = typeof generations[number]
 export type SessionTokens = boolean | "optional" | "me" | "refresh"
 
 /**
- * A described request: `Input` is what a caller gives, `Success` what it gets, `Error` what else the service may answer.
+ * The description of an endpoint: `P`, `Q` and `B` are the path parameters, the query and the payload, `Success` is the
+ * decoded response body, and `Error` are the known errors that the service may return.
  *
  * @category models
  * @since 0.1.0
@@ -63,43 +64,45 @@ export type SessionTokens = boolean | "optional" | "me" | "refresh"
 export interface Endpoint<in out P, in out Q, in out B, in out Success, Error extends KnownErrorClass> {
   readonly id: string
   readonly method: Method
-  /** Path below `/api/v1`, parameters as `:name`; a path that starts with `//` is below the API's root instead. */
+  /**
+   * The path below `/api/v1`, with parameters as `:name`. A path that starts with `//` is below the API's root instead.
+   */
   readonly path: string
   readonly level: AccessLevel
   readonly session: SessionTokens
   /** The only generation that has the endpoint; `undefined` if all have it. */
   readonly generation: Generation | undefined
-  /** What to use in the other generation, for error messages. */
+  /** The replacement in the other generation, for error messages. */
   readonly alternative: string | undefined
   /**
-   * The wire names of the query and payload fields that the generation of 2026 has added. `config.email_theme` is a field of the
-   * field `config`, or of each of its items.
+   * The wire names of query and payload fields that were added in 2026. `config.email_theme` is a field of `config`, or
+   * of each of its items.
    */
   readonly addedFields: ReadonlyArray<string>
-  /** The wire names of the payload fields that may be left out since the generation of 2026. */
+  /** The wire names of payload fields that are optional since 2026. */
   readonly omittableFields: ReadonlyArray<string>
-  /** The wire names of the payload fields that the generation of 2026 requires and that of 2025 does not know. */
+  /** The wire names of payload fields that were added in 2026 and are required. */
   readonly requiredFields: ReadonlyArray<string>
   readonly params: WireStruct<P> | undefined
   readonly query: WireStruct<Q> | undefined
   readonly payload: WireStruct<B> | undefined
   /**
-   * How the request travels: `json` with the headers of the service; `form` as OAuth wants it (RFC 6749 § 4), or `plain`
-   * without a body, both without those headers.
+   * The encoding of the request: `json` with the headers of the service, `form` for OAuth (RFC 6749 § 4), or `plain`
+   * without a body. Only `json` has those headers.
    */
   readonly encoding: "json" | "form" | "plain"
-  /** How a success travels: as JSON, or as the text that it is. Errors do not depend on this. */
+  /** The encoding of a successful response: JSON, or plain text. Errors are always JSON. */
   readonly responseType: "json" | "text"
-  /** Status of a success; anything else in 2xx is accepted too. */
+  /** The status of a success. Other 2xx statuses are accepted too. */
   readonly status: number
-  /** Another status, of the successes that it is for: one of those with any other status makes no sense. */
+  /** The status of some successes. Such a success with a different status is invalid. */
   readonly otherStatus: OtherStatus<Success> | undefined
   readonly success: Wire<Success>
   readonly errors: ReadonlyArray<Error>
 }
 
 /**
- * The status of some successes of an endpoint that answers with two.
+ * The second success status of an endpoint that has two.
  *
  * @category models
  * @since 0.1.0
@@ -110,7 +113,7 @@ export interface OtherStatus<in Success> {
 }
 
 /**
- * Every endpoint, whatever it takes and gives. `any`, since what an endpoint takes stands in the place of a parameter.
+ * Any endpoint. `any`, because the type parameters are invariant.
  *
  * @category models
  * @since 0.1.0
@@ -118,7 +121,7 @@ export interface OtherStatus<in Success> {
 export type Any = Endpoint<any, any, any, any, KnownErrorClass>
 
 /**
- * What a call of the endpoint takes: its path parameters, query and payload, those that it has.
+ * The input of a call: the endpoint's path parameters, query and payload, if it has them.
  *
  * @category type-level
  * @since 0.1.0
@@ -136,7 +139,7 @@ export type Success<E extends Any> = E extends Endpoint<any, any, any, infer S, 
 export type Failure<E extends Any> = InstanceType<E["errors"][number]>
 
 /**
- * What a description says about the request's and the response's contents.
+ * The codecs and errors of an endpoint.
  *
  * @category models
  * @since 0.1.0
@@ -151,9 +154,9 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
 }
 
 /**
- * Describes a request.
+ * Creates the description of an endpoint.
  *
- * The shape is made when a call first needs it: an endpoint that nobody calls costs a bundle and a start nothing.
+ * The shape is created by the first call of the endpoint, so unused endpoints cost no startup time and are not bundled.
  *
  * @category constructors
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Free JSON, such as metadata.
+ * JSON values of any shape, such as metadata.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 export type Json = Schema.Json
 
 /**
- * A JSON value that is an object.
+ * A JSON object.
  *
  * @category models
  * @since 0.1.0
@@ -22,8 +22,8 @@ export type Json = Schema.Json
 export type JsonObject = Schema.JsonObject
 
 /**
- * Codec of free JSON that is only read. What it decodes came out of `JSON.parse`, so it is JSON by construction, and a
- * body that is nested thousands of levels deep costs nothing to accept.
+ * Codec of JSON in responses. The value comes from `JSON.parse`, so it is not checked again, and deeply nested bodies
+ * cost nothing.
  *
  * @category schemas
  * @since 0.1.0
@@ -32,7 +32,7 @@ export type JsonObject = Schema.JsonObject
 export const json = (): Schema.Codec<Json, unknown> => Schema.Unknown as unknown as Schema.Codec<Json, unknown>
 
 /**
- * Codec of free JSON that a caller gives: refuses what JSON cannot say, such as `undefined`, a function or `NaN`.
+ * Codec of JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
  *
  * @category schemas
  * @since 0.1.0
@@ -40,7 +40,7 @@ export const json = (): Schema.Codec<Json, unknown> => Schema.Unknown as unknown
 export const jsonInput = (): Schema.Codec<Json, unknown> => Schema.Json
 
 /**
- * Codec of a JSON object that is only read. Nothing but its being an object is looked at.
+ * Codec of a JSON object in responses. Checks only that the value is an object.
  *
  * @category schemas
  * @since 0.1.0
@@ -50,7 +50,7 @@ export const jsonObject = (): Schema.Codec<JsonObject, unknown> =>
   Schema.Unknown.check(Schema.makeFilter(isObject)) as unknown as Schema.Codec<JsonObject, unknown>
 
 /**
- * Codec of a JSON object that a caller gives: refuses what JSON cannot say.
+ * Codec of a JSON object in requests. Rejects values that JSON cannot represent.
  *
  * @category schemas
  * @since 0.1.0
@@ -58,7 +58,7 @@ export const jsonObject = (): Schema.Codec<JsonObject, unknown> =>
 export const jsonObjectInput = (): Schema.Codec<JsonObject, unknown> => Schema.JsonObject
 
 /**
- * Parses a text as JSON. Total: what is not JSON is `undefined`.
+ * Parses JSON text. Never fails; returns `undefined` for invalid JSON.
  *
  * @category conversion
  * @since 0.1.0
@@ -71,6 +71,6 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** Says whether a value is an object and not an array. */
+/** Returns `true` if a value is an object and not an array. */
 export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 /**
- * The factory behind every error class of the catalogue.
+ * The factory of the error classes in `KnownErrors`.
  *
- * A known error travels as `{ code, details?, error }` with its code repeated in a header. Its class carries the code,
- * the HTTP status and the codec of its details, so that the client decodes with it and the emulator answers with it.
+ * A known error travels as `{ code, details?, error }`, with its code repeated in a header. Its class has the code, the
+ * HTTP status and the codec of its details. The client decodes with it, and the emulator encodes with it.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import { memoize } from "./memoize.ts"
 import { struct, type WireStruct } from "./Struct.ts"
 
 /**
- * An error of the catalogue, as every class of `KnownErrors` makes it.
+ * An instance of any class in `KnownErrors`.
  *
  * @category models
  * @since 0.1.0
@@ -23,16 +23,16 @@ export interface KnownError<Tag extends string = string, Details = unknown> exte
   readonly _tag: Tag
   /** The service's text for this error. */
   readonly message: string
-  /** What the service tells besides the text; `{}` for most errors. */
+  /** Additional data about the error; `{}` for most errors. */
   readonly details: Details
   /** The code on the wire, such as `EMAIL_PASSWORD_MISMATCH`. */
   readonly code: string
-  /** The HTTP status that belongs to the error. */
+  /** The HTTP status of the error. */
   readonly status: number
 }
 
 /**
- * The class of a known error. `any`, since a class of every detail stands in the place of a class of some.
+ * The class of a known error. `any`, so that classes with any details are assignable.
  *
  * @category models
  * @since 0.1.0
@@ -45,14 +45,17 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly details: WireStruct<Details> | undefined
 }
 
-// `any`, since a field may be of every type: the details made of them keep each.
+// `any`, because a field may have any type; the details keep the type of each field.
 type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 
-/** Classes by code, filled as the classes are made: a class that a bundle dropped cannot be asked for by its program. */
+/**
+ * The classes by code. Each class registers itself when its module loads, so classes that a bundler dropped are
+ * missing.
+ */
 const classes = new Map<string, KnownErrorClass>()
 
 /**
- * Returns the class of a code, when the program holds it.
+ * Returns the class for a code, or `undefined` if the bundle does not contain it.
  *
  * @category getters
  * @since 0.1.0
@@ -60,7 +63,7 @@ const classes = new Map<string, KnownErrorClass>()
 export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
 /**
- * Creates the class of a known error: tag, code, HTTP status and the fields of its details.
+ * Creates the class of a known error from its tag, code, HTTP status and the fields of its details.
  *
  * **Example** (Declaring an error)
  *
@@ -85,7 +88,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     static readonly tag = tag
     static readonly code = code
     static readonly status = status
-    // Also true of what was made by code: of `Base` itself, and of another copy of this library.
+    // Matches by tag and code, so that instances of `Base` and of another copy of this library match too.
     static override [Symbol.hasInstance](value: unknown) {
       return Predicate.isTagged(value, tag) && "code" in value && value.code === code
     }
@@ -99,7 +102,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
       return status
     }
   }
-  // Sound: `Base` has exactly these members; the class type only spells the details out.
+  // Sound: `Base` has exactly these members; the class type only adds the type of the details.
   const errorClass = Base as unknown as KnownErrorClass<Tag, Schema.Struct.Type<F>>
   classes.set(code, errorClass)
   return errorClass

@@ -1,8 +1,8 @@
 /**
- * Structs whose keys are camelCase in TypeScript and snake_case on the wire.
+ * Structs with camelCase keys in TypeScript and snake_case keys on the wire.
  *
- * The renaming is mechanical (`displayName` ⇄ `display_name`), so a description names each field once. Only the keys
- * of the description are read, so neither a newer service's extra field nor a `__proto__` key changes what is decoded.
+ * The renaming is mechanical (`displayName` ⇄ `display_name`), so a description names each field once. Only described
+ * keys are read: extra fields of a newer service and a `__proto__` key are ignored.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
 /**
- * A codec between a value and the JSON that stands for it.
+ * A codec between a value and its JSON.
  *
  * @category models
  * @since 0.1.0
@@ -18,21 +18,21 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 export type Wire<A> = Schema.Codec<A, unknown>
 
 /**
- * Codec of a struct that also knows the wire's names of its fields.
+ * Codec of a struct, with the wire names of its fields.
  *
  * @category models
  * @since 0.1.0
  */
 export interface WireStruct<A> extends Wire<A> {
-  /** The wire's name of every field. */
+  /** The wire names of the fields. */
   readonly wireNames: ReadonlyArray<string>
 }
 
-// `any`, since a field may be of every type: the struct made of them keeps each.
+// `any`, because a field may have any type; the struct keeps the type of each field.
 type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 
 /**
- * Returns the wire's spelling of a field name: `displayName` becomes `display_name`.
+ * Returns the wire name of a field: `displayName` becomes `display_name`.
  *
  * @category conversion
  * @since 0.1.0
@@ -40,7 +40,7 @@ type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Returns TypeScript's spelling of a field name: `display_name` becomes `displayName`.
+ * Returns the TypeScript name of a field: `display_name` becomes `displayName`.
  *
  * @category conversion
  * @since 0.1.0
@@ -49,13 +49,13 @@ export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Returns a function that makes what it is asked for once per codec, such as a decoder, and keeps it as long as the codec
- * lives.
+ * Returns a function that computes a value once per codec, such as a decoder, and caches it until the codec is garbage
+ * collected.
  *
  * @category constructors
  * @since 0.1.0
  */
-// `any`, since a codec of every type is asked for the same.
+// `any`, because the function accepts a codec of any type.
 export const memoizeByCodec = <A extends object>(make: (codec: Wire<any>) => A): (codec: Wire<any>) => A => {
   const all = new WeakMap<object, A>()
   return (codec) => {
@@ -68,7 +68,7 @@ export const memoizeByCodec = <A extends object>(make: (codec: Wire<any>) => A):
 /**
  * Creates the codec of a struct with camelCase keys in TypeScript and snake_case keys on the wire.
  *
- * `exceptions` holds the few keys that the wire spells in another way, such as `maxLength`.
+ * `exceptions` maps the keys whose wire names are not in snake_case, such as `maxLength`.
  *
  * @category constructors
  * @since 0.1.0
@@ -82,19 +82,19 @@ export const struct = <const F extends Fields>(
     if (typeof value !== "object" || value === null) return value
     const renamed: Record<string, unknown> = {}
     for (const name of names) {
-      // Sound: `hasOwn` has just shown that the object has the key.
+      // Sound: `hasOwn` shows that the object has the key.
       if (Object.hasOwn(value, name[from])) renamed[name[to]] = (value as Record<string, unknown>)[name[from]]
     }
     return renamed
   }
-  // The fields are decoded under the wire's names, so that a problem is told with the name that the wire has for it.
-  // `any`, since `rename` gives back an object whatever its fields are.
+  // The fields are decoded under their wire names, so that decoding errors show these. `any`, because `rename` returns
+  // an untyped object.
   const codec = Schema.Struct(Object.fromEntries(names.map(([name, wireName]) => [wireName, fields[name]!]))).pipe(
     Schema.decodeTo(
       Schema.Unknown,
       SchemaTransformation.transform<unknown, any>({ decode: rename(1, 0), encode: rename(0, 1) })
     )
   )
-  // Sound: what the struct has decoded, and nothing else, is renamed to the keys of `fields`.
+  // Sound: the struct decodes exactly these fields, and `rename` maps them to the keys of `fields`.
   return Object.assign(codec as Schema.Codec<any, any>, { wireNames: names.map((name) => name[1]) })
 }

@@ -1,5 +1,5 @@
 /**
- * Users as they travel.
+ * The codecs of users.
  *
  * @since 0.1.0
  */
@@ -24,11 +24,11 @@ export interface OAuthProviderOfUser {
 }
 
 /**
- * Why a user is restricted: the reasons of today's service, and any text that a newer one may answer.
+ * The reason why a user is restricted. A newer service may send other strings.
  *
  * - `anonymous`: the user has not signed up.
- * - `email_not_verified`: the project requires verified email addresses, and the primary one is not verified.
- * - `restricted_by_administrator`: a server or a sign-up rule has restricted the user.
+ * - `email_not_verified`: the project requires a verified primary email address, and the user's is not verified.
+ * - `restricted_by_administrator`: a server or a sign-up rule restricted the user.
  *
  * @category models
  * @since 0.1.0
@@ -38,7 +38,7 @@ export interface RestrictedReason {
 }
 
 /**
- * A user, as the user sees it.
+ * A user with the fields that the user may see.
  *
  * @category models
  * @since 0.1.0
@@ -55,19 +55,19 @@ export interface User {
   /** Written by servers, readable by the user. */
   readonly clientReadOnlyMetadata: Json
   readonly hasPassword: boolean
-  /** Whether the user can sign in with an e-mail address, by password or by code. */
+  /** `true` if the user can sign in with an email address, by password or by code. */
   readonly authWithEmail: boolean
   readonly otpAuthEnabled: boolean
   readonly passkeyAuthEnabled: boolean
   readonly requiresTotpMfa: boolean
   readonly isAnonymous: boolean
-  /** `true` for a user who has to do something before the app lets them in. Services since 2026. */
+  /** `true` if the user must complete a step before using the app. Services since 2026. */
   readonly isRestricted?: boolean | undefined
   /** `null` for a user who is not restricted. Services since 2026. */
   readonly restrictedReason?: RestrictedReason | null | undefined
-  /** Whether a server or a sign-up rule has restricted the user. Services since 2026. */
+  /** `true` if a server or a sign-up rule restricted the user. Services since 2026. */
   readonly restrictedByAdmin?: boolean | undefined
-  /** Text for the user. Services since 2026. */
+  /** A text for the user. Services since 2026. */
   readonly restrictedByAdminReason?: string | null | undefined
   readonly oauthProviders: ReadonlyArray<OAuthProviderOfUser>
   readonly selectedTeamId: string | null
@@ -75,7 +75,7 @@ export interface User {
 }
 
 /**
- * A user, as a server sees it.
+ * A user with the fields that servers may see.
  *
  * @category models
  * @since 0.1.0
@@ -84,19 +84,19 @@ export interface ServerUser extends User {
   readonly primaryEmailAuthEnabled: boolean
   /** Written and readable by servers only. */
   readonly serverMetadata: Json
-  /** When the user last got an access token, by signing in or by a refresh; the time of sign-up until then. */
+  /** When the user last received an access token, by a sign-in or a refresh. Initially the time of sign-up. */
   readonly lastActiveAt: Date
-  /** Text for servers only. Services since 2026. */
+  /** A text for servers only. Services since 2026. */
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
-  /** The country of the user, as ISO 3166-1 alpha-2 in upper case. Services since 2026. */
+  /** The user's country as ISO 3166-1 alpha-2 in upper case. Services since 2026. */
   readonly countryCode?: string | null | undefined
-  /** How suspicious the sign-up was. Services since 2026. */
+  /** The risk scores of the sign-up. Services since 2026. */
   readonly riskScores?: RiskScores | undefined
   readonly selectedTeam: ServerTeam | null
 }
 
 /**
- * Scores from 0 (unsuspicious) to 100.
+ * Scores from 0 (no risk) to 100.
  *
  * @category models
  * @since 0.1.0
@@ -111,7 +111,7 @@ export const RiskScores: () => Wire<RiskScores> = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * Returns the codec of a text field that may be `null` or absent.
+ * Creates the codec of an optional string that may be `null`.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,6 +1,6 @@
 /**
- * Projects as their admins see them, and the requests about them: those of a project's admins about the project itself, and
- * those of users of `internal` about the projects that they own.
+ * The codecs of projects for their admins, and the endpoints of two groups of callers: admins of a project, and users
+ * of `internal` who own projects.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
- * The steps of the service's dashboard for a new project, from first to last.
+ * The onboarding steps of a new project in the service's dashboard, in order.
  *
  * @category constants
  * @since 0.1.0
@@ -40,8 +40,8 @@ export const onboardingStatuses = [
 export type OnboardingStatus = typeof onboardingStatuses[number]
 
 /**
- * The logos of a project as https URLs, or `null` where there is none. A change takes data URLs of images too, which the service
- * stores. Services since 2026.
+ * The logos of a project as https URLs, or `null`. A change also accepts data URLs of images, which the service stores.
+ * Services since 2026.
  *
  * @category models
  * @since 0.1.0
@@ -49,14 +49,14 @@ export type OnboardingStatus = typeof onboardingStatuses[number]
 export interface ProjectLogos {
   /** The square logo. */
   readonly logoUrl?: string | null | undefined
-  /** The logo with the name. */
+  /** The logo with the project's name. */
   readonly logoFullUrl?: string | null | undefined
   readonly logoDarkModeUrl?: string | null | undefined
   readonly logoFullDarkModeUrl?: string | null | undefined
 }
 
 /**
- * A project, as its admins see it.
+ * A project with the fields that its admins may see.
  *
  * @category models
  * @since 0.1.0
@@ -65,14 +65,14 @@ export interface AdminProject extends ProjectLogos {
   /** `internal` or a UUID. */
   readonly id: string
   readonly displayName: string
-  /** Empty when there is none. */
+  /** An empty string if the project has no description. */
   readonly description: string
   readonly createdAt: Date
   /** The number of users. Services before 2026. */
   readonly userCount?: number | undefined
-  /** The team in the project `internal` that owns the project; `null` if none does. Services since 2026. */
+  /** The team in the project `internal` that owns the project, or `null`. Services since 2026. */
   readonly ownerTeamId?: string | null | undefined
-  /** How far the owner has set up the project in the service's dashboard. Services since 2026. */
+  /** The owner's current onboarding step in the service's dashboard. Services since 2026. */
   readonly onboardingStatus?: OnboardingStatus | undefined
   readonly isProductionMode: boolean
   readonly config: ProjectConfig
@@ -102,15 +102,15 @@ export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ memoize(() =
 )
 
 /**
- * The changes of an admin to a project. A field that is left out keeps its value. Services before 2026 make one exception: a
- * change without `config.allowLocalhost` turns that setting on.
+ * A change of a project by an admin. Omitted fields keep their values, with one exception: services before 2026
+ * turn `config.allowLocalhost` on if a change does not contain it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ProjectUpdate extends ProjectLogos {
   readonly displayName?: string | undefined
-  /** `null` is the same as an empty text. */
+  /** `null` is equivalent to an empty string. */
   readonly description?: string | null | undefined
   readonly isProductionMode?: boolean | undefined
   /** Services since 2026. */
@@ -119,7 +119,7 @@ export interface ProjectUpdate extends ProjectLogos {
 }
 
 /**
- * A project to create. A field that is left out has the service's default.
+ * A project to create. Omitted fields get the service's defaults.
  *
  * @category models
  * @since 0.1.0
@@ -127,14 +127,14 @@ export interface ProjectUpdate extends ProjectLogos {
 export interface ProjectCreation extends ProjectUpdate {
   readonly displayName: string
   /**
-   * The team in the project `internal` that owns the project. The signed-in user must be a member. Services since 2026 require
-   * it, and older ones refuse it.
+   * The team in the project `internal` that owns the project. The signed-in user must be a member. Required since 2026,
+   * and rejected by older services.
    */
   readonly ownerTeamId?: string | undefined
 }
 
 /**
- * Redacts the secrets of a project to create, or of a change.
+ * Redacts the secrets of a new project or of a change.
  *
  * @category conversion
  * @since 0.1.0

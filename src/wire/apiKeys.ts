@@ -1,5 +1,5 @@
 /**
- * API keys as they travel: those that users and teams give to programs of their own.
+ * The codecs of the API keys that users and teams create for their own programs.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import { secret } from "./tokens.ts"
 import { uuid } from "./uuid.ts"
 
 /**
- * What the service shows of a key that has been seen once: enough to tell it from others.
+ * The part of an existing key that the service shows.
  *
  * @category models
  * @since 0.1.0
@@ -23,7 +23,7 @@ export interface MaskedKey {
 }
 
 /**
- * What every API key has, whoever owns it and whenever it is looked at.
+ * The fields that all API keys have.
  *
  * @category models
  * @since 0.1.0
@@ -31,12 +31,12 @@ export interface MaskedKey {
 export interface ApiKeyFields {
   readonly id: string
   readonly description: string
-  /** When the key ends; never if it is not there. */
+  /** When the key expires. Absent if it never does. */
   readonly expiresAt?: Date | undefined
-  /** When the key was revoked, if it was. */
+  /** When the key was revoked. Absent if it was not. */
   readonly manuallyRevokedAt?: Date | undefined
   readonly createdAt: Date
-  /** Whether the key is meant to be seen by everybody, such as one inside an app. It begins with `pk_` then. */
+  /** `true` if the key may be public, for example in the source of an app. Public keys start with `pk_`. */
   readonly isPublic: boolean
 }
 
@@ -65,29 +65,29 @@ export interface TeamApiKey extends ApiKeyFields {
 }
 
 /**
- * An API key of a user, as whoever creates it gets it.
+ * A new API key of a user.
  *
  * @category models
  * @since 0.1.0
  */
 export interface CreatedUserApiKey extends Omit<UserApiKey, "value"> {
-  /** The whole key. The service shows it this once. */
+  /** The complete key. The service shows it only once. */
   readonly value: Redacted.Redacted<string>
 }
 
 /**
- * An API key of a team, as whoever creates it gets it.
+ * A new API key of a team.
  *
  * @category models
  * @since 0.1.0
  */
 export interface CreatedTeamApiKey extends Omit<TeamApiKey, "value"> {
-  /** The whole key. The service shows it this once. */
+  /** The complete key. The service shows it only once. */
   readonly value: Redacted.Redacted<string>
 }
 
 /**
- * What may be changed about an API key. A field that is left out stays as it is.
+ * A change of an API key. Omitted fields keep their values.
  *
  * @category models
  * @since 0.1.0
@@ -95,11 +95,10 @@ export interface CreatedTeamApiKey extends Omit<TeamApiKey, "value"> {
 export interface ApiKeyUpdate {
   readonly description?: string | undefined
   /**
-   * When the key ends, or `null` for never. Services that keep the end a key was created with refuse a new one with
-   * `RequestSchemaError`.
+   * When the key expires, or `null` for never. Services that do not support changing it fail with `RequestSchemaError`.
    */
   readonly expiresAt?: Date | null | undefined
-  /** Revokes the key, which cannot be undone. */
+  /** Revokes the key. This cannot be undone. */
   readonly revoked?: true | undefined
 }
 
@@ -107,7 +106,7 @@ export interface ApiKeyUpdate {
 export const maskedKey: () => Wire<MaskedKey> = /*#__PURE__*/ memoize(() => struct({ lastFour: Schema.String }))
 
 /**
- * How the wire spells the times of a key.
+ * The wire names of the timestamps of a key.
  *
  * @category constants
  * @since 0.1.0
@@ -151,7 +150,7 @@ export const CreatedTeamApiKey: () => Wire<CreatedTeamApiKey> = /*#__PURE__*/ me
 )
 
 /**
- * The fields that a new key is described by. The end has to be said, `null` for none.
+ * Creates the fields of a new key. `expiresAt` is required; `null` means never.
  *
  * @category schemas
  * @since 0.1.0
@@ -174,7 +173,7 @@ export const apiKeyUpdate = () =>
 export const apiKeyId = () => struct({ apiKeyId: uuid() })
 
 /**
- * The request that asks whether the value of a key is good, and whose key it is.
+ * Creates the shape of an endpoint that checks a key and returns its owner.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,11 +1,11 @@
 /**
- * The letters of the service's codes.
+ * The alphabet of the service's codes.
  *
  * @since 0.1.0
  */
 
 /**
- * The letters of Crockford's base 32, in lower case: nonces, tokens, codes and request ids are made of them.
+ * The alphabet of Crockford's Base32 in lower case. Nonces, tokens, codes and request ids use it.
  *
  * @category constants
  * @since 0.1.0

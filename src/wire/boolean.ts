@@ -1,5 +1,5 @@
 /**
- * Booleans that may be absent, and booleans in a query.
+ * Codecs of optional booleans, and of booleans in a query.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { memoize } from "./memoize.ts"
 
 /**
- * Returns the codec of a boolean field that may be absent.
+ * Creates the codec of an optional boolean.
  *
  * @category schemas
  * @since 0.1.0
@@ -16,7 +16,7 @@ import { memoize } from "./memoize.ts"
 export const optionalBoolean = () => Schema.optional(Schema.Boolean)
 
 /**
- * Codec of a boolean in a query, where it is one of two texts.
+ * Codec of a boolean in a query, where it is `"true"` or `"false"`.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The fields about a bot challenge, which several requests share. Services of 2026.
+ * The bot challenge fields of sign-in requests. Services since 2026.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { secret } from "./tokens.ts"
 export const botChallengeNames = ["bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
 
 /**
- * Returns the codecs of the fields.
+ * Creates the codecs of the fields.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Signing a command line in: what travels between it, the service and the page that the user confirms it on.
+ * The endpoints of the command-line login, which the user confirms in a browser.
  *
  * @since 0.1.0
  */
@@ -14,20 +14,20 @@ import { success } from "./success.ts"
 import { secret } from "./tokens.ts"
 
 /**
- * An attempt to sign a command line in, as it begins.
+ * A command-line login that was started.
  *
  * @category models
  * @since 0.1.0
  */
 export interface CliAttempt {
-  /** What the command line asks with whether the user has confirmed. Nobody else may know it. */
+  /** The secret with which the command line polls for the result. Keep it in the program. */
   readonly pollingCode: Redacted.Redacted<string>
-  /** What the page needs to confirm: it travels in the address that the user opens. */
+  /** The code that the confirmation page needs. It is part of the URL that the user opens. */
   readonly loginCode: Redacted.Redacted<string>
   readonly expiresAt: Date
 }
 
-/** A time as RFC 3339 writes it. */
+/** A time in the format of RFC 3339. */
 const dateTime = () =>
   Schema.String.annotate({ format: "date-time" }).pipe(
     Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString)
@@ -43,12 +43,12 @@ export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * How far an attempt is.
+ * The status of a command-line login.
  *
  * - `waiting`: the user has not confirmed yet.
- * - `success`: the user has, and here is the refresh token. The service says so once.
- * - `used`: the refresh token was handed out before.
- * - `expired`: it is too late.
+ * - `success`: the user has confirmed, and the refresh token is included. The service returns it once.
+ * - `used`: the refresh token was already returned.
+ * - `expired`: the login was not confirmed in time.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The configuration of a project as JSON text, with overrides at three levels, and the requests about it.
+ * The configuration of a project as JSON text, with overrides at three levels, and its endpoints.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,8 @@ import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
- * The levels of overrides, from weak to strong. Each level overrides those before it, and the project all defaults of the service.
+ * The levels of overrides, from weak to strong. Each level overrides the ones before it, and all override the service's
+ * defaults.
  *
  * @category constants
  * @since 0.1.0
@@ -25,14 +26,14 @@ export const configLevels = ["project", "branch", "environment"] as const
 export type ConfigLevel = typeof configLevels[number]
 
 /**
- * A rule about sign-ups. The service tries the enabled rules from the highest priority to the lowest.
+ * A sign-up rule. The service evaluates the enabled rules from the highest to the lowest priority.
  *
- * The condition is an expression in the Common Expression Language (CEL) over `email`, `emailDomain`, `countryCode`, `authMethod`,
- * `oauthProvider` and `riskScores`. If it holds, the action applies:
+ * The condition is an expression in the Common Expression Language (CEL) over `email`, `emailDomain`, `countryCode`,
+ * `authMethod`, `oauthProvider` and `riskScores`. If it is true, the action applies:
  *
- * - `allow` and `reject` decide, and no further rule is tried. `message` is part of the error.
- * - `restrict` creates the user as one restricted by an administrator, and the next rule is tried.
- * - `log` records the sign-up, and the next rule is tried.
+ * - `allow` and `reject` are final. `message` is part of the error.
+ * - `restrict` restricts the new user as an administrator would, and evaluation continues.
+ * - `log` records the sign-up, and evaluation continues.
  *
  * @category models
  * @since 0.1.0
@@ -46,7 +47,8 @@ export type SignUpRule = {
 }
 
 /**
- * A value of a configuration: JSON with `Redacted` secrets. The texts of the fields `clientSecret` and `password` are secrets.
+ * A value in a configuration: JSON with `Redacted` secrets. The values of fields named `clientSecret` and `password`
+ * are secrets.
  *
  * @category models
  * @since 0.1.0
@@ -68,10 +70,10 @@ export interface Config {
 }
 
 /**
- * Settings by their dotted key, such as `"auth.allowSignUp"`. The value of a key replaces the setting and all settings below it.
- * `null` stands for the service's default.
+ * Settings by dotted key, such as `"auth.allowSignUp"`. The value of a key replaces the setting and all settings below
+ * it. `null` restores the service's default.
  *
- * The type names the keys that apps of users and teams need. The service has more.
+ * The type lists the common keys for users and teams. The service has more.
  *
  * @category models
  * @since 0.1.0
@@ -85,7 +87,7 @@ export interface ConfigOverride {
   readonly "auth.signUpRules"?: { readonly [id: string]: SignUpRule } | null | undefined
   readonly "auth.signUpRulesDefaultAction"?: "allow" | "reject" | null | undefined
   readonly "onboarding.requireEmailVerification"?: boolean | null | undefined
-  /** The service accepts this key at the level `project` only. */
+  /** The service accepts this key only at the level `project`. */
   readonly "project.requirePublishableClientKey"?: boolean | null | undefined
   readonly "teams.allowClientTeamCreation"?: boolean | null | undefined
   readonly "teams.createPersonalTeamOnSignUp"?: boolean | null | undefined
@@ -116,13 +118,13 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Redacts the strings of an override that are secrets by their keys.
+ * Redacts the secrets of an override that are plain strings.
  *
  * @category conversion
  * @since 0.1.0
  */
 export const redactOverride = (override: ConfigOverride): ConfigOverride =>
-  // Sound: only strings under keys of secrets change, into `Redacted`, which a `ConfigValue` may be.
+  // Sound: only strings under secret keys change, into `Redacted`, which is a `ConfigValue`.
   redactSecrets(override, "") as ConfigOverride
 
 const redactSecrets = (value: unknown, key: string): unknown =>
@@ -136,12 +138,12 @@ const redactSecrets = (value: unknown, key: string): unknown =>
 
 const stringify = (value: unknown): string =>
   JSON.stringify(value, function(this: { readonly [key: string]: unknown }, key, value) {
-    // `value` is already the text that a `Redacted` shows.
+    // `value` is already the string form of a `Redacted`.
     const field = this[key]
     return Redacted.isRedacted(field) ? Redacted.value(field) : value
   })
 
-/** The codec of the JSON text of an object. Any other text decodes to `undefined`. */
+/** Creates the codec of a JSON object as text. Any other text decodes to `undefined`. */
 const jsonText = (isValid: (value: unknown) => boolean) =>
   Schema.String.annotate({ format: "json" }).pipe(
     Schema.decodeTo(
@@ -150,7 +152,7 @@ const jsonText = (isValid: (value: unknown) => boolean) =>
     )
   )
 
-/** Returns `true` for a value that JSON can hold, with every secret `Redacted`. */
+/** Returns `true` if a value is valid JSON in which every secret is `Redacted`. */
 const isConfigValue = (value: unknown, key = ""): boolean =>
   Redacted.isRedacted(value)
     ? typeof Redacted.value(value) === "string"
@@ -167,17 +169,17 @@ const isConfigValue = (value: unknown, key = ""): boolean =>
 const isOverride = (value: unknown): boolean =>
   isObject(value) && Object.entries(value).every(([key, field]) => field === undefined || isConfigValue(field, key))
 
-// Sound: the check shows that the text is an object, and its values are JSON by construction.
+// Sound: the check shows that the text is an object, and its values come from `JSON.parse`.
 const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) as Schema.Codec<unknown> as Wire<A>
 
-// Sound: the check shows what a caller gives. The emulator decodes every text, and refuses those that are no object.
+// Sound: the check validates the input. The emulator decodes any text, and rejects all but objects.
 const configTextInput = () =>
   jsonText((value) => value === undefined || isOverride(value)) as Schema.Codec<
     unknown
   > as Wire<ConfigOverride>
 
 /**
- * The place that a project's configuration comes from. Its `type` is `unlinked` for the dashboard and the API.
+ * The source of a project's configuration. Its `type` is `unlinked` for the dashboard and the API.
  *
  * @category models
  * @since 0.1.0
@@ -224,7 +226,7 @@ const resetEndpoint = (id: string, level: AccessLevel) =>
     errors: [RequestSchemaError]
   }))
 
-// Servers may request the level `branch`, and are refused at the other levels.
+// Servers may use only the level `branch`.
 
 /** @since 0.1.0 */
 export const readOverrideAsServer = /*#__PURE__*/ readEndpoint("config.override.read.server", "server")

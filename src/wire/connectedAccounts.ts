@@ -1,5 +1,5 @@
 /**
- * Accounts of OAuth providers that are connected to a user, and the access tokens that the providers gave for them.
+ * The provider accounts that are connected to users, and the access tokens that the providers issued for them.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ import { secret } from "./tokens.ts"
 import { uuidOrMe } from "./uuid.ts"
 
 /**
- * One of the accounts of providers that are connected to a user.
+ * A provider account that is connected to a user.
  *
  * @category models
  * @since 0.1.0
@@ -43,7 +43,9 @@ export const LinkedAccount: () => Wire<LinkedAccount> = /*#__PURE__*/ memoize(()
   )
 )
 
-/** An id that a provider has made, as a part of a path: no text such as `..`, which would lead to another path. */
+/**
+ * An id that a provider created, as a part of a path. Segments such as `..`, which would change the path, are rejected.
+ */
 const accountId = () =>
   Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of an account" }))
 
@@ -96,7 +98,7 @@ export const listAsServer = endpoint(
 )
 
 /**
- * The token of one account, for users who have several of a provider.
+ * The token of one account, for users who have several accounts at a provider.
  *
  * @category endpoints
  * @since 0.1.0

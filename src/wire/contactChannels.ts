@@ -1,5 +1,5 @@
 /**
- * Contact channels as they travel, and the requests about them.
+ * The codecs of contact channels, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /**
- * A way to reach a user: an e-mail address.
+ * A contact channel of a user: an email address.
  *
  * @category models
  * @since 0.1.0
@@ -32,13 +32,13 @@ export interface ContactChannel {
   readonly id: string
   readonly userId: string
   readonly type: "email"
-  /** The address. */
+  /** The email address. */
   readonly value: string
-  /** Whether the address is the user's `primaryEmail`. A user has one primary channel or none. */
+  /** `true` if the address is the user's `primaryEmail`. A user has at most one primary channel. */
   readonly isPrimary: boolean
-  /** Whether the user has shown to receive what is sent there. */
+  /** `true` if the user has proved to own the address. */
   readonly isVerified: boolean
-  /** Whether the user signs in with the address. No two users do with the same one. */
+  /** `true` if the user signs in with the address. Unique among the users of a project. */
   readonly usedForAuth: boolean
 }
 
@@ -56,21 +56,21 @@ export const ContactChannel: () => Wire<ContactChannel> = /*#__PURE__*/ memoize(
 )
 
 /**
- * What a user says about a new contact channel of its own.
+ * A new contact channel of the signed-in user.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ContactChannelCreation {
-  /** An e-mail address that the user does not have yet. */
+  /** An email address that the user has not added yet. */
   readonly value: string
   readonly usedForAuth: boolean
-  /** `true` takes the place of the primary channel. */
+  /** `true` replaces the primary channel. */
   readonly isPrimary?: boolean | undefined
 }
 
 /**
- * What a server says about a new contact channel of any user.
+ * A new contact channel that a server creates.
  *
  * @category models
  * @since 0.1.0
@@ -80,21 +80,21 @@ export interface ServerContactChannelCreation extends ContactChannelCreation {
 }
 
 /**
- * What a user may change about a contact channel of its own. A field that is left out stays as it is.
+ * A change of a contact channel by its user. Omitted fields keep their values.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ContactChannelUpdate {
-  /** Another address, which is not verified then. */
+  /** A new address, which is not verified. */
   readonly value?: string | undefined
   readonly usedForAuth?: boolean | undefined
-  /** `true` takes the place of the primary channel, `false` leaves the user without one. */
+  /** `true` replaces the primary channel; `false` leaves the user without one. */
   readonly isPrimary?: boolean | undefined
 }
 
 /**
- * What a server may change about any contact channel.
+ * A change of a contact channel by a server.
  *
  * @category models
  * @since 0.1.0
@@ -125,7 +125,8 @@ const listQuery = () => struct({ userId: Schema.optional(uuidOrMe()), contactCha
 const callbackPayload = () => struct({ callbackUrl: Schema.String })
 
 /**
- * Mails a code to the primary address, which the request names. The other endpoint takes any channel.
+ * Sends a verification code to the primary address, which must be in the request. The other endpoint accepts any
+ * channel.
  *
  * @category endpoints
  * @since 0.1.0

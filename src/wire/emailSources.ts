@@ -1,5 +1,5 @@
 /**
- * The templates and themes of the project's emails as services since 2026 keep them: programs in TSX, and the requests about them.
+ * The email templates and themes of services since 2026, which are TSX programs, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
- * A template of the project's emails.
+ * An email template.
  *
  * @category models
  * @since 0.1.0
@@ -21,7 +21,7 @@ export interface EmailTemplateSource {
   readonly displayName: string
   /** The source of a React component that renders the email. */
   readonly tsxSource: string
-  /** The theme of the template; `undefined` stands for the theme of the project, and `false` for none. */
+  /** The theme of the template. `undefined` uses the project's theme; `false` uses none. */
   readonly themeId?: string | false | undefined
 }
 
@@ -44,7 +44,7 @@ export interface EmailTemplateSourceUpdate {
 }
 
 /**
- * A theme: the frame around the content of emails.
+ * An email theme, which surrounds the content of each email.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The templates of the project's emails as services before 2026 keep them: documents, and the requests about them.
+ * The email templates of services before 2026, which are documents, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
- * The mails that have a template.
+ * The kinds of emails that have a template.
  *
  * @category constants
  * @since 0.1.0
@@ -24,18 +24,18 @@ export const emailTemplateTypes = ["email_verification", "password_reset", "magi
 export type EmailTemplateType = typeof emailTemplateTypes[number]
 
 /**
- * The template of one kind of mail.
+ * The template of a kind of email.
  *
  * @category models
  * @since 0.1.0
  */
 export interface EmailTemplate {
   readonly type: EmailTemplateType
-  /** May hold placeholders such as `{{ projectDisplayName }}`. */
+  /** May contain placeholders such as `{{ projectDisplayName }}`. */
   readonly subject: string
-  /** The document of the service's editor, in which texts may hold placeholders too. */
+  /** A document of the service's editor. Its texts may contain placeholders. */
   readonly content: JsonObject
-  /** Whether this is the service's own template, which nobody has changed. */
+  /** `true` if this is the service's unchanged template. */
   readonly isDefault: boolean
 }
 
@@ -47,7 +47,7 @@ export const EmailTemplate: () => Wire<EmailTemplate> = /*#__PURE__*/ memoize(()
 )
 
 /**
- * What may be changed about a template. A field that is left out stays as it is.
+ * A change of a template. Omitted fields keep their values.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The mails that the service has sent for the project, and a test of its mail server.
+ * The emails of a project, and a test of its email server.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import { smtpFields } from "./projectConfig.ts"
 import { struct, type Wire } from "./Struct.ts"
 
 /**
- * Who sent a mail: the service's own server, or that of the project. The password is never shown.
+ * The sender of an email: the service's shared server, or the project's server. The service never returns the password.
  *
  * @category models
  * @since 0.1.0
@@ -29,20 +29,20 @@ export interface EmailSender {
 }
 
 /**
- * A mail that the service has sent, or tried to.
+ * An email that the service sent, or failed to send.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SentEmail {
   readonly id: string
-  /** Addresses. Services since 2026 show `User ID: …` for emails to users. */
+  /** Email addresses. Services since 2026 use `User ID: …` for emails to users. */
   readonly to: ReadonlyArray<string>
   readonly subject: string
   readonly sentAt: Date
   /** Services before 2026. */
   readonly senderConfig?: EmailSender | undefined
-  /** `null` when the mail was sent; otherwise what the service knows of the failure, such as its `message`. */
+  /** `null` if the email was sent; otherwise data about the failure, such as its `message`. */
   readonly error: Json
 }
 
@@ -83,7 +83,8 @@ export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test
 }))
 
 /**
- * The content of an email to users: HTML, a template with values for its variables, or a draft of the service's dashboard.
+ * The content of an email to users: HTML, a template with values for its variables, or a draft from the service's
+ * dashboard.
  *
  * @category models
  * @since 0.1.0
@@ -109,7 +110,7 @@ export type EmailContent =
   }
 
 /**
- * The recipients of an email: some users by id, or all users of the project.
+ * The recipients of an email: users by id, or all users of the project.
  *
  * @category models
  * @since 0.1.0
@@ -125,14 +126,14 @@ export type EmailRecipients =
  * @since 0.1.0
  */
 export type UserEmail = EmailContent & EmailRecipients & {
-  /** Required for HTML. Templates and drafts have their own subject. */
+  /** Required for HTML. Templates and drafts contain a subject. */
   readonly subject?: string | undefined
-  /** The category, which users may unsubscribe from: `Transactional` or `Marketing`. */
+  /** The category that users can unsubscribe from: `Transactional` or `Marketing`. */
   readonly notificationCategoryName?: string | undefined
-  /** The theme; `null` stands for the theme of the project, and `false` for none. */
+  /** The theme. `null` uses the project's theme; `false` uses none. */
   readonly themeId?: string | false | null | undefined
   readonly isHighPriority?: boolean | undefined
-  /** The time to send at, as soon as possible by default. */
+  /** The time of sending. By default, the email is sent as soon as possible. */
   readonly scheduledAt?: Date | undefined
 }
 

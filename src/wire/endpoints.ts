@@ -1,6 +1,6 @@
 /**
- * Every description of a request, in one place: for the emulator, which answers all of them, and for what is made of them,
- * such as the OpenAPI document. A client imports the modules that it needs instead.
+ * All endpoints, for the emulator, which implements them, and for generated files such as the OpenAPI document. Clients
+ * import single modules instead.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ import * as users from "./users.ts"
 import * as webhooks from "./webhooks.ts"
 
 /**
- * The modules that descriptions are in.
+ * The modules with endpoints.
  *
  * @category constants
  * @since 0.1.0
@@ -81,7 +81,7 @@ export const modules = {
 export type Modules = typeof modules
 
 /**
- * Says whether an export of such a module is a description.
+ * Returns `true` if an export of such a module is an endpoint.
  *
  * @category guards
  * @since 0.1.0
@@ -90,7 +90,7 @@ export const isEndpoint = (value: unknown): value is Any =>
   typeof value === "object" && value !== null && "method" in value && "path" in value
 
 /**
- * Every description.
+ * All endpoints.
  *
  * @category constants
  * @since 0.1.0

@@ -1,16 +1,15 @@
 /**
- * The codes of the catalogue, by what a call does with them.
+ * The codes of known errors, grouped by how a call handles them.
  *
- * A call decodes the errors that its endpoint lists with their classes. For every other code it has to know whether the
- * catalogue has it, without pulling every class into each bundle: hence this list of bare codes. A test holds it against
- * the classes.
+ * A call decodes the errors that its endpoint lists with their classes. For all other codes it needs to know only
+ * whether they exist. A list of codes avoids bundling every class. A test compares the list with the classes.
  *
  * @since 0.1.0
  */
 import type { KnownErrorClass } from "./KnownError.ts"
 import { findErrorClass, KnownError } from "./KnownError.ts"
 
-/** Wrong or missing keys, an unknown project or branch: the program's configuration is refused, whatever it asked for. */
+/** Wrong or missing keys, an unknown project or branch: the service rejects the program's configuration. */
 const projectCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ACCESS_TYPE_REQUIRED ACCESS_TYPE_WITHOUT_PROJECT_ID BRANCH_DOES_NOT_EXIST INVALID_ACCESS_TYPE " +
   "PROJECT_KEY_WITHOUT_ACCESS_TYPE ADMIN_ACCESS_TOKEN_EXPIRED ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN " +
@@ -22,21 +21,21 @@ const projectCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "INVALID_OAUTH_CLIENT_ID_OR_SECRET CURRENT_PROJECT_NOT_FOUND PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"
 ).split(" "))
 
-/** The access token is refused: a refresh and one more try may mend it. */
+/** The service rejects the access token. A refresh and a retry may succeed. */
 const accessTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ACCESS_TOKEN_EXPIRED INVALID_PROJECT_FOR_ACCESS_TOKEN UNPARSABLE_ACCESS_TOKEN"
 ).split(" "))
 
 /**
- * The admin access token is refused: a refresh and a second request may succeed. `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN` is not
- * among them: the token is valid, but its user does not own the project, whichever token is sent.
+ * The service rejects the admin access token. A refresh and a retry may succeed. `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN` is
+ * not included: its token is valid, but the user does not own the project.
  */
 const adminTokenCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
   "ADMIN_ACCESS_TOKEN_EXPIRED INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN " +
   "UNPARSABLE_ADMIN_ACCESS_TOKEN API_KEY_NOT_FOUND"
 ).split(" "))
 
-/** The access token is valid, and the service does not let its user make this call. */
+/** The access token is valid, but the service does not let its user make this call. */
 const userCodes = /*#__PURE__*/ new Set(["RESTRICTED_USER_NOT_ALLOWED", "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED"])
 
 const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
@@ -67,7 +66,7 @@ const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
 ).split(" "))
 
 /**
- * Says whether a code tells that the access token is refused.
+ * Returns `true` if a code rejects the access token.
  *
  * @category guards
  * @since 0.1.0
@@ -75,8 +74,8 @@ const otherCodes = /*#__PURE__*/ new Set(/*#__PURE__*/ (
 export const isAccessTokenCode = (code: string): boolean => accessTokenCodes.has(code)
 
 /**
- * Says whether a code tells that the admin access token is refused, to somebody who has sent one. A key that is not found
- * may be the one that the token stands for.
+ * Returns `true` if a code rejects the admin access token of a request that has one. `API_KEY_NOT_FOUND` is included,
+ * because the token replaces a key.
  *
  * @category guards
  * @since 0.1.0
@@ -84,7 +83,7 @@ export const isAccessTokenCode = (code: string): boolean => accessTokenCodes.has
 export const isAdminTokenCode = (code: string): boolean => adminTokenCodes.has(code)
 
 /**
- * Says whether a code tells that the project's configuration is refused.
+ * Returns `true` if a code rejects the project's configuration.
  *
  * @category guards
  * @since 0.1.0
@@ -92,7 +91,7 @@ export const isAdminTokenCode = (code: string): boolean => adminTokenCodes.has(c
 export const isProjectCode = (code: string): boolean => projectCodes.has(code)
 
 /**
- * Returns `true` if a code refuses the user of the access token: a restricted or an anonymous one.
+ * Returns `true` if a code rejects a restricted or anonymous user.
  *
  * @category guards
  * @since 0.1.0
@@ -100,7 +99,7 @@ export const isProjectCode = (code: string): boolean => projectCodes.has(code)
 export const isUserCode = (code: string): boolean => userCodes.has(code)
 
 /**
- * Says whether the catalogue has a code.
+ * Returns `true` if a code belongs to a known error.
  *
  * @category guards
  * @since 0.1.0
@@ -128,8 +127,8 @@ export const tagOfCode = (code: string): string =>
     .replace("Webauthn", "WebAuthn")
 
 /**
- * Returns the class of a code: the catalogue's own when the program's bundle holds it, else one of the same tag, code and
- * status whose details are left out.
+ * Returns the class for a code. If the bundle does not contain it, returns a class with the same tag, code and status,
+ * without details.
  *
  * @category getters
  * @since 0.1.0

@@ -1,6 +1,5 @@
 /**
- * The keys of a project as they travel, and the requests about them: what its clients, servers and admins authenticate
- * with.
+ * The codecs of a project's keys, which its clients, servers and admins send to the service, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -15,7 +14,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
 /**
- * Up to three keys of a project that begin and end together.
+ * A set of up to three keys of a project, which are created, expire and are revoked together.
  *
  * @category models
  * @since 0.1.0
@@ -24,7 +23,7 @@ export interface InternalApiKey {
   readonly id: string
   readonly description: string
   readonly expiresAt: Date
-  /** When the keys were revoked, if they were. */
+  /** When the keys were revoked. Absent if they were not. */
   readonly manuallyRevokedAt?: Date | undefined
   readonly createdAt: Date
   readonly publishableClientKey?: MaskedKey | undefined
@@ -33,7 +32,7 @@ export interface InternalApiKey {
 }
 
 /**
- * Keys of a project, as whoever creates them gets them. The service shows them this once.
+ * A new set of keys. The service shows the complete keys only once.
  *
  * @category models
  * @since 0.1.0
@@ -41,23 +40,23 @@ export interface InternalApiKey {
 export interface CreatedInternalApiKey
   extends Omit<InternalApiKey, "publishableClientKey" | "secretServerKey" | "superSecretAdminKey">
 {
-  /** `pck_…`, if it was asked for. It is no secret: every client shows it. */
+  /** `pck_…`, if it was requested. It is not secret: every client contains it. */
   readonly publishableClientKey?: string | undefined
-  /** `ssk_…`, if it was asked for. */
+  /** `ssk_…`, if it was requested. */
   readonly secretServerKey?: Redacted.Redacted<string> | undefined
-  /** `sak_…`, if it was asked for. */
+  /** `sak_…`, if it was requested. */
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
 }
 
 /**
- * What may be changed about keys of a project. A field that is left out stays as it is.
+ * A change of a set of keys. Omitted fields keep their values.
  *
  * @category models
  * @since 0.1.0
  */
 export interface InternalApiKeyUpdate {
   readonly description?: string | undefined
-  /** Revokes the keys, which cannot be undone. */
+  /** Revokes the keys. This cannot be undone. */
   readonly revoked?: true | undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * The answer of requests that list things.
+ * The response of list endpoints.
  *
  * @since 0.1.0
  */
@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { struct, type Wire } from "./Struct.ts"
 
 /**
- * Codec of a list of things, all at once.
+ * Creates the codec of a list that is not paginated.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,14 +1,14 @@
 /**
- * Values that are made when they are first needed.
+ * Values that are created on first use.
  *
  * @since 0.1.0
  */
 
 /**
- * Returns a function that makes its value on the first call and returns the same one on every other.
+ * Returns a function that creates its value on the first call and returns the same value afterwards.
  *
- * Everything in `wire` that is made of schemas is wrapped in this: a bundler can drop a function that nobody calls, but
- * not a property read such as `Schema.String` at the top of a module.
+ * Everything in `wire` that is built from schemas uses it. Bundlers drop an unused function, but not a property read
+ * such as `Schema.String` at the top level of a module.
  *
  * @category constructors
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Numbers about the project's users.
+ * Statistics about the project's users.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
 /**
- * How often something happened on a day.
+ * The number of events on one day.
  *
  * @category models
  * @since 0.1.0
@@ -22,7 +22,7 @@ export interface DailyCount {
 }
 
 /**
- * How many ways in of a kind users have: `password`, `passkey`, `otp`, or an OAuth provider.
+ * The number of users with a sign-in method: `password`, `passkey`, `otp`, or an OAuth provider.
  *
  * @category models
  * @since 0.1.0
@@ -33,7 +33,7 @@ export interface LoginMethodCount {
 }
 
 /**
- * Numbers about the users of a project.
+ * Statistics about the users of a project.
  *
  * @category models
  * @since 0.1.0
@@ -42,13 +42,13 @@ export interface Metrics {
   readonly totalUsers: number
   /** Sign-ups on each of the last 31 days, oldest first. */
   readonly dailyUsers: ReadonlyArray<DailyCount>
-  /** Users who were active on each of the last 31 days, oldest first. */
+  /** Active users on each of the last 31 days, oldest first. */
   readonly dailyActiveUsers: ReadonlyArray<DailyCount>
-  /** How many users were last seen in a country, by its two letters. */
+  /** The number of users by the country in which they were last seen, as ISO 3166-1 alpha-2. */
   readonly usersByCountry: { readonly [countryCode: string]: number }
   /** The five newest users, newest first. */
   readonly recentlyRegistered: ReadonlyArray<ServerUser>
-  /** The five users who were active last, last one first. */
+  /** The five most recently active users, most recent first. */
   readonly recentlyActive: ReadonlyArray<ServerUser>
   readonly loginMethods: ReadonlyArray<LoginMethodCount>
 }

@@ -1,5 +1,5 @@
 /**
- * Completing a sign-in with a second factor.
+ * The endpoint that completes a sign-in with a second factor.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * Which mails users want, as it travels, and the requests about it. Services since 2026.
+ * The email preferences of users, and their endpoints. Services since 2026.
  *
  * @since 0.1.0
  */
@@ -12,17 +12,17 @@ import { struct, type Wire } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
- * A category of mails, and whether a user gets them.
+ * A category of emails, and whether a user receives them.
  *
  * @category models
  * @since 0.1.0
  */
 export interface NotificationPreference {
   readonly notificationCategoryId: string
-  /** Such as `Transactional` or `Marketing`. */
+  /** For example `Transactional` or `Marketing`. */
   readonly notificationCategoryName: string
   readonly enabled: boolean
-  /** Is `false` for mails that users need, such as those about their own account. */
+  /** `false` for emails that users must receive, such as those about their account. */
   readonly canDisable: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Signing in with an account of an OAuth provider: where a browser is sent, where the provider sends it back to, and the
- * exchange of the code that it comes home with (RFC 6749 § 4.1, with PKCE, RFC 7636).
+ * The endpoints of the OAuth sign-in: the redirect to a provider, its callback, and the exchange of the authorization
+ * code (RFC 6749 § 4.1 with PKCE, RFC 7636).
  *
  * @since 0.1.0
  */
@@ -39,8 +39,8 @@ import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew, secret } from "./tokens.ts"
 
 /**
- * Codec of a provider's id, which is a part of a path and travels in small letters. A path may not have parts such as `..`,
- * which would lead elsewhere, nor half a character; whether there is such a provider is for the service to say.
+ * Codec of a provider id, which is part of a path and sent in lower case. Rejects segments such as `..`, which would
+ * change the path, and unpaired surrogates. The service checks whether the provider exists.
  *
  * @category schemas
  * @since 0.1.0
@@ -55,14 +55,14 @@ export const providerId = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * The client secret of clients that have no publishable client key. Services of 2026.
+ * The client secret of clients without a publishable client key. Services since 2026.
  *
  * @category constants
  * @since 0.1.0
  */
 export const publicClientSecret = "__stack_public_client__"
 
-/** An absolute URL without blanks, which is all that the service takes for one. */
+/** An absolute URL without spaces, as the service requires. */
 const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))
 
 const authorizeInput = () => ({
@@ -81,7 +81,7 @@ const authorizeInput = () => ({
     token: Schema.optional(secret()),
     providerScope: Schema.optional(Schema.String),
     errorRedirectUrl: Schema.optional(url()),
-    // The older name of the same, which the service prefers.
+    // The older name of this parameter, which takes precedence in the service.
     errorRedirectUri: Schema.optional(url()),
     afterCallbackRedirectUrl: Schema.optional(Schema.String),
     stackResponseMode: Schema.optional(Schema.Literals(["json", "redirect"])),
@@ -90,8 +90,8 @@ const authorizeInput = () => ({
 })
 
 /**
- * Where a browser is sent to sign in with a provider, or to link an account of the provider to the user. The client never
- * calls it: it makes the URL.
+ * The endpoint to which a browser is redirected to sign in with a provider or to link an account. Clients only build
+ * its URL.
  *
  * @category endpoints
  * @since 0.1.0
@@ -119,7 +119,7 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
 }))
 
 /**
- * The same for a client that asks for the provider's URL itself, in JSON mode: no cookie marks the browser then.
+ * The JSON mode of the endpoint, for clients that request the provider's URL. It sets no cookie.
  *
  * @category endpoints
  * @since 0.1.0
@@ -140,8 +140,8 @@ export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oa
 }))
 
 /**
- * Where a provider sends the browser back to. If the project trusts the page, an error is sent to a page, in the query: since
- * 2026 to `redirectUri`, or else to `errorRedirectUrl`; before to `errorRedirectUrl` alone.
+ * The callback that a provider redirects to. If the project trusts the page, errors are sent in its query: since 2026
+ * to `redirectUri`, with `errorRedirectUrl` as the fallback; before 2026 to `errorRedirectUrl` only.
  *
  * @category endpoints
  * @since 0.1.0
@@ -174,7 +174,7 @@ export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/
 }))
 
 /**
- * The authorization code grant (RFC 6749 § 4.1.3). The answer has no user id: the access token says whose it is.
+ * The authorization code grant (RFC 6749 § 4.1.3). The response has no user id; the access token contains it.
  *
  * @category endpoints
  * @since 0.1.0
@@ -191,7 +191,7 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
   success: struct({
     accessToken: secret(),
     refreshToken: secret(),
-    // Of any other kind of token nobody here would know the use (RFC 6749 § 7.1).
+    // Clients cannot use other token types (RFC 6749 § 7.1).
     tokenType: Schema.String.check(Schema.isPattern(/^bearer$/i)),
     expiresIn: Schema.Finite.check(Schema.isGreaterThan(0)),
     scope: Schema.optional(Schema.String),
@@ -202,7 +202,7 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
 }))
 
 /**
- * Signing in with an identity token that a native app has from Apple. Services of 2026.
+ * Signs in with an identity token that a native app received from Apple. Services since 2026.
  *
  * @category endpoints
  * @since 0.1.0
@@ -225,7 +225,7 @@ export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/
 }))
 
 /**
- * A code for a page of the app on another domain, where the signed-in user goes on. Services of 2026.
+ * A code for a page of the app on another domain, with which the signed-in user continues there. Services since 2026.
  *
  * @category endpoints
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The connections between users and their accounts at OAuth providers, and the requests about them. Services of 2026.
+ * The connections between users and their OAuth accounts, and their endpoints. Services since 2026.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
- * The connection between a user and one account at an OAuth provider, as its user sees it.
+ * The connection of a user to an OAuth account, with the fields that the user may see.
  *
  * @category models
  * @since 0.1.0
@@ -28,20 +28,20 @@ export interface OAuthProvider {
   /** The id of the connection, a UUID. */
   readonly id: string
   readonly userId: string
-  /** The provider in the project's settings, such as `github`. */
+  /** The provider's id in the project's settings, such as `github`. */
   readonly providerConfigId: string
-  /** The kind of provider, such as `github`. */
+  /** The type of provider, such as `github`. */
   readonly type: string
-  /** The account's email, if the provider has told one. */
+  /** The account's email address, if the provider shares it. */
   readonly email?: string | undefined
-  /** Whether the user signs in with the account. */
+  /** `true` if the user signs in with the account. */
   readonly allowSignIn: boolean
-  /** Whether the account is one of the user's connected accounts. */
+  /** `true` if the account is one of the user's connected accounts. */
   readonly allowConnectedAccounts: boolean
 }
 
 /**
- * The same as a server sees it.
+ * The connection with the fields that servers may see.
  *
  * @category models
  * @since 0.1.0
@@ -70,7 +70,7 @@ export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*
 )
 
 /**
- * What a user can change about an own connection. A field that is left out stays as it is.
+ * A change of a connection by its user. Omitted fields keep their values.
  *
  * @category models
  * @since 0.1.0
@@ -81,7 +81,7 @@ export interface OAuthProviderUpdate {
 }
 
 /**
- * What a server can change about a connection.
+ * A change of a connection by a server.
  *
  * @category models
  * @since 0.1.0
@@ -99,7 +99,7 @@ export interface ServerOAuthProviderUpdate extends OAuthProviderUpdate {
  */
 export interface OAuthProviderCreation {
   readonly userId: string
-  /** The provider in the project's settings, such as `github`. */
+  /** The provider's id in the project's settings, such as `github`. */
   readonly providerConfigId: string
   /** The account's id at the provider. */
   readonly accountId: string

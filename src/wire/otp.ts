@@ -1,5 +1,5 @@
 /**
- * Signing in with a code that a mail brings.
+ * The endpoints of signing in with a code from an email.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * Passkeys as they travel: the codecs of what WebAuthn calls its options and responses in JSON, and the requests about them.
+ * The codecs of WebAuthn's options and responses as JSON, and the passkey endpoints.
  *
  * @since 0.1.0
  */
@@ -20,8 +20,8 @@ import { IssuedTokensWithNew, secret } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
 
 /**
- * The relying party that the service names in options, since it does not know the page that asks. Whoever starts the
- * ceremony puts the page's host name in its place.
+ * The relying party in the options. The service does not know the host of the page, so the client replaces the id with
+ * the page's host name.
  *
  * @category constants
  * @since 0.1.0
@@ -39,10 +39,10 @@ const descriptors = () =>
     Schema.Array(Schema.Struct({ id: Schema.String, type: publicKey(), transports: transports() }))
   )
 
-/** What makes a user id of WebAuthn: 1 to 64 bytes (WebAuthn Level 3 § 5.4.3), in base64url without padding. */
+/** The pattern of a WebAuthn user id: 1 to 64 bytes (WebAuthn Level 3 § 5.4.3), in Base64url without padding. */
 const userId = () => Schema.String.check(Schema.isPattern(/^[\w-]{2,86}$/, { expected: "1 to 64 bytes in base64url" }))
 
-// WebAuthn spells its fields in camelCase on the wire too.
+// WebAuthn uses camelCase on the wire too.
 
 /** @since 0.1.0 */
 export const RegistrationOptions: () => Wire<WebAuthn.RegistrationOptions> = /*#__PURE__*/ memoize(() =>

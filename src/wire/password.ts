@@ -1,5 +1,5 @@
 /**
- * Signing in with a password, changing it, and resetting one that is forgotten.
+ * The endpoints of password sign-in, and of changing and resetting passwords.
  *
  * @since 0.1.0
  */
@@ -92,7 +92,8 @@ export const set = endpoint("password.set", "POST", "/auth/password/set", { sess
 /** @since 0.1.0 */
 export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/password/send-reset-code", {}, () => ({
   payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
-  // A sentence for people, whoever asked: the service does not tell which addresses it knows.
+  // A message for the user. It is the same for known and unknown addresses, so that the service does not reveal
+  // accounts.
   success: struct({ success: Schema.String }),
   errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, RequestSchemaError]
 }))

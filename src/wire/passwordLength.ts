@@ -1,11 +1,11 @@
 /**
- * How long a password is.
+ * The limits of passwords.
  *
  * @since 0.1.0
  */
 
 /**
- * The shortest and the longest password, in characters.
+ * The minimum and maximum length of a password, in characters.
  *
  * @category constants
  * @since 0.1.0

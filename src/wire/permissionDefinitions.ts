@@ -1,5 +1,5 @@
 /**
- * What permissions there are in teams and in the project, as it travels, and the requests about it.
+ * The codecs of permission definitions for teams and for the project, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
- * A permission that can be granted. Whoever has it has all those that it contains too, and what they contain.
+ * The definition of a permission. A user with the permission also has the permissions that it contains, recursively.
  *
  * @category models
  * @since 0.1.0
@@ -40,32 +40,31 @@ export const PermissionDefinition: () => Wire<PermissionDefinition> = /*#__PURE_
 )
 
 /**
- * What is said about a permission that is defined.
+ * A new permission definition.
  *
  * @category models
  * @since 0.1.0
  */
 export interface PermissionDefinitionCreation {
-  /** Lower-case letters, digits, `_` and `:`. No two permissions have the same, be it in teams or in the project. */
+  /** Lower-case letters, digits, `_` and `:`. Unique among the permissions of teams and of the project. */
   readonly id: string
   readonly description?: string | undefined
-  /** Permissions of the same kind that exist already; none by default. */
+  /** Existing permissions of the same scope; none by default. */
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
 /**
- * What a definition shall be from now on. The service does not keep what an update leaves out, so nothing can be left out
- * but a new id.
+ * The new content of a definition. The service resets omitted fields, so every field but `id` is required.
  *
  * @category models
  * @since 0.1.0
  */
 export interface PermissionDefinitionUpdate {
-  /** A new id; the old one stays when this is left out. */
+  /** A new id. The id stays the same by default. */
   readonly id?: string | undefined
   /** `undefined` removes the description. */
   readonly description: string | undefined
-  /** All that the permission contains; `[]` for nothing. */
+  /** All contained permissions; `[]` for none. */
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 

@@ -1,5 +1,5 @@
 /**
- * Ids of permissions.
+ * The codecs of permission ids.
  *
  * @since 0.1.0
  */
@@ -7,8 +7,8 @@ import * as Schema from "effect/Schema"
 import { memoize } from "./memoize.ts"
 
 /**
- * Codec of the id of any permission: lower-case letters, digits, `_` and `:`, behind a `$` when the permission is one of the
- * service's own. Anything else is refused before it is sent.
+ * Codec of the id of any permission: lower-case letters, digits, `_` and `:`, after a `$` for the service's built-in
+ * permissions. Other ids are rejected before the request is sent.
  *
  * @category schemas
  * @since 0.1.0
@@ -22,7 +22,7 @@ export const permissionId = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * Codec of the id of a permission that a project defines, which has no `$`.
+ * Codec of the id of a permission that a project defines. It has no `$`.
  *
  * @category schemas
  * @since 0.1.0

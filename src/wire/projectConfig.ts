@@ -1,5 +1,5 @@
 /**
- * The settings of a project, as its admins see and change them.
+ * The settings of a project, as its admins read and change them.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { struct, type Wire } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
 /**
- * The OAuth providers that the service knows.
+ * The OAuth providers that the service supports.
  *
  * @category constants
  * @since 0.1.0
@@ -40,8 +40,7 @@ export const oauthProviderIds = [
 export type OAuthProviderId = typeof oauthProviderIds[number]
 
 /**
- * An OAuth provider that users of the project may sign in with: with keys that the service shares among projects, or
- * with the project's own.
+ * An OAuth provider that users can sign in with, with the service's shared keys or with keys of the project.
  *
  * @category models
  * @since 0.1.0
@@ -55,9 +54,9 @@ export type OAuthProviderConfig =
     readonly clientSecret: Redacted.Redacted<string>
     readonly facebookConfigId?: string | undefined
     readonly microsoftTenantId?: string | undefined
-    /** The bundle ids of the apps whose users sign in with Apple on their devices. Services since 2026. */
+    /** The bundle ids of native apps whose users sign in with Apple. Services since 2026. */
     readonly appleBundleIds?: ReadonlyArray<string> | undefined
-    /** The id of this configuration, which the service chooses. Changes ignore it. Services since 2026. */
+    /** The id of this configuration, assigned by the service. Ignored in changes. Services since 2026. */
     readonly providerConfigId?: string | undefined
   }
 
@@ -82,7 +81,7 @@ export type OAuthProviderConfigInput =
     readonly clientSecret: Secret
   }
 
-/** The service shows the id of a configuration, and refuses it in a change. */
+/** The service returns `providerConfigId` but rejects it in a change. */
 const oauthProviderUpdate = (): Wire<OAuthProviderConfig> =>
   Schema.Union([struct(standardFields()), struct(sharedFields())])
 
@@ -99,7 +98,7 @@ const standardFields = () => ({
 })
 
 /**
- * A mail server that speaks SMTP, and the sender that it sends as.
+ * An SMTP server and the sender of its emails.
  *
  * @category models
  * @since 0.1.0
@@ -124,7 +123,7 @@ export interface SmtpConfigInput extends Omit<SmtpConfig, "password"> {
 }
 
 /**
- * The fields of a mail server.
+ * Creates the fields of an SMTP server.
  *
  * @category schemas
  * @since 0.1.0
@@ -139,7 +138,7 @@ export const smtpFields = () => ({
 })
 
 /**
- * How the project's mails are sent: by the service's own server, or by one that speaks SMTP.
+ * The email server of a project: the service's shared server, or an SMTP server.
  *
  * @category models
  * @since 0.1.0
@@ -167,11 +166,11 @@ export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * What happens when an OAuth account has the address of a user who exists.
+ * The handling of a new OAuth account whose email address belongs to an existing user.
  *
- * - `link_method`: the account becomes one more way in for that user, if both have the address verified.
- * - `raise_error`: the sign-in is refused.
- * - `allow_duplicates`: a second user is created.
+ * - `link_method`: links the account to that user, if both have verified the address.
+ * - `raise_error`: rejects the sign-in.
+ * - `allow_duplicates`: creates a second user.
  *
  * @category models
  * @since 0.1.0
@@ -179,48 +178,48 @@ export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ memoize(() =>
 export type OAuthAccountMergeStrategy = "link_method" | "raise_error" | "allow_duplicates"
 
 /**
- * The settings of a project: the ways in that are open, what users may do by themselves, whom the project trusts.
+ * The settings of a project: sign-in methods, permissions of users, trusted domains.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
-  /** Whether users may sign in with a password. */
+  /** `true` if users can sign in with a password. */
   readonly credentialEnabled: boolean
-  /** Whether users may sign in with a link or a code that is mailed to them. */
+  /** `true` if users can sign in with a link or code from an email. */
   readonly magicLinkEnabled: boolean
   readonly passkeyEnabled: boolean
   readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
-  /** The same providers as clients see them. */
+  /** The same providers with the fields that clients may see. */
   readonly enabledOauthProviders: ReadonlyArray<{ readonly id: string }>
   readonly oauthAccountMergeStrategy: OAuthAccountMergeStrategy
   readonly clientTeamCreationEnabled: boolean
   readonly clientUserDeletionEnabled: boolean
   readonly allowUserApiKeys: boolean
   readonly allowTeamApiKeys: boolean
-  /** Whether every new user gets a team. */
+  /** `true` if the service creates a team for every new user. */
   readonly createTeamOnSignUp: boolean
-  /** The domains that users may be sent back to. */
+  /** The allowed domains of redirects. */
   readonly domains: ReadonlyArray<Domain>
-  /** Whether users may be sent back to the machine that they sit at, which only developers want. */
+  /** `true` if redirects to localhost are allowed, for development. */
   readonly allowLocalhost: boolean
   readonly emailConfig: EmailConfig
-  /** The id of the theme of the project's emails. Services since 2026. */
+  /** The id of the project's email theme. Services since 2026. */
   readonly emailTheme?: string | undefined
   /**
-   * Ids of the permissions that whoever creates a team gets in it. The service takes any ids, here and below, and then fails
-   * to grant those that nobody has defined: nobody can create a team any more.
+   * Ids of the permissions that the creator of a team gets in it. The service accepts undefined ids here, but then
+   * fails to create teams.
    */
   readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the permissions that every new member of a team gets in it. Undefined ones keep everybody from joining. */
+  /** Ids of the permissions that each new member of a team gets. With an undefined id, users cannot join teams. */
   readonly teamMemberDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the project permissions that every new user gets. Undefined ones keep everybody from signing up. */
+  /** Ids of the project permissions that each new user gets. With an undefined id, users cannot sign up. */
   readonly userDefaultPermissions: ReadonlyArray<string>
 }
 
 /**
- * Settings to be changed. What is left out stays as it is; a list takes the place of the old one as a whole.
+ * A change of settings. Omitted settings keep their values. A list replaces the old list.
  *
  * @category models
  * @since 0.1.0
@@ -240,8 +239,8 @@ export type RedactedConfigUpdate =
   & { readonly [K in Exclude<keyof ProjectConfig, "enabledOauthProviders">]?: ProjectConfig[K] | undefined }
   & {
     /**
-     * Whether users are restricted until they have verified their primary email. `ProjectConfig.get` shows the current value.
-     * Services since 2026.
+     * `true` if users are restricted until they verify their primary email address. `ProjectConfig.get` returns the
+     * current value. Services since 2026.
      */
     readonly requireEmailVerification?: boolean | undefined
   }
@@ -264,7 +263,7 @@ export const redactConfigUpdate = (update: ProjectConfigUpdate): RedactedConfigU
 const redactProvider = (provider: OAuthProviderConfigInput): OAuthProviderConfig =>
   provider?.type === "standard" ? redactFields(provider, "clientSecret") : provider
 
-/** On the wire, a permission of a list is an object with an id. */
+/** On the wire, each permission in a list is an object with an id. */
 const permissionIds = () =>
   Schema.Array(Schema.Struct({ id: Schema.String })).pipe(
     Schema.decodeTo(

@@ -1,5 +1,5 @@
 /**
- * Permissions in the project as they travel, and the requests about who has them.
+ * The codecs of permissions in the project, and their endpoints.
  *
  * @since 0.1.0
  */

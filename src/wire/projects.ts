@@ -1,5 +1,5 @@
 /**
- * The project as it travels, and the requests that need no user.
+ * The codec of the project for clients, and the endpoints that need no user.
  *
  * @since 0.1.0
  */
@@ -12,18 +12,18 @@ import { struct, type Wire } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
- * A domain that the project trusts to send its users to, and where the handler pages are on it.
+ * A trusted domain, and the path of the handler pages on it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Domain {
   /**
-   * A URL such as `https://app.example.com`. Services since 2026 take wildcards in the host: `*` stands for characters of one label,
-   * and `**` for any number of labels.
+   * A URL such as `https://app.example.com`. Services since 2026 accept wildcards in the host: `*` matches characters
+   * of one label, and `**` matches any number of labels.
    */
   readonly domain: string
-  /** Such as `/handler`. */
+  /** For example `/handler`. */
   readonly handlerPath: string
 }
 
@@ -33,7 +33,7 @@ export const Domain: () => Wire<Domain> = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * What a client may know of the project: which ways in are open, and what users may do by themselves.
+ * The project with the fields that clients may see: its sign-in methods, and what users may do.
  *
  * @category models
  * @since 0.1.0
@@ -52,7 +52,7 @@ export interface Project {
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
     readonly enabledOauthProviders: ReadonlyArray<{ readonly id: string }>
-    /** The trusted domains, which may hold wildcards. Services since 2026. */
+    /** The trusted domains, which may contain wildcards. Services since 2026. */
     readonly domains?: ReadonlyArray<Domain> | undefined
   }
 }
@@ -84,7 +84,7 @@ export const current = endpoint("projects.current", "GET", "/projects/current", 
 }))
 
 /**
- * What the service says about a feature that a program misses. It takes any name, and answers with a text.
+ * The service's message about a feature that it does not support. The endpoint accepts any feature name.
  *
  * @category endpoints
  * @since 0.1.0
@@ -98,17 +98,17 @@ export const checkFeatureSupport = endpoint(
 )
 
 /**
- * A public key that the project's access tokens are signed with (RFC 7517 § 4), as far as it has these parameters.
+ * A public key that verifies the project's access tokens (RFC 7517 § 4), with the parameters that it has.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SigningKey {
-  /** The kind of key, such as `EC`. */
+  /** The key type, such as `EC`. */
   readonly kty: string
   /** The algorithm, such as `ES256`. */
   readonly alg: string
-  /** Names the key in the header of a token. */
+  /** The key id in the header of a token. */
   readonly kid: string
   readonly crv?: string | undefined
   readonly x?: string | undefined
@@ -116,7 +116,7 @@ export interface SigningKey {
 }
 
 /**
- * The project's public keys, at the path that the issuer of its access tokens names.
+ * The project's public keys, at the path that belongs to the issuer of its access tokens.
  *
  * @category endpoints
  * @since 0.1.0
@@ -150,7 +150,7 @@ export const jwks = endpoint(
 )
 
 /**
- * What the API says at its root: a text for people.
+ * The root of the API, which returns a text for people.
  *
  * @category endpoints
  * @since 0.1.0
@@ -160,7 +160,7 @@ export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session
 }))
 
 /**
- * Whether the service is up. It lives at the root of the API, beside `/api/v1`.
+ * The health check of the service, at the root of the API, beside `/api/v1`.
  *
  * @category endpoints
  * @since 0.1.0

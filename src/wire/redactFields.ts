@@ -1,12 +1,12 @@
 /**
- * Fields of an input that hold secrets.
+ * Redacting fields of an input.
  *
  * @since 0.1.0
  */
 import { toRedacted } from "../platform/toRedacted.ts"
 
 /**
- * An object whose named fields are `Redacted` where they may have been strings.
+ * An object whose named fields are `Redacted` where they could be strings.
  *
  * @category type-level
  * @since 0.1.0
@@ -16,10 +16,10 @@ export type RedactedFields<A, K extends keyof A> = {
 }
 
 /**
- * Redacts the named fields of an object that are plain strings. Returns anything but an object unchanged, so that untyped
- * input fails where it is encoded.
+ * Redacts the named fields of an object that are plain strings. Returns a value that is not an object unchanged, so
+ * that encoding rejects it.
  *
- * A call must redact its secrets before it sends them: only then are they removed from the texts of its errors.
+ * Secrets must be redacted before a call starts: the call removes redacted values from the texts of its errors.
  *
  * @category conversion
  * @since 0.1.0
@@ -34,6 +34,6 @@ export const redactFields = <A extends object, K extends keyof A>(
     // Sound: `RedactedFields` has `Redacted` where a field could be a string.
     if (typeof value === "string") copy[name] = toRedacted(value) as A[K]
   }
-  // Sound: no named field is a string any more.
+  // Sound: no named field is a string after the loop.
   return copy as unknown as RedactedFields<A, K>
 }

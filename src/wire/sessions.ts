@@ -1,5 +1,5 @@
 /**
- * Sessions as they travel, and the requests about them.
+ * The codecs of sessions, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ import { secret } from "./tokens.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
- * Where a session was last used from, as far as the service knows.
+ * The location from which a session was last used.
  *
  * @category models
  * @since 0.1.0
@@ -38,7 +38,7 @@ export interface IpInfo {
 }
 
 /**
- * A session of a user: one device that is signed in.
+ * A session of a user, on one device.
  *
  * @category models
  * @since 0.1.0
@@ -49,7 +49,7 @@ export interface UserSession {
   readonly createdAt: Date
   readonly isImpersonation: boolean
   readonly lastUsedAt?: Date | undefined
-  /** Whether this is the session that asked. */
+  /** `true` if this session sent the request. */
   readonly isCurrentSession: boolean
   readonly lastUsedAtEndUserIpInfo?: IpInfo | undefined
 }
@@ -139,7 +139,7 @@ export const removeAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: sessionId(),
-    // The recorded service demands the user's id and never looks at it; the client always sends it.
+    // The recorded service requires the user's id but ignores it; the client always sends it.
     query: struct({ userId: Schema.optional(Schema.String) }),
     success: success(),
     errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, RequestSchemaError]
@@ -147,8 +147,8 @@ export const removeAsServer = endpoint(
 )
 
 /**
- * Refreshes a session by the header of its refresh token, with any key of the project. The OAuth grant takes the publishable
- * key only, so a level that has other keys sends this.
+ * Refreshes a session with the refresh token in a header, and any key of the project. The OAuth grant accepts only the
+ * publishable key, so levels with other keys use this endpoint.
  *
  * @category endpoints
  * @since 0.1.0

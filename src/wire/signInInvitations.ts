@@ -1,5 +1,5 @@
 /**
- * Inviting people to sign in: the request. Services since 2026.
+ * The endpoint that invites a person to sign in. Services since 2026.
  *
  * @since 0.1.0
  */
@@ -10,14 +10,14 @@ import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
- * The recipient of an invitation to sign in, and the page that its link leads to.
+ * An invitation to sign in.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SignInInvitation {
   readonly email: string
-  /** The page of the app that the link leads to. It must be on one of the project's trusted domains. */
+  /** The page of the app that the link opens. It must be on a trusted domain of the project. */
   readonly callbackUrl: string
 }
 

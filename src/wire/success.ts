@@ -1,5 +1,5 @@
 /**
- * The answer of requests that have nothing to tell but that they did what was asked.
+ * The response of endpoints that return no data.
  *
  * @since 0.1.0
  */

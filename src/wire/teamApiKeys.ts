@@ -1,5 +1,5 @@
 /**
- * The requests about API keys of teams.
+ * The endpoints of team API keys.
  *
  * @since 0.1.0
  */

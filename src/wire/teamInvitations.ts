@@ -1,5 +1,5 @@
 /**
- * Invitations to teams as they travel, and the requests about them.
+ * The codecs of team invitations, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /**
- * An invitation to a team that was mailed and not accepted yet.
+ * A pending invitation to a team.
  *
  * @category models
  * @since 0.1.0
@@ -51,7 +51,7 @@ export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ memoize(
 )
 
 /**
- * What a code from an invitation's mail tells before it is used.
+ * The details of an invitation, which its code reveals before it is accepted.
  *
  * @category models
  * @since 0.1.0
@@ -62,16 +62,18 @@ export interface TeamInvitationDetails {
 }
 
 /**
- * Who is invited to what, and where the mail's link leads.
+ * A new invitation to a team.
  *
  * @category models
  * @since 0.1.0
  */
 export interface TeamInvitationCreation {
   readonly teamId: string
-  /** The address that the mail goes to. Whoever holds the code may accept, whatever the own address is. */
+  /** The address that receives the email. Any user with the code may accept the invitation. */
   readonly email: string
-  /** Where the link leads, with the code as `code` in its query. It must be on one of the project's trusted domains. */
+  /**
+   * The page that the link opens, with the code as `code` in its query. It must be on a trusted domain of the project.
+   */
   readonly callbackUrl: string
 }
 
@@ -195,7 +197,7 @@ const acceptByIdErrors = () =>
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
   generation: "2026",
-  alternative: "teamInvitations.accept, with the code of the mail"
+  alternative: "teamInvitations.accept, with the code from the email"
 }, () => ({ ...acceptByIdShape(), errors: acceptByIdErrors() }))
 
 /** @since 0.1.0 */

@@ -1,5 +1,5 @@
 /**
- * Memberships of teams and the profiles of members as they travel, and the requests about them.
+ * The codecs of team memberships and member profiles, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ import { ServerUser } from "./users.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
- * A member of a team, as the team sees it. The name and the picture are the user's own, until the profile has others.
+ * A member's profile in a team. The name and the image are the user's, unless the profile overrides them.
  *
  * @category models
  * @since 0.1.0
@@ -35,7 +35,7 @@ export interface TeamMemberProfile {
 }
 
 /**
- * A member of a team, as a server sees it: with the user behind the profile.
+ * A member's profile in a team, with the user.
  *
  * @category models
  * @since 0.1.0
@@ -60,19 +60,19 @@ export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#_
 )
 
 /**
- * What may be changed about a member's profile. A field that is left out stays as it is.
+ * A change of a member's profile. Omitted fields keep their values.
  *
  * @category models
  * @since 0.1.0
  */
 export interface TeamMemberProfileUpdate {
   readonly displayName?: string | undefined
-  /** A URL. `null` shows the user's own picture again. */
+  /** A URL. `null` restores the user's image. */
   readonly profileImageUrl?: string | null | undefined
 }
 
 /**
- * A member, by the ids of the team and of the user.
+ * The ids of a team and of a member.
  *
  * @category models
  * @since 0.1.0

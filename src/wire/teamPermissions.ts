@@ -1,5 +1,5 @@
 /**
- * Permissions in teams as they travel, and the requests about who has them.
+ * The codecs of permissions in teams, and their endpoints.
  *
  * @since 0.1.0
  */

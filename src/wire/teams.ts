@@ -1,5 +1,5 @@
 /**
- * Teams as they travel, and the requests about them.
+ * The codecs of teams, and their endpoints.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
- * A team, as its members see it.
+ * A team with the fields that its members may see.
  *
  * @category models
  * @since 0.1.0
@@ -32,14 +32,14 @@ export interface Team {
   readonly id: string
   readonly displayName: string
   readonly profileImageUrl: string | null
-  /** Written by members, readable by members. */
+  /** Written and readable by members. */
   readonly clientMetadata: Json
   /** Written by servers, readable by members. */
   readonly clientReadOnlyMetadata: Json
 }
 
 /**
- * A team, as a server sees it.
+ * A team with the fields that servers may see.
  *
  * @category models
  * @since 0.1.0
@@ -71,20 +71,20 @@ export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * What a member may change about a team. A field that is left out stays as it is; `null` clears it.
+ * A change of a team by a member. Omitted fields keep their values; `null` clears it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface TeamUpdate {
   readonly displayName?: string | undefined
-  /** A `data:` URL of a base64 image; the service takes no other from a client. */
+  /** A `data:` URL with a Base64 image. The service accepts no other URLs from clients. */
   readonly profileImageUrl?: string | null | undefined
   readonly clientMetadata?: Json | undefined
 }
 
 /**
- * What a user may say about a team that it creates.
+ * A new team of the signed-in user.
  *
  * @category models
  * @since 0.1.0
@@ -94,7 +94,7 @@ export interface TeamCreation extends TeamUpdate {
 }
 
 /**
- * What a server may change about any team. Its images may be URLs of any kind.
+ * A change of a team by a server. Images may be any URL.
  *
  * @category models
  * @since 0.1.0
@@ -105,14 +105,17 @@ export interface ServerTeamUpdate extends TeamUpdate {
 }
 
 /**
- * What a server may say about a team that it creates.
+ * A new team that a server creates.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ServerTeamCreation extends ServerTeamUpdate {
   readonly displayName: string
-  /** A user who becomes the first member, with the permissions of a creator. Without one, the team has no members. */
+  /**
+   * The user who becomes the first member, with the permissions of a team creator. Without one, the team has no
+   * members.
+   */
   readonly creatorUserId?: string | undefined
 }
 
@@ -128,7 +131,7 @@ const serverFields = () => ({ ...updateFields(), clientReadOnlyMetadata: metadat
 
 const creationFields = () => ({ displayName: Schema.String, creatorUserId: Schema.optional(uuidOrMe()) })
 
-/** The older way to say that the user who is signed in is the creator. */
+/** The older parameter that makes the signed-in user the creator. */
 const creationQuery = () => struct({ addCurrentUser: Schema.optional(booleanFromQuery()) })
 
 const userQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })

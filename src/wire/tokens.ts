@@ -1,5 +1,5 @@
 /**
- * Tokens as they travel, and the requests that issue and refresh them.
+ * The codecs of tokens, and the endpoints that issue and refresh them.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
 /**
- * Codec of a text that is a secret: `Redacted` in the program, plain on the wire.
+ * Codec of a secret: `Redacted` in the program, plain text on the wire.
  *
  * @category schemas
  * @since 0.1.0
@@ -18,7 +18,7 @@ import { struct } from "./Struct.ts"
 export const secret = /*#__PURE__*/ memoize(() => Schema.RedactedFromValue(Schema.String))
 
 /**
- * What a sign-in answers.
+ * The response of a sign-in.
  *
  * @category schemas
  * @since 0.1.0
@@ -28,7 +28,7 @@ export const IssuedTokens = /*#__PURE__*/ memoize(() =>
 )
 
 /**
- * What a sign-in answers that may have signed the user up.
+ * The response of a sign-in that may have created the user.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The requests about API keys of users.
+ * The endpoints of user API keys.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
 
 const userQuery = () => struct({ userId: uuidOrMe() })
-// The service takes the user's id here too, and does without.
+// The user's id is optional here.
 const optionalUserQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })
 const newKey = () => struct({ ...creationFields(), userId: uuidOrMe() }, timestampNames)
 

@@ -1,5 +1,5 @@
 /**
- * The requests about users.
+ * The endpoints of users.
  *
  * @since 0.1.0
  */
@@ -23,33 +23,33 @@ import { nullableString, type OAuthProviderOfUser, RiskScores, ServerUser, User 
 import { uuid } from "./uuid.ts"
 
 /**
- * What a user may change about itself. A field that is left out stays as it is; `null` clears it.
+ * A change of the signed-in user. Omitted fields keep their values; `null` clears it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface UserUpdate {
   /**
-   * A new primary email address. Clients need a service since 2026, which keeps the old address as a further contact channel
-   * that still signs in. `null` leaves the user without a primary address.
+   * A new primary email address. Clients need a service since 2026, which keeps the old address as a contact channel
+   * that can still sign in. `null` removes the primary address.
    */
   readonly primaryEmail?: string | null | undefined
   readonly displayName?: string | null | undefined
   readonly clientMetadata?: Json | undefined
   /** A team that the user is a member of. */
   readonly selectedTeamId?: string | null | undefined
-  /** Base64 of 20 random bytes turns TOTP on, `null` turns it off. */
+  /** The Base64 of 20 random bytes turns TOTP on; `null` turns it off. */
   readonly totpSecretBase64?: Secret | null | undefined
-  /** A `data:` URL of a base64 image; the service takes no other from a client. */
+  /** A `data:` URL with a Base64 image. The service accepts no other URLs from clients. */
   readonly profileImageUrl?: string | null | undefined
-  /** Whether the user signs in with mailed links and codes. */
+  /** `true` if the user can sign in with links and codes from emails. */
   readonly otpAuthEnabled?: boolean | undefined
-  /** Only `false` is accepted, which removes the passkey. */
+  /** Only `false` is accepted. It removes the passkey. */
   readonly passkeyAuthEnabled?: boolean | undefined
 }
 
 /**
- * What a server may change about any user.
+ * A change of a user by a server.
  *
  * @category models
  * @since 0.1.0
@@ -58,19 +58,19 @@ export interface ServerUserUpdate extends UserUpdate {
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
   readonly primaryEmailVerified?: boolean | undefined
-  /** Whether the user signs in with the primary address. Somebody who is created does not unless this is `true`. */
+  /** `true` if the user can sign in with the primary address. `false` by default for new users. */
   readonly primaryEmailAuthEnabled?: boolean | undefined
-  /** A new password ends every session of the user, `null` removes the password. */
+  /** A new password, which ends all sessions of the user. `null` removes the password. */
   readonly password?: Secret | null | undefined
-  /** A bcrypt hash of at most 16 rounds, instead of `password`. */
+  /** A bcrypt hash with at most 16 rounds, instead of `password`. */
   readonly passwordHash?: Secret | undefined
-  /** Only `false` is accepted: an anonymous user becomes an ordinary one. */
+  /** Only `false` is accepted. It converts an anonymous user to a regular one. */
   readonly isAnonymous?: boolean | undefined
-  /** Restricts the user, or lifts that restriction. Services since 2026. */
+  /** Restricts the user, or removes the restriction. Services since 2026. */
   readonly restrictedByAdmin?: boolean | undefined
-  /** Text for the user. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
+  /** A text for the user. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
   readonly restrictedByAdminReason?: string | null | undefined
-  /** Text for servers only. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
+  /** A text for servers only. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
   /** ISO 3166-1 alpha-2, such as `DE`. Services since 2026. */
   readonly countryCode?: string | null | undefined
@@ -79,7 +79,7 @@ export interface ServerUserUpdate extends UserUpdate {
 }
 
 /**
- * What a server may say about a user that it creates.
+ * A new user.
  *
  * @category models
  * @since 0.1.0
@@ -89,7 +89,7 @@ export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
 }
 
 /**
- * An OAuth account of a user who is created. Without `email`, the account has none.
+ * An OAuth account of a new user. `email` is optional.
  *
  * @category models
  * @since 0.1.0
@@ -99,7 +99,7 @@ export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
 }
 
 /**
- * The fields of users that hold secrets.
+ * The fields of users that contain secrets.
  *
  * @category constants
  * @since 0.1.0
@@ -243,28 +243,34 @@ export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { lev
 }))
 
 /**
- * Which users a list shows, and in which order.
+ * The filter and the order of a list of users.
  *
  * @category models
  * @since 0.1.0
  */
 export interface UserFilter {
-  /** Part of a display name or of an e-mail address, in any case, or a whole user id. */
+  /** Part of a display name or email address, case-insensitive, or a complete user id. */
   readonly query?: string | undefined
   readonly teamId?: string | undefined
   readonly orderBy?: "signed_up_at" | undefined
-  /** Newest first; oldest first by default. */
+  /** `true` lists the newest users first; `false`, the default, the oldest. */
   readonly desc?: boolean | undefined
-  /** Lists restricted users too. Services since 2026, which leave them out by default; before, no user was restricted. */
+  /**
+   * Includes restricted users. Services since 2026, which exclude them by default. Older services have no restricted
+   * users.
+   */
   readonly includeRestricted?: boolean | undefined
-  /** Lists restricted and anonymous users too. Services since 2026, which leave them out by default; before, all were listed. */
+  /**
+   * Includes restricted and anonymous users. Services since 2026, which exclude them by default. Older services list
+   * all users.
+   */
   readonly includeAnonymous?: boolean | undefined
-  /** Lists anonymous users only; needs `includeAnonymous: true`. Services since 2026. */
+  /** Lists only anonymous users. Requires `includeAnonymous: true`. Services since 2026. */
   readonly onlyAnonymous?: boolean | undefined
 }
 
 /**
- * One page of a list. `nextCursor` is `null` on the last one.
+ * A page of a list. `nextCursor` is `null` on the last page.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Ids as the service makes them.
+ * The codecs of the service's ids.
  *
  * @since 0.1.0
  */
@@ -7,8 +7,8 @@ import * as Schema from "effect/Schema"
 import { memoize } from "./memoize.ts"
 
 /**
- * Codec of an id that names something in a path: a UUID of version 4 (RFC 9562 § 5.4). Anything else is refused before
- * it is sent, so that no id can lead to another path.
+ * Codec of an id in a path: a UUID of version 4 (RFC 9562 § 5.4). Other ids are rejected before the request is sent, so
+ * that an id cannot change the path.
  *
  * @category schemas
  * @since 0.1.0
@@ -16,7 +16,7 @@ import { memoize } from "./memoize.ts"
 export const uuid = /*#__PURE__*/ memoize(() => Schema.String.check(Schema.isUUID(4)))
 
 /**
- * Codec of the id of a user, or of `me`: whoever the access token of the request belongs to.
+ * Codec of a user id, or of `me`, the user of the request's access token.
  *
  * @category schemas
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * What requests with a verification code have in common, whatever the code is for.
+ * The codecs and errors that endpoints with a verification code share.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { struct } from "./Struct.ts"
 import { secret } from "./tokens.ts"
 
 /**
- * A code from a mail.
+ * Codec of a code from an email.
  *
  * @category schemas
  * @since 0.1.0
@@ -23,7 +23,7 @@ import { secret } from "./tokens.ts"
 export const code = /*#__PURE__*/ memoize(() => struct({ code: secret() }))
 
 /**
- * What may be wrong with a code.
+ * Returns the errors of an invalid code.
  *
  * @category errors
  * @since 0.1.0
@@ -37,7 +37,7 @@ export const codeErrors = () =>
   ] as const
 
 /**
- * The answer of requests that only check a code.
+ * The response of endpoints that check a code without using it.
  *
  * @category schemas
  * @since 0.1.0

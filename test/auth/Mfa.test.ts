@@ -379,7 +379,7 @@ describe("prompting for the code", () => {
         const error = yield* failure(Effect.provideService(on(phone)(Mfa.orAsk(signIn())), Mfa.Prompt, prompt))
         assert.strictEqual(error._tag, "InvalidTotpCode")
         assert.strictEqual(error.message, "The TOTP code is invalid. Please try again.")
-        assert.deepStrictEqual(asked, ["Please enter the six-digit TOTP code from your authenticator app."])
+        assert.deepStrictEqual(asked, ["Enter the six-digit code from your authenticator app."])
       }).pipe(Effect.provide(layerTest)))
   }
 

@@ -262,12 +262,12 @@ describe("a host error", () => {
       const signIn = yield* failure(on(host)(Passkey.signIn()))
       assert.deepStrictEqual(
         [signIn._tag, signIn.message, signIn.cause],
-        ["PasskeyAuthenticationFailed", "Failed to sign in with passkey", cause]
+        ["PasskeyAuthenticationFailed", "The passkey could not be verified", cause]
       )
       const registration = yield* failure(on(host)(Passkey.register))
       assert.deepStrictEqual(
         [registration._tag, registration.message, registration.cause],
-        ["PasskeyRegistrationFailed", "Failed to register a passkey", cause]
+        ["PasskeyRegistrationFailed", "The passkey could not be registered", cause]
       )
     }).pipe(Effect.provide(layerTest())))
 })

@@ -4,12 +4,10 @@ import * as Redacted from "effect/Redacted"
 import { Cli, CurrentUser, MagicLink, Password } from "latchkey"
 import { email, layer } from "../pages/support.ts"
 
-const verificationCallbackUrl = "https://app.example/handler/email-verification"
-
 describe("secrets as plain strings", () => {
   it.effect("a user signs up, changes the password and signs in with strings", () =>
     Effect.gen(function*() {
-      const { userId } = yield* Password.signUp({ email, password: "correct horse", verificationCallbackUrl })
+      const { userId } = yield* Password.signUp({ email, password: "correct horse" })
       yield* Password.update({ oldPassword: "correct horse", newPassword: "battery staple" })
       assert.strictEqual((yield* Password.signIn({ email, password: "battery staple" })).userId, userId)
       const wrong = yield* Effect.flip(Password.signIn({ email, password: "correct horse" }))

@@ -57,7 +57,7 @@ describe("a second factor", () => {
     await tab.sees("InvalidTotpCode: The TOTP code is invalid. Please try again.")
     await tab.signIn(ada, "Sign in, and be asked")
     await tab.sees(`You are ${ada.primaryEmail}`)
-    const message = "prompt: Please enter the six-digit TOTP code from your authenticator app."
+    const message = "prompt: Enter the six-digit code from your authenticator app."
     assert.deepStrictEqual(messages, [message, message])
   })
 

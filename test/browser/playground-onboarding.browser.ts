@@ -53,7 +53,7 @@ describe("the playground, with verified emails required", () => {
     const tab = await page.context().newPage()
     await tab.goto(link!)
     await tab.getByRole("button", { name: "Verify email" }).click()
-    await sees(tab, "The address is verified")
+    await sees(tab, "Email verified")
     await tab.close()
     await page.bringToFront()
     // Headless browsers do not restore focus.

@@ -30,7 +30,7 @@ describe("the pages of the playground", () => {
     await page.getByRole("heading", { name: "Sign in to Latchkey Playground" }).waitFor()
     await lookAt(page, "Sign in")
     await page.getByRole("button", { name: "Create an account" }).click()
-    await page.getByRole("heading", { name: "Create an account at Latchkey Playground" }).waitFor()
+    await page.getByRole("heading", { name: "Create your Latchkey Playground account" }).waitFor()
     await lookAt(page, "Sign up")
   })
 
@@ -60,8 +60,8 @@ describe("the pages of the playground", () => {
     await sees(page, "No emails yet")
     await lookAt(page, "Inbox")
     await page.goto(new URL("/handler/account-settings", page.url()).href)
-    await page.getByRole("heading", { name: "Second factor" }).waitFor()
-    await sees(page, "this one")
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
+    await sees(page, "This device")
     await lookAt(page, "the library's own page for the account")
   })
 

@@ -224,7 +224,7 @@ describe("the playground", () => {
     assert.strictEqual(await focused(), "Sign up")
     await page.getByRole("link", { name: "Faults" }).focus()
     await page.keyboard.press("Enter")
-    await page.getByRole("heading", { name: "Faults" }).waitFor()
+    await page.getByRole("heading", { name: "Faults", exact: true }).waitFor()
     assert.strictEqual(await focused(), "Faults")
     await page.getByRole("button", { name: "Inbox" }).focus()
     await page.keyboard.press("Enter")

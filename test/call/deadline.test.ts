@@ -40,7 +40,7 @@ const assertTimedOut = (exit: Exit.Exit<unknown, { readonly _tag: string; readon
   assert(exit !== undefined && Exit.isFailure(exit))
   const error = Effect.runSync(Effect.flip(exit))
   assert.strictEqual(error._tag, "ApiError")
-  assert.include(error.message, "No answer in time")
+  assert.include(error.message, "The request timed out")
 }
 
 describe("requestTimeout: the timer of a request", () => {
@@ -82,7 +82,7 @@ describe("requestTimeout: the timer of a request", () => {
         const ended = exit()
         assert(ended !== undefined)
         assert.strictEqual(Exit.isSuccess(ended), hasValue)
-        assert.notInclude(String(ended), "No answer in time")
+        assert.notInclude(String(ended), "The request timed out")
         yield* TestClock.adjust("1 day")
         assert.strictEqual(wire.aborted, 0)
       }).pipe(Effect.provide(client(() => Effect.andThen(Effect.sleep(1999), answer)))))

@@ -12,7 +12,7 @@ const failedWith = (_tag: string) => Exit.fail({ issue: { _tag } } as unknown as
 
 describe("problemOf", () => {
   it("names the whole value if it has the wrong type", () => {
-    assert.deepStrictEqual(problemIn(7), { path: [], message: "the whole has the wrong type" })
+    assert.deepStrictEqual(problemIn(7), { path: [], message: "the value has the wrong type" })
   })
 
   it("names the path of a field that is missing or has the wrong type", () => {
@@ -44,11 +44,11 @@ describe("problemOf", () => {
   })
 
   it("describes an issue without a type or a rule as an unacceptable value", () => {
-    assert.strictEqual(describeProblem(failedWith("InvalidValue")).message, "the whole is not acceptable")
+    assert.strictEqual(describeProblem(failedWith("InvalidValue")).message, "the value is invalid")
   })
 
   it("describes a defect as an unreadable value", () => {
-    assert.strictEqual(describeProblem(Exit.die("defect")).message, "the whole cannot be read")
-    assert.strictEqual(describeProblem(Exit.die(undefined)).message, "the whole cannot be read")
+    assert.strictEqual(describeProblem(Exit.die("defect")).message, "the value is invalid")
+    assert.strictEqual(describeProblem(Exit.die(undefined)).message, "the value is invalid")
   })
 })

@@ -84,7 +84,7 @@ describe("a network failure", () => {
         yield* host(onLine)
         const { diagnostics, message } = yield* failureOf(signUp)
         assert.strictEqual(diagnostics.offline, offline)
-        assert.strictEqual(message === "The device is offline (Connection reset)", offline === true)
+        assert.strictEqual(message === "The device is offline: Connection reset", offline === true)
       }).pipe(Effect.provide(layer())))
   }
 
@@ -123,8 +123,8 @@ describe("a network failure", () => {
       const { diagnostics } = (error as ApiErrors.ApiError).reason as ApiErrors.NetworkFailure
       assert.deepStrictEqual(diagnostics, {
         offline: undefined,
-        health: "no answer in time",
-        apiRoot: "no answer in time"
+        health: "timed out",
+        apiRoot: "timed out"
       })
       // Both are aborted.
       assert.strictEqual((yield* Wire).aborted, 2)
@@ -204,7 +204,7 @@ describe("case 12: a POST whose response is lost after the service acted", () =>
 describe("hasResponse", () => {
   it("returns true if the health page or the API root responded with any status, and false otherwise", () => {
     const answers = ["ok", "status 500"]
-    const failures = ["not asked", "no answer in time", "unreachable"]
+    const failures = ["not checked", "timed out", "unreachable"]
     for (const failure of failures) {
       assert.isFalse(hasResponse({ offline: undefined, health: failure, apiRoot: failure }))
       for (const answer of answers) {

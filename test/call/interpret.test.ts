@@ -139,7 +139,7 @@ describe("case 15: the header of a known error", () => {
       })
       const reason = failed(signIn(answer), "InvalidResponse")
       assert.strictEqual(reason.status, 400)
-      assert.strictEqual(reason.message, "The known-error header names another error than the body")
+      assert.strictEqual(reason.message, "The known-error header does not match the body")
     }
   })
 
@@ -197,7 +197,7 @@ describe("case 16: the actual-status header", () => {
   ) {
     it(`of ${JSON.stringify(value)} is an InvalidResponse`, () => {
       const reason = failed(signIn(response(200, issued, { "x-stack-actual-status": value })), "InvalidResponse")
-      assert.deepInclude(reason, { status: 200, message: "The actual-status header is not one HTTP status" })
+      assert.deepInclude(reason, { status: 200, message: "The actual-status header is not an HTTP status" })
     })
   }
 
@@ -483,7 +483,7 @@ describe("a refusal without a known error", () => {
   it("of 408 and of every 5xx is a ServiceUnavailable", () => {
     for (const status of [408, 500, 501, 502, 503, 504, 508, 599]) {
       const reason = failed(signIn(response(status, "<h1>Down</h1>")), "ServiceUnavailable")
-      assert.deepInclude(reason, { status, message: `The service answered ${status}: <h1>Down</h1>` })
+      assert.deepInclude(reason, { status, message: `The service responded with ${status}: <h1>Down</h1>` })
     }
   })
 

@@ -324,7 +324,7 @@ describe("an outage", () => {
     return Effect.gen(function*() {
       const { ends, exits } = yield* start(100, Project.get)
       yield* TestClock.adjust("5 minutes")
-      for (const exit of yield* exits) assert.strictEqual(failureOf(exit).diagnostics.health, "no answer in time")
+      for (const exit of yield* exits) assert.strictEqual(failureOf(exit).diagnostics.health, "timed out")
       assert.strictEqual((yield* counts).calls, 101)
       // Without sharing, each makes five attempts of 30 seconds. The last call is alone at the end, and makes two.
       assert.isAtMost(ends.at(-2)!, 30_000 + 22_500 + 5 * 3000)

@@ -388,7 +388,7 @@ describe("requestTimeout", () => {
       const error = yield* Fiber.join(fiber)
       const reason = reasonOf(Exit.fail(error))
       assert.strictEqual(reason._tag, "NetworkFailure")
-      assert.include(reason.message, "No answer in time")
+      assert.include(reason.message, "The request timed out")
       assert.strictEqual((yield* Wire).aborted, 1)
     }).pipe(Effect.provide(layerClient(layerWire(() => Effect.never), { requestTimeout: "2 seconds" }))))
 

@@ -30,7 +30,7 @@ const result = <A, E>({ fiber }: { readonly fiber: Fiber.Fiber<Exit.Exit<A, E>> 
 
 /** The terminal's output for a login, above the spinner. */
 const textOf = (address: string, loginCode: Redacted.Redacted<string>) =>
-  `To sign in, open this address in a browser:\n\n  ${address}\n\nCode: ${Cli.displayCode(loginCode)}\n\n`
+  `Open this link to sign in:\n\n  ${address}\n\nCode: ${Cli.displayCode(loginCode)}\n\n`
 
 /** The refresh token of a session in another browser. */
 const livingToken = Effect.gen(function*() {
@@ -46,7 +46,7 @@ describe("signing in from a terminal", () => {
       const { address, loginCode } = run
       assert.match(address, /^https:\/\/app\.test\/handler\/cli-auth-confirm\?login_code=[0-9a-z]{45}$/)
       assert.deepStrictEqual((yield* Desk).opened, [address])
-      assert.strictEqual(yield* screen, `${textOf(address, loginCode)}⠋ Waiting for the browser`)
+      assert.strictEqual(yield* screen, `${textOf(address, loginCode)}⠋ Waiting for confirmation in your browser`)
       const { userId } = yield* signUp()
       yield* Cli.confirm({ loginCode, userId })
       yield* TestClock.adjust(2000)
@@ -80,7 +80,7 @@ describe("signing in from a terminal", () => {
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl }))
       assert.lengthOf((yield* Desk).opened, 1)
-      assert.include(yield* screen, "⠋ Waiting for the browser")
+      assert.include(yield* screen, "⠋ Waiting for confirmation in your browser")
       yield* Cli.complete({ loginCode: run.loginCode, refreshToken: yield* livingToken })
       yield* TestClock.adjust(2000)
       yield* result(run)
@@ -89,7 +89,7 @@ describe("signing in from a terminal", () => {
   it.effect("opens no browser if disabled", () =>
     Effect.gen(function*() {
       const run = yield* begun(CommandLine.signIn({ appUrl, openBrowser: false }))
-      assert.include(yield* screen, "⠋ Waiting for the browser")
+      assert.include(yield* screen, "⠋ Waiting for confirmation in your browser")
       assert.lengthOf((yield* Desk).opened, 0)
       yield* Fiber.interrupt(run.fiber)
     }).pipe(Effect.provide(layer())))

@@ -619,7 +619,7 @@ describe("a verification email", () => {
       ]
       for (const error of errors) {
         assert.strictEqual(error._tag, "NoPrimaryEmail")
-        assert.strictEqual(error.message, "User does not have a primary email")
+        assert.strictEqual(error.message, "The user has no primary email address")
       }
       assert.instanceOf(errors[0], CurrentUser.NoPrimaryEmail)
       assert.instanceOf(errors[1], Users.NoPrimaryEmail)

@@ -29,7 +29,7 @@ describe("the user of a server's session", () => {
     Effect.gen(function*() {
       assert.isNull(yield* CurrentUser.get())
       const error = yield* failure(CurrentUser.get({ or: "throw" }))
-      assert.strictEqual(error.message, "User is not signed in but getUser was called with { or: 'throw' }")
+      assert.strictEqual(error.message, "No user is signed in. This call requires one.")
       assert.strictEqual(tagsOf(yield* failure(CurrentUser.update({}))), "CannotGetOwnUserWithoutUser")
       yield* signUp()
       yield* Session.signOut

@@ -210,7 +210,7 @@ describe("Faults.status", () => {
         assert.deepStrictEqual(counts, { sent: 1, arrived: 0 })
       }
       assert.deepStrictEqual(seen, [
-        ["ServiceUnavailable", "The service answered 503: Status 503"],
+        ["ServiceUnavailable", "The service responded with 503: Status 503"],
         ["RequestRefused", "Short"],
         ["InvalidResponse", "The body is not JSON. Does apiUrl point at the API?"]
       ])

@@ -76,9 +76,7 @@ describe("the command-line example", () => {
       assert.deepStrictEqual([loggedIn.code, loggedIn.errors], [0, ""])
       assert.strictEqual(
         loggedIn.output,
-        `To sign in, open this address in a browser:\n\n  ${opened}\n\nCode: ${
-          Cli.displayCode(loginCode)
-        }\n\nSigned in as ${email}.\n`
+        `Open this link to sign in:\n\n  ${opened}\n\nCode: ${Cli.displayCode(loginCode)}\n\nSigned in as ${email}.\n`
       )
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       assert.include(readFileSync(file, "utf8"), Redacted.value(tokens.refreshToken))
@@ -108,8 +106,8 @@ describe("the command-line example", () => {
         [["dance"], /^Usage: cli/],
         [["login", "again"], /^Usage: cli/],
         [["login", "--colour"], /--colour/],
-        [["login", "--app-url", "nowhere"], /^The option appUrl must lead to the app's pages/],
-        [["whoami", "--project-id", "../../etc"], /^The option projectId must do as the name of a file/],
+        [["login", "--app-url", "nowhere"], /^The option appUrl must be an absolute http or https URL/],
+        [["whoami", "--project-id", "../../etc"], /^The option projectId must be a valid file name/],
         [["login"], /^cli\.initiate: /]
       ] as const
       yield* Effect.forEach(cases, ([args, text]) =>

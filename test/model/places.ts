@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CookieStore, StorageStore, type Tokens, TokenStore } from "latchkey"
-import { parseTokens } from "../../src/session/tokensText.ts"
+import { decodeTokens } from "../../src/session/tokensJson.ts"
 import { makeJar, makeStorage } from "../support/host.ts"
 
 /**
@@ -67,7 +67,7 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
           const events = tab()
           return StorageStore.layer(() => storage, { events })
         },
-        session: () => text(parseTokens(values.get("latchkey"))),
+        session: () => text(decodeTokens(values.get("latchkey"))),
         listeners
       }
     }),
@@ -85,7 +85,7 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
       return {
         isSlow: true,
         layer: () => Layer.succeed(TokenStore.TokenStore, shared),
-        session: () => text(parseTokens(values.get("latchkey"))),
+        session: () => text(decodeTokens(values.get("latchkey"))),
         listeners: () => 0
       }
     }),

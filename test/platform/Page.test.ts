@@ -78,7 +78,7 @@ describe("the page of a window", () => {
     Effect.gen(function*() {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(Page.layerBrowser)))
       assert.strictEqual(error._tag, "HostUnavailable")
-      assert.strictEqual(error.message, "There is no browser here, which the page of a browser needs")
+      assert.strictEqual(error.message, "Page.layerBrowser requires a browser")
     }))
 })
 

@@ -437,7 +437,7 @@ describe("AuthProvider", () => {
         <NameState />
       </Catch>
     )
-    assert.strictEqual(root.text(), "caught There is no <AuthProvider> around the component that uses this hook")
+    assert.strictEqual(root.text(), "caught No <AuthProvider> found. Wrap the component that uses this hook in one.")
   })
 })
 

@@ -95,7 +95,7 @@ describe("TestAuthProvider", () => {
   it("names the value that a component reads and the test did not provide", async () => {
     errorsAreMeant()
     const root = await show({ user: {}, children: <Protect permission="a" teamId="b" /> })
-    assert.match(root.text(), /no value of the resource "teamPermissions": give it one with testResource/)
+    assert.match(root.text(), /no value for the resource "teamPermissions"\. Pass one in resources, with testResource/)
   })
 
   it("sends nothing: an action that would fails with an error that explains it, and fails the test", async () => {
@@ -116,7 +116,7 @@ describe("TestAuthProvider", () => {
       await settle()
       assert.strictEqual(
         root.text(),
-        `caught TestAuthProvider sends nothing: give it a layer that answers POST /api/v1/${path}`
+        `caught TestAuthProvider cannot send POST /api/v1/${path}. Pass a layer that answers it.`
       )
     }
   })

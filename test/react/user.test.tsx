@@ -60,7 +60,7 @@ const show = async (world: World, children: ReactNode, layer = world.layer()) =>
 
 const words = (text: string) => text.split(" ").filter((word) => word !== "")
 
-const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
+const notSignedIn = "No user is signed in. This call requires one."
 
 const visits = (world: World) => world.run(Effect.map(Host, ({ visits }) => visits))
 
@@ -110,7 +110,7 @@ describe("useUser", () => {
     errorsAreMeant()
     const world = makeWorld()
     await world.run(Anonymous.signUp)
-    const text = "The signed-in user is restricted (anonymous) and does not count as signed in. " +
+    const text = "The signed-in user is restricted (anonymous), and treated as signed out. " +
       "Send the user to the sign-up page, or pass or: \"anonymous-if-exists\""
     const root = await show(world, <Show or="throw" />)
     assert.strictEqual(root.text(), `caught ${text}`)

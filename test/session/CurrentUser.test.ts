@@ -10,7 +10,7 @@ const signUpRoute = "POST /auth/anonymous/sign-up"
 
 /** Every option without its own error, and the one that has an error. */
 const quiet = [undefined, "return-null", "anonymous-if-exists"] as const
-const notSignedIn = "User is not signed in but getUser was called with { or: 'throw' }"
+const notSignedIn = "No user is signed in. This call requires one."
 
 const getOrThrow = CurrentUser.get({ or: "throw" })
 

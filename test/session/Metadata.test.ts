@@ -42,7 +42,7 @@ describe("metadata", () => {
   it.effect("of a user without metadata fails, too", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Metadata.decode(Settings)(null))
-      assert.strictEqual(error.message, "In the metadata, the whole has the wrong type")
+      assert.strictEqual(error.message, "In the metadata, the value has the wrong type")
     }))
 
   it.effect("cannot be created from a value that does not match the schema", () =>

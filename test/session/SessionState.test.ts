@@ -10,7 +10,7 @@ const tokens = (refreshToken: string, accessToken?: string): Tokens.Tokens =>
 const failure = (status: number) =>
   new ApiError({
     endpoint: "oauth.refresh",
-    reason: new ApiErrors.ServiceUnavailable({ status, message: `The service answered ${status}` })
+    reason: new ApiErrors.ServiceUnavailable({ status, message: `The service responded with ${status}` })
   })
 
 const [error, laterError] = [failure(503), failure(500)]

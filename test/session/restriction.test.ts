@@ -54,7 +54,7 @@ describe("CurrentUser.get, signed in as a restricted user", () => {
       assert.deepStrictEqual(error._tag === "UserNotSignedIn" && error.restrictedReason, { type: "email_not_verified" })
       assert.strictEqual(
         error.message,
-        "The signed-in user is restricted (email_not_verified) and does not count as signed in. " +
+        "The signed-in user is restricted (email_not_verified), and treated as signed out. " +
           "Send the user to the page onboarding, or pass includeRestricted: true"
       )
       assert.strictEqual((yield* CurrentUser.get({ or: "throw", includeRestricted: true })).id, "user of r1")

@@ -93,8 +93,7 @@ export const budgets: ReadonlyArray<Budget> = [
     fixture: "react-pages",
     bundled: 89.8,
     external: 53.1,
-    // The two-factor page contains the prompt's text.
-    flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "pages"],
+    flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth"],
     ...client
   },

@@ -4,11 +4,11 @@ export const marks = {
   navigation: "after_auth_return_to",
   cookies: "stack-refresh-",
   oauth: "stack-oauth-outer-",
-  passkey: "Failed to sign in with passkey",
+  passkey: "The passkey could not be verified",
   continuation: "latchkey-mfa-",
   emailCode: "latchkey-email-code-",
-  prompt: "six-digit TOTP code",
-  cli: "Timed out waiting for CLI authentication.",
+  prompt: "Mfa.ask",
+  cli: "The service returned an unknown sign-in status",
   pages: "HandlerPages.open"
 } as const
 

@@ -1,5 +1,5 @@
 /**
- * Where the user is signed in, with which keys programs act for them, and the teams.
+ * The settings for sessions, API keys and teams.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ import { usePageContext } from "../PageContext.ts"
 import { useTask } from "../useStep.ts"
 import { Badge, ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
-/** The sessions. */
+/** The user's sessions. */
 export const SessionsSection = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   return (
@@ -49,7 +49,7 @@ const SessionItem = ({ session }: { readonly session: Sessions.UserSession }): R
   )
 }
 
-/** The API keys. */
+/** The user's API keys. */
 export const ApiKeysSection = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const create = useTask((typed: FormValues) => ApiKeys.create({ description: typed.text("description") }))
@@ -100,7 +100,7 @@ const ApiKeyItem = ({ apiKey }: { readonly apiKey: ApiKeys.UserApiKey }): ReactN
   )
 }
 
-/** The teams. Their members and invitations are the app's. */
+/** The user's teams. Their members and invitations are left to the app. */
 export const TeamsSection = (
   { mayCreate, user }: { readonly user: User; readonly mayCreate: boolean }
 ): ReactNode => {

@@ -1,5 +1,5 @@
 /**
- * The page where users manage their account, as far as the project lets them.
+ * The page for account settings, with the settings that the project allows.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ import { EmailsSection, ProfileSection } from "./ProfileSections.tsx"
 import { PasskeySection, PasswordSection, TwoFactorSection } from "./SecuritySections.tsx"
 import { ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
-/** The account's settings. */
+/** The page for account settings. */
 export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"AccountSettings">): ReactNode => {
   const { config } = page.project
   const leave = useStep(() => signOut)
@@ -30,7 +30,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
       <ResourceContent resource={Resources.user}>
         {(user) =>
           user === null || !countsAsSignedIn(user, {}) ? !isLeaving && <ReopenPage /> : (
-            // What one user has typed or been shown is not the next one's.
+            // Resets all form values and secrets when another user signs in.
             <Fragment key={user.id}>
               <ProfileSection user={user} />
               <EmailsSection />
@@ -57,7 +57,9 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
   )
 }
 
-/** No user counts as signed in any more. Opens the page of the address again, which leads to the sign-in or to onboarding. */
+/**
+ * Opens the page of the URL again when the user is signed out or restricted. It redirects to the sign-in or to onboarding.
+ */
 const ReopenPage = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const again = useStep(() => open)

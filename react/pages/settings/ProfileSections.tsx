@@ -1,5 +1,5 @@
 /**
- * The user's name and addresses.
+ * The settings for the user's name and email addresses.
  *
  * @since 0.1.0
  */
@@ -12,7 +12,7 @@ import { usePageContext } from "../PageContext.ts"
 import { useTask } from "../useStep.ts"
 import { Badge, ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
-/** The name. */
+/** The user's name. */
 export const ProfileSection = ({ user }: { readonly user: CurrentUser.User }): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const save = useTask((typed: FormValues) =>
@@ -40,7 +40,7 @@ export const ProfileSection = ({ user }: { readonly user: CurrentUser.User }): R
   )
 }
 
-/** The addresses. */
+/** The user's email addresses. */
 export const EmailsSection = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const add = useTask((typed: FormValues) => ContactChannels.create({ value: typed.text("email"), usedForAuth: false }))

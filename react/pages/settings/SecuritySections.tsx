@@ -1,5 +1,5 @@
 /**
- * What the user signs in with.
+ * The settings for passwords, passkeys and two-factor authentication.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ export interface UserProps {
   readonly user: CurrentUser.User
 }
 
-/** The password: it is changed by whoever knows it, or set where there is none. */
+/** Changes the password, or sets the first one. */
 export const PasswordSection = ({ user }: UserProps): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const change = useTask((typed: FormValues) =>
@@ -45,7 +45,7 @@ export const PasswordSection = ({ user }: UserProps): ReactNode => {
         successText={settings.passwordChanged}
         fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
       >
-        {/* Password managers want to know whose password it is. */}
+        {/* Lets password managers associate the password with the account. */}
         <input
           type="text"
           name="username"
@@ -69,7 +69,7 @@ export const PasswordSection = ({ user }: UserProps): ReactNode => {
   )
 }
 
-/** The passkey, of which there is one. */
+/** Adds or removes the passkey. A user has at most one. */
 export const PasskeySection = ({ user }: UserProps): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const add = useTask(() => Passkey.register)
@@ -84,7 +84,7 @@ export const PasskeySection = ({ user }: UserProps): ReactNode => {
   )
 }
 
-/** The second factor. */
+/** Turns two-factor authentication on and off. */
 export const TwoFactorSection = ({ user }: UserProps): ReactNode => {
   const { texts: { settings } } = usePageContext()
   const enrol = useTask(() => Totp.generate())
@@ -108,7 +108,7 @@ const EnrollmentForm = (
   const id = useId()
   const { texts: { fields, settings } } = usePageContext()
   const enable = useTask((typed: FormValues) =>
-    // Forgotten as soon as it is of no use any more.
+    // Removes the secret from the page after success.
     Effect.tap(Totp.enable({ secret: enrolment.secret, code: typed.secret("code") }), () => Effect.sync(leave))
   )
   return (

@@ -1,5 +1,5 @@
 /**
- * What the account's settings may have to tell of.
+ * The errors of the account settings.
  *
  * @since 0.1.0
  */
@@ -14,11 +14,11 @@ import type * as Password from "../../../src/auth/Password.ts"
 import type * as Totp from "../../../src/auth/Totp.ts"
 import type { StepError } from "../ShownPage.ts"
 
-/** Whoever changes a password has to know the present one. */
+/** The current password is wrong. */
 export class WrongCurrentPassword extends Data.TaggedError("WrongCurrentPassword")<{ readonly message: string }> {}
 
 /**
- * What the account's settings may have to tell of.
+ * The errors of the account settings.
  *
  * @category models
  * @since 0.1.0

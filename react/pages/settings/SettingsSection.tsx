@@ -1,5 +1,5 @@
 /**
- * What the parts of the account's settings have in common.
+ * The components that the sections of the account settings share.
  *
  * @since 0.1.0
  */
@@ -15,13 +15,13 @@ import type { PageError } from "../PageError.ts"
 import { useTask } from "../useStep.ts"
 
 export interface SettingsSectionProps {
-  /** Which part it is, for styles and tests. */
+  /** A name for styles and tests. */
   readonly name: string
   readonly title: string
   readonly children: ReactNode
 }
 
-/** A part of the settings, under a heading. */
+/** A section of the settings with a heading. */
 export const SettingsSection = ({ children, name, title }: SettingsSectionProps): ReactNode => {
   const id = useId()
   return (
@@ -37,7 +37,7 @@ export interface ResourceContentProps<A, E extends PageError> {
   readonly children: (value: A) => ReactNode
 }
 
-/** What there is to show of a resource, once it is there, and a way to try again when it is not. */
+/** The content of a resource after it has loaded, and a button to try again after an error. */
 export const ResourceContent = <A, E extends PageError>(
   { children, resource }: ResourceContentProps<A, E>
 ): ReactNode => {
@@ -64,7 +64,9 @@ export const ResourceContent = <A, E extends PageError>(
   }
 }
 
-/** When what had the focus is gone, such as the button of a row that was removed, the heading above gets it. */
+/**
+ * Moves the focus to the heading of the section when the focused element is removed, such as the button of a removed row.
+ */
 const useFocusFallback = () => {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<Element>(null)
@@ -82,7 +84,7 @@ const useFocusFallback = () => {
   }
 }
 
-/** What is said of a row besides its name. */
+/** A short fact about a row. */
 export const Badge = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <span data-latchkey="mark">{children}</span>
 )

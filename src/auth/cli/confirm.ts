@@ -1,5 +1,5 @@
 /**
- * The page on which a user confirms a command line's sign-in.
+ * The page where a user confirms the sign-in of a command line.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
 import { complete } from "./requests.ts"
 
 /**
- * Reads the login code from the address of the page that confirms. Total: whatever has none, has none.
+ * Parses the login code from the URL of the confirmation page. Returns `undefined` without one. Never throws.
  *
  * @category confirmation page
  * @since 0.1.0
@@ -26,8 +26,8 @@ export const parseLoginCode = (address: string): Redacted.Redacted<string> | und
   secretOf(parse(address, "https://app.invalid"), "login_code")
 
 /**
- * The beginning of a login code, for a user to compare: `ABC-DEF`. The terminal shows it where the login began, and the page
- * shows it beside the question; a link that somebody else has sent has another.
+ * Returns the start of a login code for the user to compare, such as `ABC-DEF`. The terminal and the confirmation page both
+ * show it. A link from an attacker has another code.
  *
  * @category confirmation page
  * @since 0.1.0
@@ -47,37 +47,36 @@ export const displayCode = (loginCode: Secret): string =>
 export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Confirms a command line's sign-in: the command line gets the session of the user who is signed in here.
+ * Confirms the sign-in of a command line, which gets the session of the signed-in user.
  *
- * Fails with `UserAuthenticationRequired`, and sends nothing, in three cases: no user is signed in; the signed-in user is not
- * `userId`, the one that the page has shown; or the session is an access token alone, which cannot be handed over. For a code
- * that is unknown, expired or already confirmed, it fails with an `ApiError` whose reason is `RequestRefused`.
+ * Fails with `UserAuthenticationRequired`, without a request, in three cases: no user is signed in; the signed-in user is
+ * not the `userId` of the page; or the session is only an access token. If the code is unknown, expired or already
+ * confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * **Gotchas**
  *
- * The link may come from somebody who wants the user's session. Show who is signed in and the `displayCode`, and call this when
- * the user has said yes to letting a command line in that they have just started themselves; never because the page was
- * opened.
+ * The link may come from an attacker trying to get the user's session. Show the signed-in user and the `displayCode`. Confirm
+ * only after the user agrees, never when the page opens.
  *
  * @category confirmation page
  * @since 0.1.0
  */
 export const confirm: (confirmation: {
   readonly loginCode: Secret
-  /** Whom the page has shown. */
+  /** The id of the user that the page has shown. */
   readonly userId?: string | undefined
 }) => Effect.Effect<void, ConfirmError, Client> = ({ loginCode, userId }) =>
   trace(
     "Cli.confirm",
     Effect.gen(function*() {
-      // Valid tokens, since a session that has ended cannot be handed on.
+      // Requires valid tokens: an ended session is of no use to the command line.
       const tokens = yield* getCurrentTokens((yield* Client).caller.credentials)
-      if (tokens === undefined) return yield* makeAuthenticationRequired("Nobody is signed in")
-      if (userId !== undefined && AccessToken.userIdOf(tokens) !== userId) {
-        return yield* makeAuthenticationRequired("Somebody else is signed in")
+      if (tokens === undefined) return yield* makeAuthenticationRequired("No user is signed in")
+      if (userId !== undefined && AccessToken.getUserId(tokens) !== userId) {
+        return yield* makeAuthenticationRequired("Another user is signed in")
       }
       if (tokens.refreshToken === undefined) {
-        return yield* makeAuthenticationRequired("The session has no refresh token to hand over")
+        return yield* makeAuthenticationRequired("The session has no refresh token")
       }
       yield* complete({ loginCode, refreshToken: tokens.refreshToken })
     })

@@ -1,5 +1,5 @@
 /**
- * A command line's sign-in, from its start to the refresh token.
+ * The sign-in of a command line, from the start to the refresh token.
  *
  * @since 0.1.0
  */
@@ -24,38 +24,38 @@ import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../../wire/
 import { poll, start } from "./requests.ts"
 
 /**
- * How a command line signs in.
+ * The options of a command line's sign-in.
  *
  * @category options
  * @since 0.1.0
  */
 export interface LoginOptions<E = never, R = never> {
-  /** The address of the app, where the user is signed in or can be: `https://app.example.com`. */
+  /** The URL of the app where the user signs in: `https://app.example.com`. */
   readonly appUrl: string
-  /** Where the app's pages stand below it, if not in the usual place; as `Navigation.layer` takes them. */
+  /** The paths of the app's pages, if they differ from the defaults. Same format as `Navigation.layer`. */
   readonly urls?: Pick<Urls.GivenUrls, "handler" | "cliAuthConfirm"> | undefined
-  /** Shows the address that the user has to open, such as by printing it. Polls start when it ends. */
+  /** Shows the URL that the user has to open, for example by printing it. Polling starts when this effect succeeds. */
   readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<unknown, E, R>
-  /** How long the user has to confirm: two hours by default, a day at most. */
+  /** The time for the user to confirm: two hours by default, and at most a day. */
   readonly expiresIn?: Duration.Input | undefined
-  /** How long to wait after each poll: two seconds by default. */
+  /** The pause after each poll: two seconds by default. */
   readonly waitTime?: Duration.Input | undefined
-  /** The largest number of polls; unlimited by default. The login ends with `expiresIn` in any case. */
+  /** The maximum number of polls; unlimited by default. The login ends after `expiresIn` in any case. */
   readonly maxAttempts?: number | undefined
   /**
-   * The refresh token of the command line's anonymous session. The page may continue that session, so that its user keeps the
+   * The refresh token of the command line's anonymous session. The page can continue that session, and its user keeps the
    * data; see `claimAnonymousSession`. Services since 2026.
    */
   readonly anonRefreshToken?: Secret | undefined
 }
 
 /**
- * What a command line's sign-in may fail with.
+ * The errors of `login` and `signIn`.
  *
- * - `CliAuthExpiredError`: the user has not confirmed within `expiresIn`.
- * - `CliAuthUsedError`: the refresh token was handed out before.
- * - `CliAuthError`: the start was refused, the polls are spent, or the service tells of a status that there is not.
- * - `InvalidOptions`: an option is wrong; nothing was sent.
+ * - `CliAuthExpiredError`: the user did not confirm within `expiresIn`.
+ * - `CliAuthUsedError`: the refresh token has already been handed out.
+ * - `CliAuthError`: the service refused the start or returned an unknown status, or `maxAttempts` is exceeded.
+ * - `InvalidOptions`: an option is invalid; no request was sent.
  *
  * @category errors
  * @since 0.1.0
@@ -70,22 +70,22 @@ export type LoginError =
   | ApiError
 
 /**
- * Signs a command line in: starts an attempt, gives `open` the address that the user has to visit, and polls until the user
- * has confirmed. Returns the refresh token of the session that did, and stores nothing; `signIn` does.
+ * Signs a command line in: starts an attempt, passes the URL for the user to `open`, and polls until the user confirms.
+ * Returns the refresh token of the user's session without storing it. `signIn` stores it.
  *
  * **Details**
  *
- * The first poll is sent immediately, and the next one `waitTime` after each answer. A failure that may pass, such as a
- * connection that drops, counts as a poll and does not end the login. An answer that gets lost on its way is lost for good:
- * if it contained the refresh token, the next poll fails with `CliAuthUsedError`.
+ * The first poll is sent immediately, and each further one `waitTime` after the previous response. A transient failure, such
+ * as a lost connection, counts toward `maxAttempts` and does not end the login. If the response with the refresh token is lost, the
+ * next poll fails with `CliAuthUsedError`.
  *
- * The deadline is `expiresIn` after the start. No poll is sent from then on, and the login fails with `CliAuthExpiredError`
- * at the deadline, even if `open` is still running. Only a poll that was sent before the deadline is still waited for, for as
- * long as the client's `requestTimeout`: its refresh token counts. A poll is one request, whatever the `RetryPolicy`.
+ * The deadline is `expiresIn` after the start. At the deadline, the login fails with `CliAuthExpiredError`, even if `open`
+ * is still running. A poll that is already in flight may still succeed, within the client's `requestTimeout`. A poll is one
+ * request, independent of the `RetryPolicy`.
  *
  * **Gotchas**
  *
- * The command line and the browser share one session from then on: signing out of one signs the other out.
+ * The command line and the browser share one session: a sign-out in one of them signs the other out.
  *
  * @category command line
  * @since 0.1.0
@@ -96,8 +96,9 @@ export const login: <E = never, R = never>(
   trace("Cli.login", obtainRefreshToken(options))
 
 /**
- * The same, and signs the client in with the refresh token. The first call afterwards gets an access token with it; a refresh
- * token that is worth nothing, which the service does not look at before, ends the session then.
+ * Signs a command line in like `login`, and stores the refresh token in the client's session. The first call afterwards
+ * requests an access token. If the refresh token is invalid, that call ends the session: the service does not check it
+ * earlier.
  *
  * @category command line
  * @since 0.1.0
@@ -116,7 +117,7 @@ export const signIn: <E = never, R = never>(
 
 const maxWaitMillis = 2_147_483_647
 
-/** How long an attempt lives when the program does not say. */
+/** The lifetime of an attempt without `expiresIn`. */
 const defaultLifetime = Duration.hours(2)
 
 const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
@@ -125,14 +126,14 @@ const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
   const wait = millisOf(waitTime)
   const life = millisOf(expiresIn ?? defaultLifetime)
   const page = confirmPageUrl(appUrl, urls)
-  yield* check("appUrl", page !== undefined, "must lead to the app's pages: an absolute http or https URL")
+  yield* check("appUrl", page !== undefined, "must be an absolute http or https URL of your app")
   yield* check(
     "waitTime",
     wait >= 0 && wait <= maxWaitMillis,
     `must be a non-negative number of at most ${maxWaitMillis} ms`
   )
-  yield* check("maxAttempts", maxAttempts >= 0, "must be a number of polls")
-  yield* check("expiresIn", Number.isFinite(life), "must be a duration that ends")
+  yield* check("maxAttempts", maxAttempts >= 0, "must be a non-negative number of polls")
+  yield* check("expiresIn", Number.isFinite(life), "must be a finite duration")
   const attempt = yield* initiate({ expiresIn, anonRefreshToken })
   const end = (yield* Clock.currentTimeMillis) + life
   yield* Effect.timeoutOrElse(open(Redacted.make(addLoginCode(page!, attempt.loginCode))), {
@@ -148,31 +149,31 @@ const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
       case "expired":
         return yield* expiredError()
       case "used":
-        return yield* makeError(CliAuthUsedError, "This authentication token has already been used.")
+        return yield* makeError(CliAuthUsedError, "This sign-in has already been completed. Start again.")
     }
     const left = end - (yield* Clock.currentTimeMillis)
     if (left > 0) yield* Effect.sleep(Math.min(wait, left))
   }
   if ((yield* Clock.currentTimeMillis) >= end) return yield* expiredError()
-  return yield* makeError(CliAuthError, "Timed out waiting for CLI authentication.")
+  return yield* makeError(CliAuthError, "Sign-in wasn't confirmed in time. Try again.")
 })
 
-const expiredError = () => makeError(CliAuthExpiredError, "CLI authentication request expired. Please try again.")
+const expiredError = () => makeError(CliAuthExpiredError, "This sign-in has expired. Try again.")
 
-/** Starts an attempt. A refusal that is no known error is told in the words of this flow. */
+/** Starts an attempt. Maps a refusal that is not a known error to `CliAuthError`. */
 const initiate = (
   options: Parameters<typeof start>[0]
 ): Effect.Effect<CliAttempt, CliAuthError | KnownErrors.RequestSchemaError | ApiError, Client> =>
   Effect.catchTag(start(options), "ApiError", (error): Effect.Effect<never, CliAuthError | ApiError> => {
     const { reason } = error
     if (reason._tag !== "RequestRefused" && reason._tag !== "ServiceUnavailable") return Effect.fail(error)
-    const text = reason.message.replace(/^The service answered \d+: /, "")
-    return Effect.fail(makeError(CliAuthError, `Failed to initiate CLI auth: ${reason.status} ${text}`))
+    const text = reason.message.replace(/^The service responded with \d+: /, "")
+    return Effect.fail(makeError(CliAuthError, `Couldn't start the sign-in: ${reason.status} ${text}`))
   })
 
 /**
- * Polls once. Counts a failure as `waiting` if a later poll may succeed, after the pause that the service asks for. Fails with
- * `RateLimited` if that pause ends after the attempt.
+ * Polls once. Returns `waiting` for a transient failure, after the pause that the service requests. Fails with `RateLimited`
+ * if that pause ends after the deadline.
  */
 const pollOnce = (
   attempt: CliAttempt,
@@ -182,14 +183,14 @@ const pollOnce = (
   CliAuthError | KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
   Client
 > =>
-  // A retry within the call could be sent after the deadline, and past the number of polls.
+  // A retry of the call could be sent after the deadline or exceed `maxAttempts`.
   Effect.provideService(poll(attempt), RetryPolicy, Schedule.recurs(0)).pipe(Effect.catchTag(
     "ApiError",
     (error) =>
       Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<CliStatus, CliAuthError | ApiError> => {
         const { reason } = error
         if (reason._tag === "InvalidResponse" && reason.path[0] === "status") {
-          return Effect.fail(makeError(CliAuthError, "Unexpected status from CLI auth polling"))
+          return Effect.fail(makeError(CliAuthError, "The service returned an unknown sign-in status"))
         }
         const pause = reason._tag === "RateLimited" && reason.retryAfter ? Duration.toMillis(reason.retryAfter) : 0
         const isOver = now >= end
@@ -199,13 +200,13 @@ const pollOnce = (
       })
   ))
 
-/** Makes one of the errors that this flow has and the service does not. */
+/** Creates an error that only this flow has. */
 const makeError = <E>(
   error: new(props: { readonly message: string; readonly details: {} }) => E,
   message: string
 ): E => new error({ message, details: {} })
 
-/** The page that confirms, where the app's address is one. */
+/** Returns the URL of the confirmation page, or `undefined` if `appUrl` is invalid. */
 const confirmPageUrl = (appUrl: string, given: LoginOptions["urls"]): URL | undefined => {
   const base = parse(appUrl)
   const { cliAuthConfirm } = Urls.make(given)

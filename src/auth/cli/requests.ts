@@ -15,11 +15,11 @@ import * as wire from "../../wire/cli.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 
 /**
- * Starts an attempt: a code for the page that the user opens, and one for the command line to ask with.
+ * Starts an attempt. Returns a login code for the page that the user opens, and a polling code for the command line.
  *
- * `expiresIn` is how long the user has: two hours by default, a day at most. `anonRefreshToken`, of the command line's anonymous
- * session, lets the page continue that session with `claimAnonymousSession`, so that its user keeps the data. Services since
- * 2026. A refresh token that is not one of an anonymous user is an `ApiError` whose reason is `RequestRefused`.
+ * The user has `expiresIn` to confirm: two hours by default, and at most a day. With `anonRefreshToken`, the token of an
+ * anonymous session, the page can continue that session with `claimAnonymousSession`, and its user keeps the data. Services
+ * since 2026. For a token of another user, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * @category command line
  * @since 0.1.0
@@ -43,7 +43,8 @@ export const start: (options?: {
   )
 
 /**
- * Asks once how far an attempt is: the one that `start` returned, or another by its polling code. The refresh token comes with the first `success` and never again: keep it.
+ * Requests the status of an attempt once. Takes the result of `start`, or its polling code. Only the first response with
+ * `success` contains the refresh token: store it.
  *
  * @category command line
  * @since 0.1.0
@@ -56,14 +57,14 @@ export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
   trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
 
 /**
- * Confirms an attempt, on the page that the user has opened: whoever polls gets this refresh token.
+ * Confirms an attempt, and hands the refresh token to the command line that polls.
  *
- * A code that is unknown, expired or confirmed already is an `ApiError` with `RequestRefused` for its reason.
+ * If the code is unknown, expired or already confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * **Gotchas**
  *
- * The service does not check who is signed in; since 2026, it checks that the refresh token belongs to a session. Ask the user
- * before you call this: the login code may come from an attacker who wants the session.
+ * The service does not check which user is signed in. Since 2026, it checks that the refresh token belongs to a session.
+ * Call this only after the user agrees: the login code may come from an attacker.
  *
  * @category confirmation page
  * @since 0.1.0
@@ -80,10 +81,9 @@ export const complete: (confirmation: {
   )
 
 /**
- * Returns `true` if the command line that began an attempt has an anonymous session for the page to continue. Services since
- * 2026.
+ * Returns `true` if the command line of an attempt has an anonymous session that the page can continue. Services since 2026.
  *
- * A code that is unknown, expired or confirmed already is an `ApiError` whose reason is `RequestRefused`.
+ * If the code is unknown, expired or already confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * @category confirmation page
  * @since 0.1.0
@@ -102,16 +102,16 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
   )
 
 /**
- * Signs the page in with the anonymous session of the command line. Services since 2026.
+ * Signs in with the anonymous session of the command line. Services since 2026.
  *
- * Let the user sign up next: a password sign-up, a sign-in by email code or OAuth makes the anonymous user a regular one, who
- * keeps the id and the data. Then confirm the attempt. The session can be claimed once; without one, or for a code that is
- * unknown, expired or confirmed already, the call fails with an `ApiError` whose reason is `RequestRefused`.
+ * Let the user sign up next. A sign-up with a password, an email code or OAuth turns the anonymous user into a regular one,
+ * who keeps the id and the data. Then confirm the attempt. The session can be claimed once. Without a session, or if the
+ * code is unknown, expired or already confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * **Gotchas**
  *
- * The session replaces the one that the page has. Call this only if no user is signed in, and the user has agreed to continue
- * what the command line has begun.
+ * The session replaces the current one of the page. Call this only if no user is signed in, and after the user agrees to continue the
+ * session of the command line.
  *
  * **Example** (Continuing on the page)
  *

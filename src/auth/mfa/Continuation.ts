@@ -1,5 +1,5 @@
 /**
- * What a sign-in becomes that has met the second factor: a value with one next step.
+ * A sign-in that waits for the second factor: a value with one next step.
  *
  * @since 0.1.0
  */
@@ -17,14 +17,14 @@ import type { SignedInOrUp } from "../startSession.ts"
 import { signIn } from "./requests.ts"
 import { removeBlanks } from "./totpCode.ts"
 
-/** How long the service waits for the second factor: five minutes. */
+/** The lifetime of an attempt code: five minutes. */
 const lifetimeMillis = 300_000
 
 const kind = "latchkey-mfa-"
 
 /**
- * What completing a sign-in may meet. After `InvalidTotpCode` the continuation is as good as before; after a
- * `VerificationCodeError` it is spent, and the user signs in anew.
+ * The errors of `Continuation.complete`. After `InvalidTotpCode` the user can try again. After a `VerificationCodeError` the
+ * user has to sign in again.
  *
  * @category errors
  * @since 0.1.0
@@ -36,30 +36,29 @@ export type CompleteError =
   | ApiError
 
 /**
- * A sign-in that waits for the second factor. The only step that leads on is `complete`, within five minutes and twenty
- * tries.
+ * A sign-in that waits for the second factor. The next step is `complete`, within five minutes and twenty attempts.
  *
- * It stands for the first factor, which was given already. So it shows its attempt code to nobody, and its text, which
- * survives a reload, is `Redacted` (see {@link serialize} and {@link keep}).
+ * The attempt code replaces the first factor. Therefore, it is `Redacted`, as is the serialized continuation (see {@link
+ * serialize} and {@link keep}).
  *
  * @category models
  * @since 0.1.0
  */
 export class Continuation extends Data.TaggedClass("MfaContinuation")<{
-  /** What stands for the first factor. */
+  /** The code that replaces the first factor. */
   readonly attemptCode: Redacted.Redacted<string>
-  /** The project that the user signs in to. */
+  /** The project of the sign-in. */
   readonly projectId: string
-  /** When it is too late to complete the sign-in, by this device's clock. */
+  /** When the sign-in expires, by this device's clock. */
   readonly expiresAt: Date
-  /** Where the user wanted to go, as the program said. Follow it with `Navigation`, which looks at where it leads. */
+  /** The return URL of the sign-in. Redirect to it with `Navigation`, which checks that it belongs to the app. */
   readonly returnTo: string | undefined
 }> {
   /**
-   * Completes the sign-in with the six digits of the user's authenticator app, in which blanks do not count.
+   * Completes the sign-in with six digits from the user's authenticator app. Ignores whitespace.
    *
-   * A wrong code is an `InvalidTotpCode`, after which another may be given; an empty one is not even sent. What was kept of
-   * the continuation is forgotten when it has been used, or is refused for good.
+   * After `InvalidTotpCode`, the user can try again. An empty code fails without a request. Removes the stored continuation
+   * when it has been used up or can no longer work.
    */
   complete(totp: Secret): Effect.Effect<SignedInOrUp, CompleteError, Client> {
     return laterStep.forgetWhenFinal(
@@ -75,7 +74,7 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
 }
 
 /**
- * Says whether a value is a sign-in that waits for the second factor.
+ * Returns `true` if a value is a continuation.
  *
  * @category guards
  * @since 0.1.0
@@ -83,21 +82,21 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
 export const isContinuation = (value: unknown): value is Continuation => Predicate.isTagged(value, "MfaContinuation")
 
 /**
- * What a continuation takes along.
+ * The options of `orContinue`.
  *
  * @category options
  * @since 0.1.0
  */
 export interface ContinueOptions {
-  /** Where the user wants to go once the sign-in is complete. */
+  /** The URL to return to after the sign-in. */
   readonly returnTo?: string | undefined
 }
 
 /**
- * Turns a sign-in that meets the second factor into a success with a {@link Continuation}: the error
- * `MultiFactorAuthenticationRequired` is gone from its type. Any way of signing in will do.
+ * Turns a sign-in that requires a second factor into a success with a {@link Continuation}. Removes
+ * `MultiFactorAuthenticationRequired` from the errors. Works with every kind of sign-in.
  *
- * **Example** (A form that asks for the second factor by itself)
+ * **Example** (A separate form for the second factor)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -123,7 +122,7 @@ export const orContinue = <A, E, R>(
   Effect.catch(signIn, (error) =>
     error instanceof KnownErrors.MultiFactorAuthenticationRequired
       ? makeContinuation(error.details.attemptCode, returnTo)
-      // Sound: it is not the one that is excluded.
+      // Sound: the excluded error was handled above.
       : Effect.fail(error as Exclude<E, KnownErrors.MultiFactorAuthenticationRequired>))
 
 const makeContinuation = (
@@ -138,7 +137,7 @@ const makeContinuation = (
   )
 
 /**
- * Writes a continuation as a text, for the program to keep where it likes. With it and the six digits, its holder signs in.
+ * Serializes a continuation, for storage of the program's choice. The result replaces the user's first factor.
  *
  * @category encoding
  * @since 0.1.0
@@ -150,10 +149,9 @@ export const serialize = (continuation: Continuation): Redacted.Redacted<string>
   })
 
 /**
- * Reads the text of a continuation. Total: what is none, has expired or belongs to another project than the client's is
- * `undefined`.
+ * Parses a serialized continuation. Returns `undefined` if it is invalid, has expired, or is from another project.
  *
- * **Example** (A server that hands the continuation to the next request)
+ * **Example** (A server that continues in the next request)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -162,7 +160,7 @@ export const serialize = (continuation: Continuation): Redacted.Redacted<string>
  * const secondStep = (text: string, totp: string) =>
  *   Effect.gen(function*() {
  *     const continuation = yield* Mfa.parse(text)
- *     if (continuation === undefined) return "Please sign in again."
+ *     if (continuation === undefined) return "Sign in again."
  *     yield* continuation.complete(totp)
  *     return "Welcome back!"
  *   })
@@ -184,7 +182,7 @@ export const parse = (
   )
 
 /**
- * Keeps a continuation in the {@link SessionStorage}, where a reload leaves it. There is one at a time.
+ * Stores a continuation in the {@link SessionStorage}, where it survives a reload. Replaces the previous one.
  *
  * **Example** (A reload between the two factors)
  *
@@ -198,7 +196,7 @@ export const parse = (
  *     Effect.tap((result) => Mfa.isContinuation(result) ? Mfa.keep(result) : Effect.void)
  *   )
  *
- * // When the page begins: undefined, or what to ask the second factor for.
+ * // When the page loads: the continuation, or undefined.
  * const begin = Mfa.restore
  * ```
  *
@@ -209,7 +207,7 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
   laterStep.keep(kind, continuation, serialize(continuation))
 
 /**
- * The continuation that was kept, if it can be completed still. One that cannot is forgotten.
+ * Returns the stored continuation while it can be completed. Removes it otherwise.
  *
  * @category keeping
  * @since 0.1.0
@@ -220,7 +218,7 @@ export const restore: Effect.Effect<Continuation | undefined, never, Client> = /
 )
 
 /**
- * Forgets the continuation that was kept, such as when the user would rather sign in as somebody else.
+ * Removes the stored continuation, for example before the user signs in with another account.
  *
  * @category keeping
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * Asking for the second factor where a sign-in meets it.
+ * Prompts for the second factor during a sign-in.
  *
  * @since 0.1.0
  */
@@ -14,12 +14,12 @@ import type { SignedInOrUp } from "../startSession.ts"
 import { type CompleteError, type Continuation, isContinuation, orContinue } from "./Continuation.ts"
 
 /**
- * Asks the user for the code of the authenticator app, by the {@link Prompt}, and completes the sign-in.
+ * Prompts for the code of the authenticator app with {@link Prompt}, and completes the sign-in.
  *
- * It asks once. Whoever gives no code, or a wrong one, meets `InvalidTotpCode`, after which the continuation may be asked for
- * again. `HostUnavailable` means that there is nobody to ask: no browser, and no prompt of the program's own.
+ * Prompts once. A wrong or missing code fails with `InvalidTotpCode`, after which the same continuation can be used again.
+ * `HostUnavailable` means that there is no browser and the program provides no prompt.
  *
- * **Example** (Going on where a reload has interrupted)
+ * **Example** (Resuming after a reload)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -38,31 +38,30 @@ export const ask: (
     "Mfa.ask",
     Effect.flatMap(Prompt, (prompt) =>
       Effect.flatMap(
-        prompt("Please enter the six-digit TOTP code from your authenticator app."),
+        prompt("Enter the six-digit code from your authenticator app."),
         (totp) => continuation.complete(totp ?? Redacted.make(""))
       ))
   )
 
 /**
- * Asks for the second factor where a sign-in meets it, and completes the sign-in: the error
- * `MultiFactorAuthenticationRequired` is gone from its type. Any way of signing in will do.
+ * Prompts for the second factor if a sign-in requires it, and completes the sign-in. Removes
+ * `MultiFactorAuthenticationRequired` from the errors. Works with every kind of sign-in.
  *
- * It asks once, by the {@link Prompt}: in a browser with the browser's own dialogue, unless the program provides another. A
- * code that is wrong, or none, is an `InvalidTotpCode`.
+ * Prompts once, with {@link Prompt}: by default the browser's dialog. A wrong or missing code fails with `InvalidTotpCode`.
  *
- * **Example** (A dialogue of the app's own)
+ * **Example** (A custom dialog)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
  * import type * as Redacted from "effect/Redacted"
  * import { Mfa, Password } from "latchkey"
  *
- * declare const showDialogue: (message: string) => Effect.Effect<Redacted.Redacted<string> | null>
+ * declare const showDialog: (message: string) => Effect.Effect<Redacted.Redacted<string> | null>
  *
  * const signIn = (credentials: Parameters<typeof Password.signIn>[0]) =>
  *   Password.signIn(credentials).pipe(
  *     Mfa.orAsk,
- *     Effect.provideService(Mfa.Prompt, showDialogue)
+ *     Effect.provideService(Mfa.Prompt, showDialog)
  *   )
  * ```
  *

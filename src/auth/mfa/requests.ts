@@ -27,13 +27,13 @@ export type SignInError =
   | ApiError
 
 /**
- * Completes a sign-in with the code of an authenticator app: the request behind `Continuation.complete`, for programs that
- * carry attempt codes their own way. `isNewUser` tells of the sign-in that was begun.
+ * Completes a sign-in with the code of an authenticator app. This is the request behind `Continuation.complete`, for
+ * programs that store attempt codes on their own.
  *
- * A wrong code is an `InvalidTotpCode` and may be tried again with the same attempt code, 20 times in all; an empty one is
- * not even sent.
+ * After `InvalidTotpCode`, the same attempt code works again, up to 20 attempts. An empty code fails without a request.
+ * `isNewUser` refers to the original sign-in.
  *
- * **Example** (A sign-in whose second factor is at hand)
+ * **Example** (A sign-in with both factors)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * The six digits that a user types.
+ * The six digits of TOTP codes.
  *
  * @since 0.1.0
  */
@@ -8,13 +8,13 @@ import * as Redacted from "effect/Redacted"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import { InvalidTotpCode } from "../../wire/KnownErrors.ts"
 
-/** Fails as the service does when a code is wrong. */
+/** Fails with the error that the service returns for a wrong code. */
 export const invalidTotpCode: Effect.Effect<never, InvalidTotpCode> = /*#__PURE__*/ Effect.suspend(() =>
   Effect.fail(new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} }))
 )
 
 /**
- * Takes the blanks out of a code: authenticator apps show one in the middle, which the service does not read.
+ * Removes whitespace from a code. Authenticator apps show a space in the middle, which the service rejects.
  *
  * @category conversion
  * @since 0.1.0

@@ -74,7 +74,7 @@ export const credentialsOf = (
 
 /**
  * Returns a valid access token of the session that is current when the effect starts. Fails if no user is signed in, or if the
- * session changes before the token is refreshed: an account is never linked to a user who signs in later.
+ * session changes before the token is refreshed: an account is never linked to the user of a later session.
  *
  * @category getters
  * @since 0.1.0
@@ -113,7 +113,7 @@ const makeInput = (
 
 /**
  * Creates the URL of an authorization request. `token` is the access token of the user to link an account to, or of the
- * anonymous user who signs in.
+ * anonymous user to upgrade.
  *
  * @category constructors
  * @since 0.1.0
@@ -150,7 +150,7 @@ export const requestProviderUrl = (
 }
 
 /**
- * Removes an authorization response from a URL. Returns other text as it is.
+ * Removes an authorization response from a URL. Returns invalid URLs unchanged.
  *
  * @category getters
  * @since 0.1.0
@@ -206,7 +206,7 @@ export const authorizationUrl: {
     Client
   >
 } = (options: AuthorizationInput): Effect.Effect<Redacted.Redacted<string>, any, Client> =>
-  // Sound: only a link needs a token, and the overloads add the errors of that.
+  // Sound: only a link requires a token, and the overloads add its errors.
   trace(
     "OAuth.authorizationUrl",
     Effect.gen(function*() {

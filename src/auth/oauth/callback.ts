@@ -102,7 +102,7 @@ export type CallbackAndRedirectError =
 
 /**
  * Completes a flow like `callback`, prompts for the second factor like `Mfa.orAsk` if required, and redirects like
- * `redirectAfterCallback`. This is all that the app's page `oauthCallback` needs. Concurrent runs prompt and redirect once.
+ * `redirectAfterCallback`. The app's page `oauthCallback` needs no other call. Concurrent runs prompt and redirect once.
  *
  * After a wrong or missing second factor, it fails with `InvalidTotpCode`, and the user has to sign in again. To allow another
  * attempt, use `callback` with `Mfa.orContinue`, and then `redirectAfterCallback`.

@@ -27,7 +27,7 @@ import {
 import { exchangeCode, type ExchangedTokens, type SignedInWithProvider, startProviderSession } from "./exchange.ts"
 import { forget, forgetNewest, take } from "./pkce.ts"
 
-/** What a caller does with the result of the exchange, such as a redirect. */
+/** The caller's use of the result, such as a redirect. */
 type Continue<A, E, R> = (
   signedIn: Effect.Effect<SignedInWithProvider, CallbackError, Client>
 ) => Effect.Effect<A, E, R>
@@ -41,7 +41,7 @@ interface ActiveCallback {
   readonly leave: (isDone: boolean) => void
 }
 
-/** How long an interrupted callback page may take to run again. React's strict mode remounts each component once. */
+/** The time in which an interrupted callback page may run again. React's strict mode remounts each component once. */
 const remountMillis = 5000
 
 /** The last error of a callback URL, which a remounted page gets again. */
@@ -116,8 +116,8 @@ export const completeAt = <A, E, R>(
   )
 
 /**
- * Returns the error in a URL, and forgets its flow. A page that runs again in time gets the same error, although its URL has
- * none anymore.
+ * Returns the error in a URL, and forgets its flow. A page that runs again in time gets the same error, although its URL no
+ * longer has one.
  */
 const readError = Effect.fnUntraced(function*(
   client: Client["Service"],
@@ -137,7 +137,7 @@ const readError = Effect.fnUntraced(function*(
   return error
 })
 
-/** Splits a URL into the app's own part and the parameters of the response, which are `undefined` if there is none. */
+/** Splits a URL into the URL of the page and the parameters of the response, which are `undefined` without a response. */
 const splitResponse = (
   address: string
 ): { readonly address: string; readonly parameters: URLSearchParams | undefined } => {

@@ -73,7 +73,7 @@ export type AuthorizationError =
   | KnownErrors.InvalidAuthorizationCode
 
 /**
- * The errors of `callback`: those of the code exchange, and those that the service sends instead of a code.
+ * The errors of `callback`: errors of the code exchange, and errors that the service sends instead of a code.
  *
  * @category errors
  * @since 0.1.0
@@ -122,9 +122,9 @@ export interface RedirectedError {
 }
 
 /**
- * Returns the error that the service added to a URL, or `undefined` if there is none. Never throws.
+ * Returns the error that the service added to a URL, or `undefined` without one. Never throws.
  *
- * Any site can link to the page with any query. Show your own text for the code, never a text of the URL.
+ * Any site can link to the page with any query. Show your own message for the code, never a part of the URL.
  *
  * **Example** (An error page)
  *
@@ -157,7 +157,7 @@ export const errorOf = (address: string | URL): RedirectedError | undefined => {
 export const errorParameters = ["errorCode", "message", "details"]
 
 /**
- * Returns `true` if a query has an error of the service. An app's own `error`, `message` or `details` is not enough.
+ * Returns `true` if a query has an error of the service. A parameter `error`, `message` or `details` of the app is not enough.
  *
  * @category guards
  * @since 0.1.0

@@ -34,10 +34,10 @@ const prefix = "stack-oauth-outer-"
 /** Newer official clients store the same verifier under a second name. */
 const otherPrefix = "hexclave-oauth-outer-"
 
-/** How long a flow may take, in seconds. */
+/** The lifetime of a pending flow, in seconds. */
 const maxAge = 3600
 
-/** How many flows may be pending at a time. */
+/** The maximum number of pending flows. */
 const maxPending = 5
 
 /**

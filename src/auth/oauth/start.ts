@@ -83,7 +83,7 @@ export type LinkError =
  * `signIn` or `link`, which also navigate.
  *
  * The secrets of the flow are stored in `Cookies` for an hour. The callback must run with the same cookies. At most five flows
- * are pending at a time; another one removes the oldest.
+ * are pending at a time; a sixth removes the oldest.
  *
  * With a {@link BotChallenge}, a sign-in requests the provider's URL from the service and returns that one.
  *

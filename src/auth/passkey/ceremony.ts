@@ -1,7 +1,7 @@
 /**
- * The whole of registering a passkey and of signing in with one: a request, the ceremony of the host, a request.
+ * Registration of passkeys and sign-in with them: a request, the WebAuthn ceremony of the browser, and another request.
  *
- * **Example** (A button, where there are passkeys)
+ * **Example** (A button for browsers with passkeys)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@
  *
  * const signIn = Passkey.signIn().pipe(
  *   Effect.catchTag("PasskeyWebAuthnError", ({ details }) =>
- *     // The user closed the dialogue, or let its time pass.
+ *     // The user closed the dialog, or it timed out.
  *     details.code === "NotAllowedError" ? Effect.succeed(null) : Effect.logWarning(details.message).pipe(Effect.as(null)))
  * )
  *
@@ -33,8 +33,8 @@ import type { SignedInOrUp } from "../startSession.ts"
 import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./requests.ts"
 
 /**
- * Whether passkeys can be used here: not on a server, nor in a browser that is too old, nor on a page without encryption.
- * The user may have none nevertheless.
+ * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without https. The user may still
+ * have no passkey.
  *
  * @category support
  * @since 0.1.0
@@ -45,7 +45,7 @@ export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
 )
 
 /**
- * Whether passkeys can be suggested in a form, which is what `Passkey.signIn({ mediation: "conditional" })` needs.
+ * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })` requires.
  *
  * @category support
  * @since 0.1.0
@@ -56,12 +56,12 @@ export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.
 )
 
 /**
- * Registers a passkey for the user who is signed in, and returns the id of the credential. A user has one passkey: a second
- * one replaces the first. `CurrentUser.update({ passkeyAuthEnabled: false })` removes it.
+ * Registers a passkey for the signed-in user, and returns the id of the credential. A user has at most one passkey, and a
+ * new one replaces it. `CurrentUser.update({ passkeyAuthEnabled: false })` removes it.
  *
- * Where there are no passkeys it is a `WebAuthnNotSupported`, and nothing is sent. What the browser refuses is a
- * `PasskeyWebAuthnError` whose `details.code` says why; whatever else goes wrong between the requests is a
- * `PasskeyRegistrationFailed`. Interrupting it closes the browser's dialogue.
+ * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys. If the browser fails, the error is a
+ * `PasskeyWebAuthnError` with a `details.code`. Other failures of the ceremony are a `PasskeyRegistrationFailed`. An
+ * interruption closes the browser's dialog.
  *
  * @category registering
  * @since 0.1.0
@@ -85,37 +85,37 @@ export const register: Effect.Effect<
     const { code, options } = yield* startRegistration
     const credential = yield* Effect.mapError(
       host.create({ ...options, rp: { ...options.rp, id: hostname } }),
-      toKnownError((rest) => new PasskeyRegistrationFailed({ message: "Failed to register a passkey", ...rest }))
+      toKnownError((rest) => new PasskeyRegistrationFailed({ message: "The passkey could not be registered", ...rest }))
     )
     return yield* completeRegistration({ credential, code })
   }))
 )
 
 /**
- * Options of a sign-in with a passkey.
+ * The options of a sign-in with a passkey.
  *
  * @category options
  * @since 0.1.0
  */
 export interface SignInWithPasskeyOptions {
   /**
-   * With `conditional`, no dialogue opens: the browser suggests passkeys at an input whose `autocomplete` ends in `webauthn`,
-   * and the sign-in waits until the user takes one, however long that is.
+   * With `conditional`, no dialog opens: the browser suggests passkeys at an input whose `autocomplete` ends in `webauthn`.
+   * The sign-in waits until the user selects one.
    */
   readonly mediation?: Mediation | undefined
 }
 
 /**
- * Signs the owner of a passkey in.
+ * Signs in with a passkey.
  *
- * Where there are no passkeys it is a `WebAuthnNotSupported`, and nothing is sent. What the browser refuses is a
- * `PasskeyWebAuthnError` whose `details.code` says why; whatever else goes wrong between the requests is a
- * `PasskeyAuthenticationFailed`, and so is a passkey that the service does not know. Interrupting it closes the browser's
- * dialogue, and a second one ends the first.
+ * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys. If the browser fails, the error is a
+ * `PasskeyWebAuthnError` with a `details.code`. Other failures of the ceremony are a `PasskeyAuthenticationFailed`, as
+ * is a passkey that the service does not know. An interruption closes the browser's dialog. A second call ends the first
+ * one.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  *
- * **Example** (Suggestions in a form, until the user signs in otherwise)
+ * **Example** (Suggestions in a form)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -149,13 +149,13 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
         Effect.mapBoth(host.get({ ...options, rpId: hostname }, mediation), {
           onSuccess: (authenticationResponse) => ({ authenticationResponse, code }),
           onFailure: toKnownError((rest) =>
-            new PasskeyAuthenticationFailed({ message: "Failed to sign in with passkey", ...rest })
+            new PasskeyAuthenticationFailed({ message: "The passkey could not be verified", ...rest })
           )
         }))
       if (mediation === "required") {
         return yield* completeSignIn(yield* ask)
       }
-      // A browser suggests for as long as the page is there, and a code would not live that long.
+      // Suggestions have no time limit, but a code expires after 65 seconds: request a new one each minute.
       for (;;) {
         const response = yield* Effect.timeoutOption(ask, "1 minute")
         if (Option.isSome(response)) {
@@ -165,16 +165,16 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
     })
   )
 
-/** The host and the name of its page, if it can do what is asked of it. */
+/** Returns the WebAuthn service and the host name of the page, if a capability is available. */
 const requireHost = Effect.fnUntraced(function*(
   isThere: Effect.Effect<boolean>
 ): Effect.fn.Return<readonly [WebAuthn, hostname: string], WebAuthnNotSupported> {
-  if (!(yield* isThere)) return yield* new WebAuthnNotSupported({ message: "Passkeys cannot be used here" })
+  if (!(yield* isThere)) return yield* new WebAuthnNotSupported({ message: "This host does not support passkeys" })
   const host = yield* WebAuthn
   return [host, yield* host.hostname]
 })
 
-/** Returns what turns an error of a ceremony into a known one: the browser's own if it has a code, else another. */
+/** Maps an error of a ceremony to a known error: to `PasskeyWebAuthnError` if it has a code, and to `otherwise` if not. */
 const toKnownError =
   <E>(otherwise: (rest: { readonly details: {}; readonly cause: unknown }) => E) =>
   (error: WebAuthnError | WebAuthnNotSupported): E | PasskeyWebAuthnError | WebAuthnNotSupported => {

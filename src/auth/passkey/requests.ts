@@ -1,6 +1,5 @@
 /**
- * The requests that registering a passkey and signing in with one are made of. Between them lies the ceremony with the
- * authenticator.
+ * The requests before and after a WebAuthn ceremony.
  *
  * @since 0.1.0
  */
@@ -15,11 +14,10 @@ import * as wire from "../../wire/passkeys.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 
 /**
- * A ceremony that has begun: the options for the authenticator, and the code that its response is sent back with. Both
- * are good for 65 seconds.
+ * The options for the authenticator, and the code to return with its response. Both are valid for 65 seconds.
  *
- * The options name {@link placeholderRpId} as the relying party, since the service does not know the page. Put the page's
- * host name in its place.
+ * The options name {@link placeholderRpId} as the relying party, because the service does not know the page. Replace it with
+ * the page's host name.
  *
  * @category models
  * @since 0.1.0
@@ -30,10 +28,10 @@ export interface Ceremony<Options> {
 }
 
 /**
- * Begins the registration of a passkey for the user who is signed in.
+ * Starts the registration of a passkey for the signed-in user.
  *
- * Options that name another relying party than the placeholder, or a user id that is not 1 to 64 bytes, are an
- * `InvalidResponse`.
+ * Fails with `InvalidResponse` if the options name a relying party other than the placeholder, or a user id that is not 1 to
+ * 64 bytes long.
  *
  * @category registering
  * @since 0.1.0
@@ -54,13 +52,13 @@ export const startRegistration: Effect.Effect<
 )
 
 /**
- * Ends the registration with what the authenticator said, and returns the id of the credential. A user has one passkey:
- * a second one replaces the first.
+ * Completes a registration with the response of the authenticator, and returns the id of the credential. A user has at most
+ * one passkey, and a new one replaces it.
  *
- * A page that the project does not trust is `PasskeyAuthenticationFailed`, a response that cannot be verified
- * `PasskeyRegistrationFailed`. Either way the code is used up.
+ * A page that the project does not trust is a `PasskeyAuthenticationFailed`. A response that cannot be verified is a
+ * `PasskeyRegistrationFailed`. Both use the code up.
  *
- * **Example** (The whole registration, with a ceremony of the program's own)
+ * **Example** (A registration with a custom ceremony)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -99,7 +97,7 @@ export const completeRegistration: (response: {
   )
 
 /**
- * Begins a sign-in with any passkey that the authenticator has for the page.
+ * Starts a sign-in with any passkey that the authenticator has for the page.
  *
  * @category signing in
  * @since 0.1.0
@@ -117,9 +115,9 @@ export const startSignIn: Effect.Effect<
 )
 
 /**
- * Signs the owner of a passkey in, with what the authenticator said.
+ * Signs in with the response of the authenticator.
  *
- * A user with TOTP turned on meets `MultiFactorAuthenticationRequired`, with which `Mfa.orContinue` and `Mfa.orAsk` go on.
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  *
  * @category signing in
  * @since 0.1.0

@@ -1,7 +1,7 @@
 /**
- * The admin level for code without Effect: its functions return promises.
+ * The admin level for code without Effect, with functions that return promises.
  *
- * **Example** (Opening a project for new users)
+ * **Example** (Enabling sign-up)
  *
  * ```ts
  * import { Auth, Redacted } from "latchkey/promise/admin"
@@ -25,20 +25,20 @@ import type { ErrorMode, Namespaces } from "../Promised.ts"
 import * as view from "../view.ts"
 
 /**
- * The functions of the admin level, called one way, and those of the lower levels below the name of each.
+ * The functions of the admin level, with errors reported in one mode. The lower levels are in `client` and `server`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R, F>, view.RunMethods<R, F> {
-  /** The client level: what the user may do whose tokens the program has. */
+  /** The client level, for the user whose tokens the client has. */
   readonly client: Namespaces<typeof client, R, F>
-  /** The server level: what may be done to any user. */
+  /** The server level, for all users. */
   readonly server: Namespaces<typeof server, R, F>
 }
 
 /**
- * The functions of the admin level, with results and with errors thrown.
+ * The functions of the admin level, with results and with thrown errors.
  *
  * @category models
  * @since 0.1.0
@@ -46,7 +46,7 @@ export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R
 export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 
 /**
- * What comes with the admin level.
+ * The services of the admin level.
  *
  * @category models
  * @since 0.1.0
@@ -54,7 +54,7 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 export type Services = OwnerServices | client.TokenStore.TokenStore
 
 /**
- * What comes with the admin level of an owned project.
+ * The services of the admin level of an owned project.
  *
  * @category models
  * @since 0.1.0
@@ -62,8 +62,8 @@ export type Services = OwnerServices | client.TokenStore.TokenStore
 export type OwnerServices = client.Client.Client | server.Server.Server | level.Admin.Admin
 
 /**
- * A program with the super secret admin key whose functions return promises: every function of the admin level by its name,
- * `admin.Project.update(…)`, those of the lower levels below `server` and `client`, and what ordinary code needs around them.
+ * An admin client whose functions return promises. It has each function of the admin level under its name, such as
+ * `admin.Project.update(…)`. The lower levels are in `server` and `client`.
  *
  * @category models
  * @since 0.1.0
@@ -71,19 +71,19 @@ export type OwnerServices = client.Client.Client | server.Server.Server | level.
 export type AdminAuth<R = Services> = Views<R> & view.Lifetime<R, Views<R>>
 
 /**
- * The options of an admin.
+ * The options of an admin client.
  *
  * @category options
  * @since 0.1.0
  */
 export interface Options extends level.Admin.AdminOptions {
-  /** Where the tokens of a user live; an admin acts for nobody unless a store is given. */
+  /** The store of a user's tokens. By default, no user is signed in. */
   readonly store?: Layer.Layer<client.TokenStore.TokenStore> | undefined
 }
 
 /**
- * Creates a program that acts with the super secret admin key, for no user of its own unless a store is given. Nothing is
- * sent, and nothing is looked at: a wrong option is an `InvalidOptions`, with which every call rejects.
+ * Creates a client with the super secret admin key, without a user unless a store is given. Sends no request and checks
+ * no option: with an invalid option, each call rejects with `InvalidOptions`.
  *
  * @category constructors
  * @since 0.1.0
@@ -93,8 +93,8 @@ export const make = (
 ): AdminAuth => fromLayer(level.Admin.layer(options).pipe(Layer.provideMerge(store)))
 
 /**
- * Creates a program that acts on a project for the user who owns it, who is signed in to the project `internal` by another
- * client. Its session is used and left alone: disposing of one ends nothing of the other.
+ * Creates an admin client for the owner of a project. The owner must be signed in to the project `internal` with
+ * another client. It shares that client's session. Each client is disposed separately.
  *
  * **Example** (The projects of a user)
  *
@@ -122,11 +122,11 @@ export const makeOwner = (
   )
 
 /**
- * Creates a program over any layer that has the admin level.
+ * Creates a client from any layer with the admin level.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const fromLayer = <R, ER>(layer: Layer.Layer<R, ER>): AdminAuth<R> =>
-  // Sound: `view.make` follows the rules that the type is made by.
+  // Sound: `view.make` implements this type.
   view.make(layer, { own: level, below: { client, server } }) as AdminAuth<R>

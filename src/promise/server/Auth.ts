@@ -1,5 +1,5 @@
 /**
- * The server level for code without Effect: its functions return promises.
+ * The server level for code without Effect, with functions that return promises.
  *
  * **Example** (A user's plan)
  *
@@ -27,18 +27,18 @@ import type { ErrorMode, Namespaces } from "../Promised.ts"
 import * as view from "../view.ts"
 
 /**
- * The functions of the server level, called one way, and below `client` those of the client level.
+ * The functions of the server level, with errors reported in one mode. The client level is in `client`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R, F>, view.RunMethods<R, F> {
-  /** The client level: what the user may do whose tokens the program has. */
+  /** The client level, for the user whose tokens the client has. */
   readonly client: Namespaces<typeof client, R, F>
 }
 
 /**
- * The functions of the server level, with results and with errors thrown.
+ * The functions of the server level, with results and with thrown errors.
  *
  * @category models
  * @since 0.1.0
@@ -46,8 +46,8 @@ export interface View<R, F extends ErrorMode> extends Namespaces<typeof level, R
 export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 
 /**
- * A program with the secret server key whose functions return promises: every function of the server level by its name,
- * `server.Users.get(…)`, those of the client level below `client`, and what ordinary code needs around them.
+ * A server client whose functions return promises. It has each function of the server level under its name, such as
+ * `server.Users.get(…)`. The client level is in `client`.
  *
  * @category models
  * @since 0.1.0
@@ -55,7 +55,7 @@ export type Views<R> = view.Both<View<R, "result">, View<R, "throw">>
 export type ServerAuth<R = Services> = Views<R> & view.Lifetime<R, Views<R>>
 
 /**
- * What a server has.
+ * The services of the server level.
  *
  * @category models
  * @since 0.1.0
@@ -63,19 +63,19 @@ export type ServerAuth<R = Services> = Views<R> & view.Lifetime<R, Views<R>>
 export type Services = client.Client.Client | level.Server.Server | client.TokenStore.TokenStore
 
 /**
- * The options of a server.
+ * The options of a server client.
  *
  * @category options
  * @since 0.1.0
  */
 export interface Options extends level.Server.ServerOptions {
-  /** Where the tokens of a user live; a server acts for nobody unless a store is given. */
+  /** The store of a user's tokens. By default, no user is signed in. */
   readonly store?: Layer.Layer<client.TokenStore.TokenStore> | undefined
 }
 
 /**
- * Creates a program that acts with the secret server key, for no user of its own unless a store is given. Nothing is sent,
- * and nothing is looked at: a wrong option is an `InvalidOptions`, with which every call rejects.
+ * Creates a client with the secret server key, without a user unless a store is given. Sends no request and checks no
+ * option: with an invalid option, each call rejects with `InvalidOptions`.
  *
  * @category constructors
  * @since 0.1.0
@@ -84,7 +84,7 @@ export const make = ({ store = client.TokenStore.layerNone, ...options }: Option
   fromLayer(level.Server.layer(options).pipe(Layer.provideMerge(store)))
 
 /**
- * The options of a server for a request.
+ * The options of a server client for a request.
  *
  * @category options
  * @since 0.1.0
@@ -92,9 +92,9 @@ export const make = ({ store = client.TokenStore.layerNone, ...options }: Option
 export interface RequestOptions extends level.Server.ServerOptions, client.RequestHost.RequestOptions {}
 
 /**
- * Creates a program that acts with the secret server key for one request, and for the user whose tokens the request brings.
+ * Creates a client with the secret server key for one request, with the user whose tokens the request carries.
  *
- * **Example** (Whoever asks)
+ * **Example** (The user of a request)
  *
  * ```ts
  * import { Auth, Redacted } from "latchkey/promise/server"
@@ -121,11 +121,11 @@ export const makeRequest = (
   fromLayer(level.Server.layer(options).pipe(Layer.provideMerge(client.RequestHost.layer(request, options))))
 
 /**
- * Creates a program over any layer that has the server level.
+ * Creates a client from any layer with the server level.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const fromLayer = <R, ER>(layer: Layer.Layer<R, ER>): ServerAuth<R> =>
-  // Sound: `view.make` follows the rules that the type is made by.
+  // Sound: `view.make` implements this type.
   view.make(layer, { own: level, below: { client } }) as ServerAuth<R>

@@ -7,7 +7,7 @@ import { type Answer, connectionReset, response } from "../../support/Wire.ts"
 import { layerPolls, login, polls, succeeded, textOf, timed, waiting } from "./support.ts"
 
 describe("the timeout of a login", () => {
-  const expired = ["CliAuthExpiredError", "CLI authentication request expired. Please try again."]
+  const expired = ["CliAuthExpiredError", "This sign-in has expired. Try again."]
 
   /** Runs a login, and returns its error, the time of failure and the times of its polls. */
   const ended = Effect.fnUntraced(function*(options: Partial<Cli.LoginOptions>) {

@@ -136,7 +136,7 @@ describe("polling", () => {
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(textOf(yield* Fiber.join(fiber)), [
         "CliAuthError",
-        "Timed out waiting for CLI authentication."
+        "Sign-in wasn't confirmed in time. Try again."
       ])
       assert.lengthOf(yield* polls, 3)
     }).pipe(Effect.provide(layerPolls([waiting]))))
@@ -152,7 +152,7 @@ describe("polling", () => {
     Effect.gen(function*() {
       assert.strictEqual(
         (yield* Effect.flip(login({ maxAttempts: 0 }))).message,
-        "Timed out waiting for CLI authentication."
+        "Sign-in wasn't confirmed in time. Try again."
       )
       assert.deepStrictEqual(yield* polls, [])
     }).pipe(Effect.provide(layerPolls([succeeded]))))
@@ -174,32 +174,32 @@ describe("case 29: the outcomes of a login", () => {
       "an attempt that expired",
       [waiting, response(200, { status: "expired" })],
       "CliAuthExpiredError",
-      "CLI authentication request expired. Please try again."
+      "This sign-in has expired. Try again."
     ],
     [
       "a token that was handed out before",
       [response(200, { status: "used" })],
       "CliAuthUsedError",
-      "This authentication token has already been used."
+      "This sign-in has already been completed. Start again."
     ],
     [
       "a denial, which a newer service might know",
       [response(200, { status: "denied" })],
       "CliAuthError",
-      "Unexpected status from CLI auth polling"
+      "The service returned an unknown sign-in status"
     ],
-    ["no status at all", [response(200, {})], "CliAuthError", "Unexpected status from CLI auth polling"],
+    ["no status at all", [response(200, {})], "CliAuthError", "The service returned an unknown sign-in status"],
     [
       "a status that is no text",
       [response(200, { status: 7 })],
       "CliAuthError",
-      "Unexpected status from CLI auth polling"
+      "The service returned an unknown sign-in status"
     ],
     [
       "a success with the status of the others",
       [response(200, { status: "success", refresh_token: "r" })],
       "CliAuthError",
-      "Unexpected status from CLI auth polling"
+      "The service returned an unknown sign-in status"
     ]
   ]
 
@@ -232,7 +232,7 @@ describe("case 29: the outcomes of a login", () => {
     Effect.gen(function*() {
       for (const [status, text] of [[400, "No such thing"], [403, "Not here"], [503, "Down for today"]] as const) {
         const error = yield* failure(login()).pipe(Effect.provide(layerPolls([], response(status, text))))
-        assert.deepStrictEqual(textOf(error), ["CliAuthError", `Failed to initiate CLI auth: ${status} ${text}`])
+        assert.deepStrictEqual(textOf(error), ["CliAuthError", `Couldn't start the sign-in: ${status} ${text}`])
       }
     }))
 
@@ -262,7 +262,7 @@ describe("a poll that does not reach the service", () => {
   it.effect("is retried no more often than permitted", () =>
     Effect.gen(function*() {
       const error = yield* timed(Effect.flip(login({ maxAttempts: 5 })))
-      assert.strictEqual(error.message, "Timed out waiting for CLI authentication.")
+      assert.strictEqual(error.message, "Sign-in wasn't confirmed in time. Try again.")
       assert.lengthOf(yield* polls, 5)
     }).pipe(Effect.provide(layerPolls([connectionReset]))))
 

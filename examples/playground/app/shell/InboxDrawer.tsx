@@ -57,7 +57,7 @@ const Drawer = ({ isOpen, mails, onClose }: DrawerProps): ReactElement => {
         </button>
       </div>
       {/* Focusable, so that it can be scrolled with the keyboard. */}
-      <div className="body" tabIndex={0} role="region" aria-label="Emails">
+      <div className="body" tabIndex={0} role="region" aria-label="Messages">
         {isOpen && (mails.length === 0
           ? (
             <Empty title="No emails yet">

@@ -1,5 +1,5 @@
 /**
- * Tokens as the text that storages and files keep.
+ * Tokens as JSON, for storages and files.
  *
  * @since 0.1.0
  */
@@ -8,24 +8,24 @@ import { isObject, parseJson } from "../wire/Json.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
- * Writes tokens as JSON. Its holder has the session.
+ * Encodes tokens as JSON. Anyone with this string has the session.
  *
  * @category encoding
  * @since 0.1.0
  */
-export const printTokens = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
+export const encodeTokens = ({ accessToken, refreshToken }: Tokens.Tokens): string =>
   JSON.stringify({
     refreshToken: refreshToken && Redacted.value(refreshToken),
     accessToken: accessToken && Redacted.value(accessToken)
   })
 
 /**
- * Parses what `print` has written. Never fails; returns `undefined` for any other text.
+ * Decodes the JSON of `encodeTokens`. Never fails; returns `undefined` for any other value.
  *
  * @category parsing
  * @since 0.1.0
  */
-export const parseTokens = (text: unknown): Tokens.Tokens | undefined => {
+export const decodeTokens = (text: unknown): Tokens.Tokens | undefined => {
   const value = typeof text === "string" ? parseJson(text) : undefined
   return isObject(value) ? Tokens.make(value) : undefined
 }

@@ -1,0 +1,56 @@
+/**
+ * The request of a refresh.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
+import { call, type Caller } from "../call/call.ts"
+import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
+import { refreshCurrent } from "../wire/sessions.ts"
+import { refresh } from "../wire/tokens.ts"
+import type { AccessToken } from "./AccessToken.ts"
+
+/**
+ * Requests an access token for a refresh token. If the service issues an expired one, requests it a second time. `parse` gets each
+ * token with the time of its arrival, in milliseconds.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const requestAccessToken = Effect.fnUntraced(function*(
+  base: Caller,
+  refreshToken: Redacted.Redacted<string>,
+  parse: (token: Redacted.Redacted<string>, now: number) => AccessToken | undefined
+): Effect.fn.Return<Redacted.Redacted<string>, ApiError | RefreshTokenNotFoundOrExpired> {
+  const { clientSecret, projectId: clientId } = base.connection
+  const caller = { ...base, subject: { refreshToken, accessToken: undefined } }
+  const request = clientSecret === undefined
+    ? call(caller, refreshCurrent, {})
+    : call(caller, refresh, { payload: { grantType: "refresh_token", refreshToken, clientId, clientSecret } })
+  const endpoint = (clientSecret === undefined ? refreshCurrent : refresh).id
+  for (let attempt = 1;; attempt++) {
+    const { accessToken } = yield* request
+    const parsed = parse(accessToken, yield* Clock.currentTimeMillis)
+    if (parsed === undefined) {
+      const message = "The access token is not a JWT"
+      return yield* new ApiError({
+        endpoint,
+        reason: new InvalidResponse({ status: 200, path: ["access_token"], message })
+      })
+    }
+    // Without an issue time, the lifetime is unknown. The device's clock may be wrong, so the token is used.
+    if (parsed.issuedAtMillis === undefined) return accessToken
+    const lifetimeMillis = parsed.expiresAtMillis - parsed.issuedAtMillis
+    if (lifetimeMillis > 0) return accessToken
+    if (attempt === 2) {
+      const message = "The service issues expired access tokens. Its clock is wrong"
+      return yield* new ApiError({
+        endpoint,
+        reason: new ClockSkewError({ lifetimeMillis, error: undefined, message })
+      })
+    }
+  }
+})

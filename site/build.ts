@@ -64,6 +64,7 @@ const serve = (): void => {
     })
   }
   const server = spawn(process.execPath, [vitepress, "dev", site], { env, stdio: "inherit" })
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal))
   server.on("exit", (code) => process.exit(code ?? 0))
 }
 

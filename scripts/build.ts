@@ -1,7 +1,7 @@
 /**
  * Builds `dist`:
  *
- * - `dist/src` and `dist/react`: one ES module per source file, and its declarations. Bundlers drop what an app does not use.
+ * - `dist/src` and `dist/react`: one ES module per source file, and its declarations. Bundlers drop unused modules and exports.
  * - `dist/node`: the same entry points in a few files, which load faster. See `nodeBundle.ts`.
  * - `dist/standalone`: the Promise entry points with Effect and all packages inside. See `standalone.ts`.
  * - `dist/vendor`: the packages that npm does not install. See `vendor.ts`.

@@ -34,39 +34,58 @@ const membersOf = (name: string): ReadonlyArray<string> => {
   return Array.isArray(family) ? family : [name]
 }
 
-const namesIn = (type: string): ReadonlyArray<string> => (type.match(/\b[A-Z]\w+/g) ?? []).flatMap(membersOf)
+/** Returns the file of a module, and the files that it re-exports. */
+const filesOf = (path: string): ReadonlyArray<string> => [
+  path,
+  ...Array.from(
+    readText(path).matchAll(/^export (?:\*|(?:type )?\{[^}]*\}) from "(\..+)"/gm),
+    ([, part]) => filesOf(join(dirname(path), part!))
+  ).flat()
+]
 
-/** Resolves an alias of an error union, in the module that uses it or in an imported one. */
-const aliasOf = (source: string, name: string): string =>
-  new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(source)?.[1] ?? ""
-
-/** Returns the names in a type, and those in the aliases that it uses. */
-const expandNames = (source: string, type: string, seen = new Set<string>()): ReadonlySet<string> => {
-  for (const name of namesIn(type)) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    expandNames(source, aliasOf(source, name), seen)
+/** Finds the declaration of a type, in a module or in a module that it imports the type from. */
+const findType = (
+  path: string,
+  name: string,
+  namespace?: string
+): { readonly path: string; readonly type: string } | undefined => {
+  for (const file of filesOf(path)) {
+    const code = readText(file)
+    const own = new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(code)
+    if (namespace === undefined && own !== null) return { path: file, type: own[1]! }
+    const imported = namespace === undefined ? `\\{[^}]*\\b${name}\\b[^}]*\\}` : `\\* as ${namespace}`
+    const origin = new RegExp(`^import (?:type )?${imported} from "(\\..+)"`, "m").exec(code)
+    if (origin !== null) return findType(join(dirname(file), origin[1]!), name)
   }
-  return seen
+  return undefined
 }
+
+/** Returns the names in a type, and in the aliases that it uses. */
+const namesIn = (path: string, type: string, seen: ReadonlySet<string> = new Set()): ReadonlyArray<string> =>
+  Array.from(type.matchAll(/\b(?:([A-Z]\w*)\.)?([A-Z]\w+)/g)).flatMap(([, namespace, name]) => {
+    if (namespace === "KnownErrors") return membersOf(name!)
+    const found = findType(path, name!, namespace)
+    const key = `${found?.path} ${name}`
+    return found === undefined || seen.has(key) ? [name!] : namesIn(found.path, found.type, new Set([...seen, key]))
+  })
 
 /** The calls whose type contains an error, by its tag. */
 export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
     for (const [, namespace, path] of readText(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
+      // A page shows errors instead of failing with them.
+      if (namespace === "HandlerPages") continue
       const source = codeOf(join(root, "src", path!))
-      const folder = dirname(`src/${path}`)
-      const imported = Array.from(
-        source.matchAll(/^import \* as \w+ from "(\.\/.+)"/gm),
-        ([, path]) => join(folder, path!)
-      )
-      const sources = [source, ...imported.map(readText)].join("\n")
-      for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
+      for (
+        const [, name, code] of source.matchAll(
+          /^export const (\w+)([\s\S]*?)(?=^export |^import |^const |(?![\s\S]))/gm
+        )
+      ) {
         // The type of a call ends where its body starts.
         const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
-        for (const tag of expandNames(sources, type)) {
+        for (const tag of new Set(namesIn(`src/${path}`, type))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
         }
       }

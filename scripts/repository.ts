@@ -23,9 +23,16 @@ export const filesIn = async (folder: string, extension: string): Promise<Array<
     .map((name) => resolve(folder, name))
     .toSorted()
 
-/** Returns the code of a module and of the modules that it re-exports by `export *`. */
+/** Returns the code of a module, and of its re-exports. Constants that it does not re-export lose their `export`. */
 export const codeOf = (path: string): string => {
   const code = readFileSync(path, "utf8")
-  const parts = Array.from(code.matchAll(/^export \* from "(\..+)"/gm), ([, part]) => resolve(dirname(path), part!))
-  return [code, ...parts.map(codeOf)].join("\n")
+  const parts = Array.from(
+    code.matchAll(/^export (?:\*|\{([^}]*)\}) from "(\..+)"/gm),
+    ([, listed, part]) => {
+      const names = listed?.split(",").map((name) => name.trim())
+      return codeOf(resolve(dirname(path), part!))
+        .replace(/^export (?=const (\w+))/gm, (keyword, name) => names?.includes(name) === false ? "" : keyword)
+    }
+  )
+  return [code, ...parts].join("\n")
 }

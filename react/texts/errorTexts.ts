@@ -108,5 +108,5 @@ export const reasons: ErrorTexts<ApiErrorReason> = {
   UserRestricted: text("Your account is restricted."),
   UnsupportedGeneration: unexpected,
   UndeclaredError: ({ message }) => message,
-  ClockSkewError: text("Your device's clock is wrong. Set it and try again.")
+  ClockSkewError: text("The server's clock is wrong. Try again later.")
 }

@@ -122,7 +122,7 @@ const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
 }
 
 /**
- * Provides references to an effect, except those that its context already has.
+ * Provides references to an effect, unless its context already has them.
  *
  * @category combinators
  * @since 0.1.0

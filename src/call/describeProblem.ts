@@ -20,9 +20,12 @@ export interface Problem {
   readonly message: string
 }
 
-/** The expectation is part of the schema, so it is safe to show. The value is not. */
-const describeExpected = (expected: unknown): string =>
-  typeof expected === "string" ? `is not ${expected}` : "is invalid"
+const texts: Readonly<Record<string, string>> = {
+  AnyOf: "has the wrong type",
+  InvalidType: "has the wrong type",
+  MissingKey: "is missing",
+  UnexpectedKey: "is unknown"
+}
 
 /**
  * Returns the first problem of a failed encoding or decoding.
@@ -37,40 +40,13 @@ export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): P
   let issue = (error as { readonly issue?: SchemaIssue.Issue } | undefined)?.issue
   let text = "is invalid"
   while (issue !== undefined) {
-    switch (issue._tag) {
-      case "Pointer":
-        path.push(...issue.path.map((key) => typeof key === "number" ? key : String(key)))
-        issue = issue.issue
-        break
-      case "Encoding":
-        issue = issue.issue
-        break
-      case "Filter":
-        text = describeExpected(issue.filter.annotations?.["expected"])
-        issue = issue.issue
-        break
-      case "Composite":
-        issue = issue.issues[0]
-        break
-      case "AnyOf":
-        text = "has the wrong type"
-        issue = issue.issues[0]
-        break
-      case "UnexpectedKey":
-        text = "is unknown"
-        issue = undefined
-        break
-      case "MissingKey":
-        text = "is missing"
-        issue = undefined
-        break
-      case "InvalidType":
-        text = "has the wrong type"
-        issue = undefined
-        break
-      default:
-        issue = undefined
-    }
+    if (issue._tag === "Pointer") path.push(...issue.path.map((key) => typeof key === "number" ? key : String(key)))
+    if (issue._tag === "Filter") {
+      // The expectation is part of the schema, so it is safe to show. The value is not.
+      const expected = issue.filter.annotations?.["expected"]
+      text = typeof expected === "string" ? `is not ${expected}` : "is invalid"
+    } else text = texts[issue._tag] ?? text
+    issue = "issue" in issue ? issue.issue : "issues" in issue ? issue.issues[0] : undefined
   }
   return { path, message: path.length === 0 ? `the value ${text}` : `${path.join(".")} ${text}` }
 }

@@ -31,7 +31,9 @@ export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
       if (resendCount > 0) span.attribute("http.request.resend_count", resendCount)
       return Effect.flatMap(attempt(request, span), (found) => {
         outcome = found
-        if (found._tag !== "Success") span.attribute("error.type", getError(found)._tag)
+        if (found._tag !== "Success") {
+          span.attribute("error.type", (found._tag === "Declared" ? found.error : found.reason)._tag)
+        }
         return toEffect(endpoint, found)
       })
     })
@@ -43,6 +45,3 @@ export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
     const get = () => outcome
     return Effect.match(trace("latchkey.request", run, attributes), { onSuccess: get, onFailure: get })
   })
-
-const getError = (outcome: Exclude<Outcome, { readonly _tag: "Success" }>) =>
-  outcome._tag === "Declared" ? outcome.error : outcome.reason

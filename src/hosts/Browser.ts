@@ -1,6 +1,6 @@
 /**
- * All that an app in a browser needs of its host: the tokens in cookies, the page, the way between pages, and locks by which
- * its tabs refresh a session once.
+ * The host of an app in a browser: tokens in cookies, the page, navigation, and locks so that only one tab refreshes the
+ * session.
  *
  * **Example** (A client in a browser)
  *
@@ -29,7 +29,7 @@ import type { InvalidOptions } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 
 /**
- * The options of an app in a browser.
+ * The options of a browser host.
  *
  * @category options
  * @since 0.1.0
@@ -37,8 +37,8 @@ import type { TokenStore } from "../session/TokenStore.ts"
 export interface BrowserOptions extends CookieStore.CookieStoreOptions, Navigation.NavigationOptions {}
 
 /**
- * Layer of what a browser gives to an app. Fails with `HostUnavailable` where there is no browser, and with `InvalidOptions` for
- * a wrong option.
+ * Layer of the browser's services. Fails with `HostUnavailable` on other hosts, and with `InvalidOptions` for an invalid
+ * option.
  *
  * @category layers
  * @since 0.1.0

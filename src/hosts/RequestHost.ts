@@ -1,8 +1,8 @@
 /**
- * All that an app needs of a request that it answers on a server: the tokens in its cookies or its header, the page, and
- * the way between pages. What flows do to these becomes the answer, so that a whole sign-in runs in a request handler.
+ * The host of an app during a request to its server: the tokens from cookies or headers, the page, and navigation. New
+ * cookies and redirects become part of the response, so that a complete sign-in can run in a request handler.
  *
- * **Example** (Signing in by a form)
+ * **Example** (Sign in with a form)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -43,7 +43,7 @@ import * as RequestStore from "../session/RequestStore.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 
 /**
- * The options of an app that answers a request.
+ * The options of a request host.
  *
  * @category options
  * @since 0.1.0
@@ -51,8 +51,10 @@ import type { TokenStore } from "../session/TokenStore.ts"
 export interface RequestOptions extends CookieStoreOptions, Navigation.NavigationOptions, Host.RequestHostOptions {}
 
 /**
- * Layer of what a request gives to an app. Every request needs one of its own. Redirects become part of the answer, unless
- * `redirectMethod` says otherwise.
+ * Layer of the services of one request. Build one for each request. Redirects become part of the response, unless
+ * `redirectMethod` is set.
+ *
+ * Fails with `InvalidOptions` for an invalid option.
  *
  * @category layers
  * @since 0.1.0
@@ -70,7 +72,7 @@ export const layer = (
         check(
           "origin",
           options.origin === undefined || isOrigin(options.origin),
-          "must be an absolute http or https address"
+          "must be an absolute http or https URL"
         ),
         checkDomain(options)
       ),

@@ -1,7 +1,7 @@
 /**
- * Where an app's pages are, and how its users get from one to another.
+ * Navigation between the pages of an app.
  *
- * **Example** (An app whose pages have addresses of their own, in a browser)
+ * **Example** (Custom page URLs in a browser)
  *
  * ```ts
  * import * as Layer from "effect/Layer"
@@ -30,21 +30,21 @@ import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "./
 import * as Urls from "./Urls.ts"
 
 /**
- * How a redirect is made.
+ * Options of a redirect.
  *
  * @category options
  * @since 0.1.0
  */
 export interface RedirectOptions {
-  /** Whether the way back shall not lead to the present page. */
+  /** Replaces the current page in the browser's history. `false` by default. */
   readonly replace?: boolean | undefined
-  /** Whether nobody shall come back: `after_auth_return_to` is neither written nor followed. */
+  /** Ignores `after_auth_return_to`: it is neither added nor followed. `false` by default. */
   readonly noRedirectBack?: boolean | undefined
 }
 
 /**
- * The pages that `redirectTo` leads to. Where a sign-in and a sign-up end depends on where the user wanted to go, which
- * `redirectAfterSignIn` looks at.
+ * The pages that `redirectTo` accepts. After a sign-in or sign-up, the target depends on the page that the user came from:
+ * use `redirectAfterSignIn`.
  *
  * @category models
  * @since 0.1.0
@@ -52,7 +52,7 @@ export interface RedirectOptions {
 export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
 
 /**
- * The way between an app's pages.
+ * The pages of an app, and redirects between them.
  *
  * @category services
  * @since 0.1.0
@@ -61,13 +61,13 @@ export class Navigation extends withLayerHint(
   Context.Service<Navigation, {
     readonly urls: Urls.Urls
     readonly page: Page["Service"]
-    /** The absolute address of a page, for mails and providers to lead to. It keeps where the user wanted to go. */
+    /** Returns the absolute URL of a page, for emails and OAuth providers. It keeps `after_auth_return_to`. */
     readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
-    /** Redirects to an address that does not leave the app. Another one is refused. */
+    /** Redirects to a URL of the app. Fails with `RedirectUrlNotTrusted` for other URLs. */
     readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
-    /** Redirects to a page of the app. `signIn`, `signUp` and `onboarding` remember the present page, to come back to it. */
+    /** Redirects to a page of the app. `signIn`, `signUp` and `onboarding` return to the current page afterwards. */
     readonly redirectTo: (name: Destination, options?: RedirectOptions) => Effect.Effect<void>
-    /** Redirects to where a user who has just signed in, or up, wanted to go. */
+    /** Redirects a user who has just signed in or up to the page they came from. */
     readonly redirectAfterSignIn: (
       signedIn?: { readonly isNewUser?: boolean | undefined },
       options?: RedirectOptions
@@ -77,7 +77,7 @@ export class Navigation extends withLayerHint(
 ) {}
 
 /**
- * The options of navigation; all have defaults.
+ * The options of navigation. All have defaults.
  *
  * @category options
  * @since 0.1.0
@@ -87,8 +87,8 @@ export interface NavigationOptions {
   readonly redirectMethod?: RedirectMethod | undefined
 }
 
-/** Pages that another site leads to: a native app may have them where no browser is. */
-const mayBeElsewhere = new Set<string>([
+/** Pages that emails and OAuth providers link to. A native app may host them on a website. */
+const linkedPages = new Set<string>([
   "handler",
   "emailVerification",
   "passwordReset",
@@ -99,25 +99,27 @@ const mayBeElsewhere = new Set<string>([
   "cliAuthConfirm"
 ])
 
-/** What is given is one of the addresses, begins with a slash or is absolute, and stays within the app if it has to. */
+/**
+ * Fails with `InvalidOptions` for an unknown page, an invalid URL, or a page outside the app that the app redirects to.
+ */
 const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: string) {
   const known: object = Urls.make()
   for (const [name, url] of Object.entries(given)) {
-    yield* check(`urls.${name}`, Object.hasOwn(known, name), "is not the name of a page")
+    yield* check(`urls.${name}`, Object.hasOwn(known, name), "is not a page")
     const isAddress = url === undefined || typeof url === "string" && (url.startsWith("/") || URL.canParse(url))
-    yield* check(`urls.${name}`, isAddress, "must be an address that begins with a slash, or an absolute one")
+    yield* check(`urls.${name}`, isAddress, "must be a path that starts with a slash, or an absolute URL")
   }
   yield* check("urls.handler", !/[?#]/.test(given.handler ?? ""), "must not have a query or a hash")
   const urls = Urls.make(given)
   for (const [name, url] of Object.entries(urls)) {
-    const isAllowed = mayBeElsewhere.has(name) || toSameOriginPath(url, start) !== undefined
+    const isAllowed = linkedPages.has(name) || toSameOriginPath(url, start) !== undefined
     yield* check(`urls.${name}`, isAllowed, `is refused: ${makeNotTrusted(url).message}`)
   }
   return urls
 })
 
 /**
- * Creates the navigation of an app on a page.
+ * Creates the navigation of an app. Fails with `InvalidOptions` for an invalid option.
  *
  * @category constructors
  * @since 0.1.0
@@ -129,7 +131,7 @@ export const make = Effect.fnUntraced(function*(
   yield* check(
     "redirectMethod",
     isRedirectMethod(redirectMethod),
-    "must be none, window, an object with navigate, or one with nextjs"
+    "must be none, window, or an object with navigate or nextjs"
   )
   const urls = yield* checkUrls(given, yield* page.url)
 
@@ -158,9 +160,9 @@ export const make = Effect.fnUntraced(function*(
     redirectTo: (name, options = {}) =>
       Effect.flatMap(page.url, (here) => {
         const path = toSameOriginPath(urls[name], here)
-        // The layer has looked at all that are redirected to; a page elsewhere is for others to lead to.
+        // `checkUrls` has validated all pages that the app redirects to. For other pages, this is a mistake of the program.
         if (path === undefined) return Effect.die(makeNotTrusted(urls[name]))
-        if (!comesBack(name) || options.noRedirectBack === true) return go(path, options)
+        if (!returnsAfterwards(name) || options.noRedirectBack === true) return go(path, options)
         const back = getReturnTo(here) ?? (isAuthPage(urls, here) ? undefined : pathOf(here))
         if (back === undefined) return go(path, options)
         const url = new URL(path, "https://app.invalid")
@@ -180,10 +182,11 @@ export const make = Effect.fnUntraced(function*(
   })
 })
 
-/** Returns `true` for the pages that lead back to where the user came from. */
-const comesBack = (name: Destination): boolean => name === "signIn" || name === "signUp" || name === "onboarding"
+/** Returns `true` for pages that return to the previous page afterwards. */
+const returnsAfterwards = (name: Destination): boolean =>
+  name === "signIn" || name === "signUp" || name === "onboarding"
 
-/** The part of a page's address behind the origin, unless it would lead elsewhere by itself. */
+/** Returns the path, query and fragment of a page, or `undefined` if they would resolve to another origin. */
 const pathOf = (here: string): string | undefined => {
   const url = parse(here)
   return url && toSameOriginPath(url.pathname + url.search + url.hash, here)
@@ -192,7 +195,8 @@ const pathOf = (here: string): string | undefined => {
 /**
  * Layer of the navigation of an app.
  *
- * Fails with `InvalidOptions` for an address that leads away from the app, but for those that mails and providers lead to.
+ * Fails with `InvalidOptions` for an invalid option. All pages must be within the app, unless only emails and OAuth
+ * providers link to them.
  *
  * @category layers
  * @since 0.1.0
@@ -201,7 +205,7 @@ export const layer = (options?: NavigationOptions): Layer.Layer<Navigation, Inva
   Layer.effect(Navigation, make(options))
 
 /**
- * The addresses of the app's pages, such as for links.
+ * The URLs of the app's pages, for example for links.
  *
  * @category reading
  * @since 0.1.0
@@ -212,8 +216,8 @@ export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ E
 )
 
 /**
- * The absolute address of a page of the app, for mails and providers to lead to. Where the user wanted to go is kept in it;
- * a hash, and the parameters `code` and `state`, are not.
+ * Returns the absolute URL of a page, for emails and OAuth providers. It keeps `after_auth_return_to`, and drops the
+ * fragment and the parameters of an OAuth response.
  *
  * @category reading
  * @since 0.1.0
@@ -222,10 +226,10 @@ export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, 
   Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
 
 /**
- * Where the user wanted to go who had to sign in first, as the page's address says; `undefined` when it does not. Anybody may have
- * written it: follow it with `redirect`, or let `redirectAfterSignIn` do so.
+ * The page to return to after a sign-in, from the parameter `after_auth_return_to` of the current page, or `undefined`.
+ * Anyone can write this parameter: follow it with `redirect` or `redirectAfterSignIn` only.
  *
- * **Example** (A sign-in that remembers it while the second factor is asked for)
+ * **Example** (Remember the page during two-factor authentication)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -244,8 +248,8 @@ export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*
 )
 
 /**
- * Redirects to an address that does not leave the app: a relative one, or the app's own host over https. Another one is a
- * `RedirectUrlNotTrusted`.
+ * Redirects to a URL of the app: a relative one, or an https URL with the app's host. Fails with `RedirectUrlNotTrusted`
+ * for other URLs.
  *
  * @category redirecting
  * @since 0.1.0
@@ -257,11 +261,10 @@ export const redirect: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirect(url, options))
 
 /**
- * Redirects to a page of the app. To `signIn`, `signUp` and `onboarding`, it adds the present page as the parameter
- * `after_auth_return_to`, to come back to; a parameter that is there already stays. A page that is itself a part of signing in
- * or out is not added.
+ * Redirects to a page of the app. For `signIn`, `signUp` and `onboarding`, it adds the current page as the parameter
+ * `after_auth_return_to`. An existing parameter is kept. Pages for signing in or out are not added.
  *
- * **Example** (A link to the account's settings, for those who are signed in)
+ * **Example** (A link to the account settings)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -281,13 +284,13 @@ export const redirectTo: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirectTo(name, options))
 
 /**
- * Redirects a user who has just signed in to the address in `after_auth_return_to`. Fails with `RedirectUrlNotTrusted` if
- * it leads away from the app.
+ * Redirects a user who has just signed in to the URL in `after_auth_return_to`. Fails with `RedirectUrlNotTrusted` if that
+ * URL is outside the app.
  *
- * Redirects to `afterSignUp` or `afterSignIn` if there is no such address, or if it leads back to the present page or to a
- * page for signing in or out.
+ * Redirects to `afterSignUp` or `afterSignIn` if the parameter is missing, or if it is the current page or a page for
+ * signing in or out.
  *
- * **Example** (Signing in with a password, and going on)
+ * **Example** (Sign in with a password and redirect)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -308,8 +311,8 @@ export const redirectAfterSignIn: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirectAfterSignIn(signedIn, options))
 
 /**
- * A call that has something mailed. Where the address that the mail leads to is left out, it is that of the app's own page,
- * and the call requires to know where the app's pages are.
+ * A call that sends an email with a link. If the URL of the link is omitted, it is a page of the app, and the call requires
+ * `Navigation`.
  *
  * @category models
  * @since 0.1.0

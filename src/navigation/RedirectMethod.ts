@@ -1,5 +1,5 @@
 /**
- * The ways in which an app goes from one of its pages to another.
+ * The methods of redirecting to another page.
  *
  * @since 0.1.0
  */
@@ -7,16 +7,16 @@ import * as Effect from "effect/Effect"
 import type { Page } from "../platform/Page.ts"
 
 /**
- * How an app goes from one of its pages to another.
+ * The method of redirecting to another page.
  *
- * - `none`, the default: not at all. The program sees that somebody is signed in, and does what it likes.
- * - `window`: the browser loads the page.
- * - `navigate`: a function of the program's, such as that of its router; without one, as `window`.
- * - `nextjs`: the `redirect` of `next/navigation`, which ends what Next is doing by throwing; in browsers its router, if
- *   there is one here.
+ * - `none`, the default: does not redirect. The program handles navigation.
+ * - `window`: loads the page in the browser.
+ * - `navigate`: calls a function of the program, such as its router's. Without the function, works like `window`.
+ * - `nextjs`: calls `redirect` of `next/navigation`, which throws to end the rendering. In browsers, uses Next's router if
+ *   it is set.
  *
- * After all but the first, the program waits two seconds, in which the page goes away. What a function throws is what the
- * program dies of, as it is: Next recognises its own.
+ * Except with `none`, the effect waits for 2 seconds after the redirect, while the page unloads. An exception of a function
+ * is a defect with the same value, so that Next.js recognizes its own.
  *
  * @category options
  * @since 0.1.0
@@ -24,7 +24,7 @@ import type { Page } from "../platform/Page.ts"
 export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
 
 /**
- * A redirect by a function of the program's.
+ * A redirect with a custom function.
  *
  * @category options
  * @since 0.1.0
@@ -36,9 +36,9 @@ export interface CustomRedirect {
 }
 
 /**
- * A redirect by what `next/navigation` has for it.
+ * A redirect with `next/navigation`.
  *
- * **Example** (Redirecting in a server component)
+ * **Example** (Redirect in a server component)
  *
  * ```ts
  * import * as Layer from "effect/Layer"
@@ -55,9 +55,9 @@ export interface CustomRedirect {
  */
 export interface NextRedirect {
   readonly nextjs: {
-    /** Its second parameter is an enumeration of Next's own, whose values are `push` and `replace`. */
+    /** The type of the second parameter is an enum of Next.js with the values `push` and `replace`. */
     readonly redirect: (url: string, type?: never) => never
-    /** What `useRouter` returns. */
+    /** The result of `useRouter`. */
     readonly router?: {
       readonly push: (url: string) => void
       readonly replace: (url: string) => void
@@ -66,7 +66,7 @@ export interface NextRedirect {
 }
 
 /**
- * Says whether a value is a way to redirect.
+ * Returns `true` if a value is a valid redirect method.
  *
  * @category guards
  * @since 0.1.0
@@ -84,7 +84,7 @@ export const isRedirectMethod = (method: unknown): boolean => {
 }
 
 /**
- * Leaves the page for another one of the app's.
+ * Redirects to another page of the app.
  *
  * @category redirecting
  * @since 0.1.0
@@ -98,7 +98,7 @@ export const leave = (
   if (method !== "window" && "nextjs" in method) {
     const { redirect, router } = method.nextjs
     return Effect.sync(() => {
-      // Sound: these are the values of Next's enumeration.
+      // Sound: these are the values of the enum.
       if (router === undefined) redirect(url, (replace ? "replace" : "push") as never)
       else if (replace) router.replace(url)
       else router.push(url)

@@ -1,12 +1,12 @@
 /**
- * The addresses of an app's pages: those that mails and providers lead to, and those that a sign-in or a sign-out ends on.
+ * The URLs of an app's pages.
  *
  * @since 0.1.0
  */
 import { parse } from "../platform/address.ts"
 
-/** The pages below the handler's base, and what follows it in their address. */
-const below = {
+/** The handler's pages, and their paths below the handler. */
+const handlerPaths = {
   signIn: "sign-in",
   signUp: "sign-up",
   signOut: "sign-out",
@@ -24,34 +24,34 @@ const below = {
 } as const
 
 /**
- * The name of a page that stands below the handler's base.
+ * The name of a page below the handler.
  *
  * @category models
  * @since 0.1.0
  */
-export type HandlerPageName = keyof typeof below
+export type HandlerPageName = keyof typeof handlerPaths
 
 /**
- * The addresses of an app, relative to its origin or absolute.
+ * The URLs of an app's pages, relative to its origin or absolute.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Urls extends Readonly<Record<HandlerPageName, string>> {
-  /** Where the pages of the handler stand; `/handler` by default. */
+  /** The base of the handler's pages; `/handler` by default. */
   readonly handler: string
-  /** `/` by default. */
+  /** The home page; `/` by default. */
   readonly home: string
-  /** Where a sign-in ends; `home` by default. */
+  /** The page after a sign-in; `home` by default. */
   readonly afterSignIn: string
-  /** Where a sign-up ends; `afterSignIn` by default. */
+  /** The page after a sign-up; `afterSignIn` by default. */
   readonly afterSignUp: string
-  /** Where a sign-out ends; `home` by default. */
+  /** The page after a sign-out; `home` by default. */
   readonly afterSignOut: string
 }
 
 /**
- * The name of an address of an app.
+ * The name of a page of the app.
  *
  * @category models
  * @since 0.1.0
@@ -59,18 +59,18 @@ export interface Urls extends Readonly<Record<HandlerPageName, string>> {
 export type PageName = Exclude<keyof Urls, "handler">
 
 /**
- * Addresses of which some are given. Each begins with a slash, or is absolute.
+ * Custom URLs of some pages. Each starts with a slash or is absolute.
  *
  * @category options
  * @since 0.1.0
  */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
-// Sound: the keys of a constant object are those of its type.
-const handlerPages = Object.keys(below) as ReadonlyArray<HandlerPageName>
+// =
+const handlerPages = Object.keys(handlerPaths) as ReadonlyArray<HandlerPageName>
 
 /**
- * Completes the addresses that are given with the usual ones.
+ * Adds the defaults to custom URLs.
  *
  * @category constructors
  * @since 0.1.0
@@ -79,9 +79,9 @@ export const make = (given: GivenUrls = {}): Urls => {
   const handler = trimTrailingSlash(given.handler ?? "/handler")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
-  // Sound: every page of the handler gets its address.
+  // Sound: every page of the handler has a URL.
   const pages = Object.fromEntries(
-    handlerPages.map((page) => [page, given[page] ?? `${handler === "/" ? "" : handler}/${below[page]}`])
+    handlerPages.map((page) => [page, given[page] ?? `${handler === "/" ? "" : handler}/${handlerPaths[page]}`])
   ) as Record<HandlerPageName, string>
   return {
     ...pages,
@@ -93,14 +93,15 @@ export const make = (given: GivenUrls = {}): Urls => {
   }
 }
 
-/** What else a page of the handler is called, without dashes and in lower case. */
+/** Other names of handler pages, without dashes and in lower case. */
 const aliases: Readonly<Record<string, HandlerPageName>> = { login: "signIn", register: "signUp" }
 
 /**
- * Tells which page of the handler an address names, if it names one. Total.
+ * Returns the handler page at a URL. Never fails; returns `undefined` if there is no such page.
  *
- * Case and dashes do not matter, and `log-in` and `register` mean `sign-in` and `sign-up`. An address that was given for a
- * page is that page too, wherever it stands; where several fit, the one that says most of the query and the hash.
+ * Case and dashes are ignored. `log-in` and `register` are aliases of `sign-in` and `sign-up`. A page with a custom URL
+ * matches that URL anywhere. If several pages match, the one with the most matching query parameters and fragment is
+ * returned.
  *
  * @category getters
  * @since 0.1.0
@@ -127,7 +128,10 @@ export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined
     (Object.hasOwn(aliases, word) ? aliases[word] : undefined)
 }
 
-/** Says how much of an address's query and hash a page's own address names; less than nothing if it is another page. */
+/**
+ * Returns the number of query parameters and fragments of a page's URL that the current URL matches, or -1 for another
+ * page.
+ */
 const countMatches = (here: URL, url: string): number => {
   const page = parse(url, here.href)
   if (

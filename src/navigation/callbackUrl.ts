@@ -1,5 +1,5 @@
 /**
- * The addresses that mails lead to, where a program gives none.
+ * Default URLs for links in emails.
  *
  * @since 0.1.0
  */
@@ -8,8 +8,8 @@ import { Navigation } from "./Navigation.ts"
 import type { HandlerPageName } from "./Urls.ts"
 
 /**
- * Returns the given address, or that of the app's own page. The type of the call, such as `WithCallbackUrl`, requires
- * `Navigation` from a caller who leaves the address out.
+ * Returns the given URL, or the URL of a page of the app. The type of the call, such as `WithCallbackUrl`, requires
+ * `Navigation` if the URL is omitted.
  *
  * @category getters
  * @since 0.1.0
@@ -19,7 +19,7 @@ export const callbackUrlOr = <Given extends string | null | undefined>(
   page: HandlerPageName
 ): Effect.Effect<string | Extract<Given, null>> =>
   given !== undefined
-    // Sound: what is neither `undefined` nor a string is `null`.
+    // Sound: the only other type is `null`.
     ? Effect.succeed(given as string | Extract<Given, null>)
-    // Sound: the types of the calls require what is missing here.
+    // Sound: if the URL is omitted, the type of the call requires `Navigation`.
     : Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(page)) as Effect.Effect<string>

@@ -20,8 +20,8 @@ export const responseParameters: ReadonlyArray<string> = [
 ]
 
 /**
- * Removes the parameters of an authorization response and the fragment, which no server receives. A flow can therefore use the
- * URL of its own page as `redirect_uri` before and after the redirect.
+ * Removes the parameters of an authorization response, and the fragment, which servers never receive. A flow can therefore
+ * use the URL of its page as `redirect_uri` before and after the redirect.
  *
  * @category mutations
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The parameter that carries where a user wanted to go before the sign-in.
+ * The query parameter with the page to return to after a sign-in.
  *
  * @since 0.1.0
  */
@@ -15,8 +15,8 @@ import { pageAt, type Urls } from "./Urls.ts"
  */
 export const returnToParameter = "after_auth_return_to"
 
-/** Pages that are a part of signing in or out: no user wants to return to them afterwards. */
-const onTheWay = new Set<string | undefined>([
+/** Pages for signing in or out. Users do not return to them afterwards. */
+const authPages = new Set<string | undefined>([
   "signIn",
   "signUp",
   "signOut",
@@ -30,7 +30,7 @@ const onTheWay = new Set<string | undefined>([
 ])
 
 /**
- * Returns the parameter of a page's address; `undefined` if it is missing or empty.
+ * Returns the parameter of a page's URL, or `undefined` if it is missing or empty.
  *
  * @category getters
  * @since 0.1.0
@@ -38,16 +38,16 @@ const onTheWay = new Set<string | undefined>([
 export const getReturnTo = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
 /**
- * Returns `true` if an address is that of a page for signing in or out.
+ * Returns `true` if a URL is a page for signing in or out.
  *
  * @category guards
  * @since 0.1.0
  */
-export const isAuthPage = (urls: Urls, address: string): boolean => onTheWay.has(pageAt(urls, address))
+export const isAuthPage = (urls: Urls, address: string): boolean => authPages.has(pageAt(urls, address))
 
 /**
- * Returns `true` if a target would redirect a signed-in user again: it is a page for signing in or out, or the present page
- * with a target of its own. Such a target, followed by a server, is a loop.
+ * Returns `true` if a target would redirect a signed-in user again: a page for signing in or out, or the current page with
+ * the parameter. On a server, such a redirect would be a loop.
  *
  * @category guards
  * @since 0.1.0
@@ -59,13 +59,13 @@ export const leadsBack = (urls: Urls, target: string, here: string): boolean => 
     url.pathname === parse(here)?.pathname && url.searchParams.has(returnToParameter))
 }
 
-/** Returns an address as a router may read it, which decodes paths. */
+/** Decodes the path of a URL, as some routers do. */
 const decodePath = (url: URL): string => {
   const copy = new URL(url)
   try {
     copy.pathname = decodeURI(url.pathname)
   } catch {
-    // No router decodes it either.
+    // Routers cannot decode it either.
   }
   return copy.href
 }

@@ -1,5 +1,5 @@
 /**
- * Which addresses a browser may be sent to by what stands in an address.
+ * Validation of redirect URLs, to prevent open redirects.
  *
  * @since 0.1.0
  */
@@ -7,8 +7,8 @@ import * as Data from "effect/Data"
 import { parse } from "../platform/address.ts"
 
 /**
- * An address that leads away from the app, or that is none. Its message repeats the address, which a stranger may have
- * written: it is for logs, not for users.
+ * The URL leads outside the app or is invalid. The message contains the URL, which may come from an attacker: log it, and
+ * do not show it to users.
  *
  * @category errors
  * @since 0.1.0
@@ -20,23 +20,22 @@ export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrust
 
 /** @since 0.1.0 */
 export const makeNotTrusted = (url: string): RedirectUrlNotTrusted =>
-  new RedirectUrlNotTrusted({ url, message: `Redirect URL ${url} is not trusted; should be relative.` })
+  new RedirectUrlNotTrusted({ url, message: `Redirect URL ${url} is not trusted. Use a relative URL.` })
 
 /**
- * Returns the part of an address behind the origin, if the address does not leave the origin of the page: it is relative,
- * or names the page's own host over https. Total; whatever else it may be, it is absent.
+ * Returns the path, query and fragment of a URL with the page's origin: a relative URL, or an https URL with the page's
+ * host. Never fails; returns `undefined` for other URLs.
  *
- * What is returned is as a browser writes it: one slash, then no other, and nothing that a second reader could take for a
- * host.
+ * The result is normalized by the URL parser. It starts with exactly one slash, so that no other parser reads a host in it.
  *
  * @category getters
  * @since 0.1.0
  */
 export const toSameOriginPath = (target: string, page: string): string | undefined => {
   const here = parse(page)
-  // A page such as about:blank has no path that another could be relative to.
+  // Relative URLs cannot be resolved against pages such as about:blank.
   const path = here?.pathname.startsWith("/") === true ? here.pathname + here.search : "/"
-  // What depends on the host it is read on is relative. Nobody can name two hosts at once.
+  // A URL is relative if it resolves to each of two hosts.
   const [one, another] = ["one", "another"].map((name) => {
     const url = parse(target, `https://${name}.invalid${path}`)
     return url?.host === `${name}.invalid` && isPlain(url) ? url : undefined
@@ -47,7 +46,7 @@ export const toSameOriginPath = (target: string, page: string): string | undefin
     : own !== undefined && isPlain(own) && here?.protocol === "https:" && own.host === here.host
     ? own
     : undefined
-  // A path may begin with two slashes still, such as that of `/.//evil.example`: the next reader would see a host.
+  // The path can still start with two slashes, as for `/.//evil.example`. Another parser would read a host in it.
   return url === undefined || url.pathname.startsWith("//") ? undefined : url.pathname + url.search + url.hash
 }
 
@@ -55,8 +54,8 @@ const isPlain = ({ password, protocol, username }: URL): boolean =>
   protocol === "https:" && username === "" && password === ""
 
 /**
- * Returns the path, query and fragment of an address of the app, or `undefined` if the address leads to another origin. Unlike
- * {@link toSameOriginPath}, accepts an absolute URL with plain http, which apps have during development.
+ * Returns the path, query and fragment of a URL of the app, or `undefined` for another origin. Unlike {@link
+ * toSameOriginPath}, accepts an absolute http URL, for use during development.
  *
  * @category getters
  * @since 0.1.0

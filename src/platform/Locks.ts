@@ -22,7 +22,7 @@ export type Locks = <A, E>(
 ) => Effect.Effect<A, E>
 
 /**
- * The locks of the host. By default there are none, and effects run immediately.
+ * The locks of the host. By default, effects run immediately without a lock.
  *
  * @category references
  * @since 0.1.0

@@ -43,7 +43,7 @@ export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 export interface NextCookiesOptions {
   /** `cookies` from `next/headers`, or its result. */
   readonly cookies: OfNext<NextCookies>
-  /** `headers` from `next/headers`, or its result. They contain the host, and show whether the browser uses https. */
+  /** `headers` from `next/headers`, or its result. They contain the host, and the protocol if a proxy adds it. */
   readonly headers?: OfNext<RequestHeaders> | undefined
 }
 

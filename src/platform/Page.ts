@@ -71,7 +71,7 @@ export interface WindowLike {
  * @since 0.1.0
  */
 export const makeWindow = (window: WindowLike): Page["Service"] => {
-  // A browser would resolve relative URLs against `<base>`, which may belong to another site.
+  // A browser would resolve relative URLs against `<base>`, which may be on another site.
   const absolute = (url: string): string => resolve(url, window.location.href)?.href ?? url
   return Page.of({
     url: Effect.sync(() => window.location.href),

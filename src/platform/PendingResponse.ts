@@ -56,14 +56,14 @@ const parseWeb = (address: string): URL | undefined => {
  * Returns the origin of a `Host` header, or `undefined` unless the header is only a host. Anything after the host would
  * become part of the path.
  */
-const originAt = (host: string): string | undefined => {
+const getOrigin = (host: string): string | undefined => {
   const url = parseWeb(`http://${host}`)
   return url?.href === `${url?.origin}/` ? url.origin : undefined
 }
 
 /** Returns the URL of a request. Never fails; an unreadable URL becomes the root path. */
-const addressOf = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
-  const base = originAt(header(headers, "host") ?? "") ?? "http://localhost"
+const getUrl = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
+  const base = getOrigin(header(headers, "host") ?? "") ?? "http://localhost"
   // Some frameworks pass an object that stringifies to the URL.
   const target = String(asked ?? "/")
   // A target that starts with a slash is a path. Two slashes do not start a host.
@@ -84,7 +84,7 @@ export const make = (
   request: RequestLike,
   { origin }: RequestHostOptions = {}
 ): Context.Context<PendingResponse | Page | Cookies> => {
-  let url = addressOf(request, origin)
+  let url = getUrl(request, origin)
   let location: string | undefined
   const sent = parse(header(request.headers, "cookie") ?? "")
   // Browsers send these cookies over https only, and replace them over https only, even if a proxy terminates TLS.
@@ -93,7 +93,9 @@ export const make = (
   /** The `Set-Cookie` headers of each cookie name. */
   const lines = new Map<string, ReadonlyArray<string>>()
   /** Names that may belong to several cookies in the browser. */
-  const manifold = new Set(sent.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index))
+  const repeatedNames = new Set(
+    sent.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index)
+  )
 
   const variants = (name: string) =>
     variantsAt(url.href).filter(({ domain, partitioned }) =>
@@ -147,14 +149,14 @@ export const make = (
           if (own.length === 0) return
           // A cookie of the host may have the same name as a cookie of the domain.
           const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []
-          lines.set(name, [...erase(name, manifold.has(name) ? [...ofHost, ...variants(name)] : ofHost), ...own])
+          lines.set(name, [...erase(name, repeatedNames.has(name) ? [...ofHost, ...variants(name)] : ofHost), ...own])
           jar = [...removeByName(name), { name, value }]
         }),
       remove: (name) =>
         Effect.sync(() => {
           jar = removeByName(name)
           if (sent.some((cookie) => cookie.name === name)) {
-            manifold.add(name)
+            repeatedNames.add(name)
             lines.set(name, erase(name, [{}, ...variants(name)]))
           } else lines.delete(name)
         })

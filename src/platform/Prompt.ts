@@ -1,5 +1,5 @@
 /**
- * Asks the user for a line of text.
+ * Prompts for secrets.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { HostUnavailable } from "./Page.ts"
 
 /**
- * Asks the user for a secret, and returns `null` if the user cancels. By default uses the browser's `prompt`. Fails with
+ * Prompts the user for a secret, and returns `null` if the user cancels. By default uses the browser's `prompt`. Fails with
  * `HostUnavailable` on other hosts.
  *
  * @category references
@@ -33,5 +33,5 @@ export const Prompt: Context.Reference<
 })
 
 const noBrowser = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new HostUnavailable({ message: "Asking the user requires a browser" }))
+  Effect.fail(new HostUnavailable({ message: "Prompt requires a browser" }))
 )

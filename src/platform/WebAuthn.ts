@@ -166,17 +166,17 @@ export type Mediation = "conditional" | "required"
  * @since 0.1.0
  */
 export interface WebAuthn {
-  /** Succeeds with `true` if the host supports passkeys. The user may still have none. */
+  /** Succeeds with `true` if the host supports passkeys. The user may not have a passkey yet. */
   readonly isSupported: Effect.Effect<boolean>
   /** Succeeds with `true` if the host can suggest passkeys in forms. */
   readonly isAutofillSupported: Effect.Effect<boolean>
   /** The host name of the page, which is the relying party of its passkeys. */
   readonly hostname: Effect.Effect<string, WebAuthnNotSupported>
-  /** Asks the user to create a passkey. */
+  /** Prompts the user to create a passkey. */
   readonly create: (
     options: RegistrationOptions
   ) => Effect.Effect<RegistrationResponse, WebAuthnError | WebAuthnNotSupported>
-  /** Asks the user to sign in with a passkey. */
+  /** Prompts the user to sign in with a passkey. */
   readonly get: (
     options: SignInOptions,
     mediation: Mediation
@@ -229,7 +229,7 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
   const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
   const isAutofillAvailable = async () =>
     await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
-  /** The signal of the latest ceremony, which is the one that the library cancels. */
+  /** The signal of the latest ceremony. The library cancels only that ceremony. */
   let latest: AbortSignal | undefined
 
   const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>

@@ -33,7 +33,7 @@ export const isWithin = (host: string, domain: string): boolean => `.${host}`.en
 const mostLabels = 10
 
 /**
- * Returns the attributes of all cookies that a page could see, except those of its own host and `/`: parent domains,
+ * Returns the attributes of all cookies that a page could see, except its host-only cookies at `/`: parent domains,
  * partitions, and with `paths` the directories of the page.
  *
  * @category getters

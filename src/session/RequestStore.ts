@@ -108,7 +108,7 @@ export const make = (
  * A session that exists only in a header is not written to the cookies. A new session is, as are
  * changes of the session in the cookies.
  *
- * @see `RequestHost.layer`, which has the cookies too, and makes the answer
+ * @see `RequestHost.layer`, which also provides the cookies and creates the response
  *
  * @category layers
  * @since 0.1.0

@@ -281,8 +281,9 @@ export const make = Effect.fnUntraced(function*(
         ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(
-            `Required access token validity must be under 60 seconds, but is ${Duration.toMillis(validity)} ms: ` +
-              `the service's tokens may live no longer than a minute`
+            `The validity must be less than 60 seconds, but is ${
+              Duration.toMillis(validity)
+            } ms. Tokens may expire after a minute`
           )
         ),
     getTraits: (accessToken) => {

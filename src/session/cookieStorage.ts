@@ -57,7 +57,7 @@ export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Eff
   check(
     "domain",
     domain === undefined || isDomain(domain.toLowerCase()),
-    "must be a domain such as example.com, without a scheme, a port and a dot at its start"
+    "must be a domain such as example.com, without scheme, port and leading dot"
   )
 
 /**

@@ -41,7 +41,7 @@ describe("the sign-in page", () => {
     const refuseAll = async () => {
       for (const target of hostile) {
         await tab.page.goto(profile.origin + signInPage(target))
-        await tab.sees("is not trusted; should be relative.")
+        await tab.sees("is not trusted. Use a relative URL.")
         assert.strictEqual(await tab.page.getByRole("form").count(), 0, target)
         assert.strictEqual(await tab.page.title(), "App", target)
       }

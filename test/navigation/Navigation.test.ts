@@ -191,7 +191,7 @@ describe("redirect", () => {
   it.effect("refuses a URL that leaves the app, for every method, and does not redirect", () =>
     Effect.gen(function*() {
       const url = "https://e.example/?a=b"
-      const message = "Redirect URL https://e.example/?a=b is not trusted; should be relative."
+      const message = "Redirect URL https://e.example/?a=b is not trusted. Use a relative URL."
       for (const redirectMethod of ["window", "none"] as const) {
         yield* Effect.gen(function*() {
           const error = yield* Effect.flip(Navigation.redirect(url))
@@ -250,7 +250,7 @@ describe("redirectAfterSignIn", () => {
   it.effect("fails without a redirect if the return path leaves the app", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Navigation.redirectAfterSignIn())
-      assert.strictEqual(error.message, "Redirect URL //e.example is not trusted; should be relative.")
+      assert.strictEqual(error.message, "Redirect URL //e.example is not trusted. Use a relative URL.")
       assert.strictEqual(error.url, "//e.example")
       assert.deepStrictEqual(yield* visited, [])
     }).pipe(Effect.provide(layerNavigation(wanting("//e.example")))))
@@ -430,7 +430,7 @@ describe("the options", () => {
       assert.strictEqual(error.option, "urls.signIn")
       assert.include(
         error.message,
-        "Redirect URL https://other.example/handler/sign-in is not trusted; should be relative."
+        "Redirect URL https://other.example/handler/sign-in is not trusted. Use a relative URL."
       )
       const own = {
         signIn: "/in",
@@ -473,7 +473,7 @@ describe("the options", () => {
         ) {
           assert.deepStrictEqual(yield* refused({ urls: { [name]: url } }), {
             option: `urls.${name}`,
-            message: `The option urls.${name} is refused: Redirect URL ${url} is not trusted; should be relative.`
+            message: `The option urls.${name} is refused: Redirect URL ${url} is not trusted. Use a relative URL.`
           })
         }
       }).pipe(Effect.scoped))
@@ -487,7 +487,7 @@ describe("the options", () => {
           const error = yield* refused({ urls: { [name]: url } } as never)
           assert.deepStrictEqual(error, {
             option: `urls.${name}`,
-            message: `The option urls.${name} must be an address that begins with a slash, or an absolute one`
+            message: `The option urls.${name} must be a path that starts with a slash, or an absolute URL`
           })
         }
       }
@@ -503,7 +503,7 @@ describe("the options", () => {
     Effect.gen(function*() {
       for (const name of ["signin", "toString", "magicLink"]) {
         const { message } = yield* refused({ urls: { [name]: "/x" } } as never)
-        assert.strictEqual(message, `The option urls.${name} is not the name of a page`)
+        assert.strictEqual(message, `The option urls.${name} is not a page`)
       }
       for (const handler of ["/handler?x", "/#/handler"]) {
         const { message } = yield* refused({ urls: { handler } })

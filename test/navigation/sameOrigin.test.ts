@@ -21,7 +21,7 @@ const signInPage = (returnTo: string, start = page): string => {
   return url.toString()
 }
 
-const text = (url: string) => `Redirect URL ${url} is not trusted; should be relative.`
+const text = (url: string) => `Redirect URL ${url} is not trusted. Use a relative URL.`
 
 /** Parts that distinguish hosts, schemes and paths, with the hosts that matter. */
 const pieces = [

@@ -659,7 +659,7 @@ describe("Session.accessToken", () => {
         const exit = yield* Effect.exit(Session.accessToken({ validity }))
         assert.isTrue(Exit.hasDies(exit))
         const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
-        assert.include(String(defect), "Required access token validity must be under 60 seconds")
+        assert.include(String(defect), "The validity must be less than 60 seconds")
       }
       assert.strictEqual(service.requests.length, 0)
     }).pipe(Effect.provide(layerTest())))

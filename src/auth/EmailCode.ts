@@ -31,7 +31,7 @@ import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { Client } from "../session/Client.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import * as MagicLink from "./MagicLink.ts"
-import * as laterStep from "./persistedStep.ts"
+import * as persistedStep from "./persistedStep.ts"
 import type { SignedInOrUp } from "./startSession.ts"
 
 /** The lifetime of a code: seven days. */
@@ -82,7 +82,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
   signIn(typed: Secret): Effect.Effect<SignedInOrUp, SignInError, Client> {
     return trace(
       "EmailCode.signIn",
-      laterStep.forgetWhenFinal(
+      persistedStep.forgetWhenFinal(
         Effect.suspend(() =>
           Redacted.value(toRedacted(typed)).replace(/\s/g, "").length === typedLength
             ? MagicLink.signIn({ code: MagicLink.joinCode({ otp: typed, nonce: this.nonce }) })
@@ -139,7 +139,7 @@ export const send: WithCallbackUrl<
  * @since 0.1.0
  */
 export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
-  laterStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
+  persistedStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
 
 /**
  * Parses a serialized email. Returns `undefined` if it is invalid, has expired, or is from another project.
@@ -150,7 +150,7 @@ export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
 export const parse = (
   text: string | Redacted.Redacted<string>
 ): Effect.Effect<SentCode | undefined, never, Client> =>
-  laterStep.parse(
+  persistedStep.parse(
     text,
     lifetimeMillis,
     ({ email, nonce }, step) =>
@@ -165,7 +165,7 @@ export const parse = (
  * @category keeping
  * @since 0.1.0
  */
-export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep(kind, sent, serialize(sent))
+export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(kind, sent, serialize(sent))
 
 /**
  * Returns the stored email while its code is valid. Removes it otherwise.
@@ -173,7 +173,7 @@ export const keep = (sent: SentCode): Effect.Effect<void> => laterStep.keep(kind
  * @category keeping
  * @since 0.1.0
  */
-export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ laterStep.restore(
+export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
   kind,
   parse
 )
@@ -184,4 +184,4 @@ export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget(kind)
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(kind)

@@ -12,7 +12,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import type { Secret } from "../../platform/toRedacted.ts"
 import { Client } from "../../session/Client.ts"
 import * as KnownErrors from "../../wire/KnownErrors.ts"
-import * as laterStep from "../persistedStep.ts"
+import * as persistedStep from "../persistedStep.ts"
 import type { SignedInOrUp } from "../startSession.ts"
 import { signIn } from "./requests.ts"
 import { removeBlanks } from "./totpCode.ts"
@@ -61,7 +61,7 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
    * when it has been used up or can no longer work.
    */
   complete(totp: Secret): Effect.Effect<SignedInOrUp, CompleteError, Client> {
-    return laterStep.forgetWhenFinal(
+    return persistedStep.forgetWhenFinal(
       Effect.suspend(() => signIn({ attemptCode: this.attemptCode, totp: removeBlanks(totp) })),
       {
         final: KnownErrors.VerificationCodeError,
@@ -143,7 +143,7 @@ const makeContinuation = (
  * @since 0.1.0
  */
 export const serialize = (continuation: Continuation): Redacted.Redacted<string> =>
-  laterStep.serialize(continuation, {
+  persistedStep.serialize(continuation, {
     attemptCode: Redacted.value(continuation.attemptCode),
     returnTo: continuation.returnTo
   })
@@ -172,7 +172,7 @@ export const serialize = (continuation: Continuation): Redacted.Redacted<string>
 export const parse = (
   text: string | Redacted.Redacted<string>
 ): Effect.Effect<Continuation | undefined, never, Client> =>
-  laterStep.parse(
+  persistedStep.parse(
     text,
     lifetimeMillis,
     ({ attemptCode, returnTo }, step) =>
@@ -204,7 +204,7 @@ export const parse = (
  * @since 0.1.0
  */
 export const keep = (continuation: Continuation): Effect.Effect<void> =>
-  laterStep.keep(kind, continuation, serialize(continuation))
+  persistedStep.keep(kind, continuation, serialize(continuation))
 
 /**
  * Returns the stored continuation while it can be completed. Removes it otherwise.
@@ -212,7 +212,7 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
  * @category keeping
  * @since 0.1.0
  */
-export const restore: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ laterStep.restore(
+export const restore: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
   kind,
   parse
 )
@@ -223,4 +223,4 @@ export const restore: Effect.Effect<Continuation | undefined, never, Client> = /
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ laterStep.forget(kind)
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(kind)

@@ -34,7 +34,7 @@ const cases: Record<string, readonly [code: string, mutants: ReadonlyArray<strin
   ]],
   "a pattern loses its anchors": ["const x = /^a$/", ["const x = /a$/", "const x = /^a/"]],
   "messages and names of spans stay": [
-    "traced(\"Users.get\", new Error(\"Not a user\"))\nimport { b } from \"b\"\ntype A = \"a\"",
+    "trace(\"Users.get\", new Error(\"Not a user\"))\nimport { b } from \"b\"\ntype A = \"a\"",
     ["\nimport { b } from \"b\"\ntype A = \"a\""]
   ]
 }

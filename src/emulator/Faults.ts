@@ -32,7 +32,7 @@ import * as Layer from "effect/Layer"
 import { Transport, TransportFailure, type TransportResponse } from "../call/Transport.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { type Fault, make } from "./Fault.ts"
-import { cors, firstHalf, makeRefusalResponse, toTransportResponse } from "./http.ts"
+import { cors, firstHalf, makeRejectionResponse, toTransportResponse } from "./http.ts"
 
 const failTransport = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
 
@@ -142,7 +142,7 @@ export const rateLimited = (
 export const failWith = (error: KnownError): Fault =>
   make(({ respond }) =>
     Effect.sync(() => {
-      const response = makeRefusalResponse(error)
+      const response = makeRejectionResponse(error)
       return respond({ ...response, headers: { ...cors, ...response.headers } })
     })
   )

@@ -6,7 +6,7 @@
 import type * as Effect from "effect/Effect"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import type { Authenticated } from "./authenticate.ts"
-import type { Refusal } from "./http.ts"
+import type { Rejection } from "./http.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
 /**
@@ -33,7 +33,7 @@ export interface RequestContext extends Authenticated {
  */
 export type Handler<E extends Any> = (
   request: Input<E> & RequestContext
-) => Effect.Effect<Success<E>, Failure<E> | Refusal>
+) => Effect.Effect<Success<E>, Failure<E> | Rejection>
 
 /**
  * The handlers of all endpoints that a module of descriptions exports. A missing handler is a type error.

@@ -11,7 +11,7 @@ import type { RedactedConfigUpdate } from "../wire/projectConfig.ts"
 import { themes } from "./defaultEmailSources.ts"
 import { userRequired } from "./errors.ts"
 import type { HandlersOf, RequestContext } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { storeDataUrl } from "./images.ts"
 import { findMember } from "./lookup.ts"
 import { addManagedId, deleteProject, listOwnedProjectIds } from "./owners.ts"
@@ -43,7 +43,7 @@ const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void
 const checkTheme = ({ emailTheme }: RedactedConfigUpdate = {}) =>
   emailTheme === undefined || themes.some(({ id }) => id === emailTheme)
     ? Effect.void
-    : Effect.fail(refuse(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
+    : Effect.fail(reject(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
 
 /** Fails with `RequestSchemaError` for a provider that was added in 2026. */
 const checkProviders = (generation: Generation, { oauthProviders = [] }: RedactedConfigUpdate = {}) => {
@@ -60,7 +60,7 @@ const setFields = Effect.fnUntraced(function*(
   project: ProjectRow,
   origin: string,
   { onboardingStatus, ...changes }: ReturnType<typeof wire.redactProject<wire.ProjectUpdate>>
-): Effect.fn.Return<void, Refusal> {
+): Effect.fn.Return<void, Rejection> {
   const logos: Partial<ProjectRow["logos"]> = {}
   for (const name of logoNames) {
     const logo = changes[name]

@@ -13,7 +13,7 @@ import type * as userApiKeys from "../wire/userApiKeys.ts"
 import { userRequired } from "./errors.ts"
 import { formatApiKey } from "./formatApiKey.ts"
 import type { HandlersOf, RequestContext } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import * as random from "./random.ts"
@@ -26,7 +26,7 @@ const notFound = Effect.fail(new ApiKeyNotFound({ message: "The API key does not
 const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
   (type === "user" ? config.allowUserApiKeys : config.allowTeamApiKeys)
     ? Effect.void
-    : Effect.fail(refuse(400, `API keys of ${type}s are not enabled in this project`))
+    : Effect.fail(reject(400, `API keys of ${type}s are not enabled in this project`))
 
 const findKey = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: string, type: T) => {
   const row = apiKeys.get(id)
@@ -69,7 +69,7 @@ const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
 ) {
   const { description, expiresAt, isPublic = false } = fields
   const owners: ReadonlyMap<string, unknown> = owner.type === "user" ? project.users : project.teams
-  if (!owners.has(idOf(owner))) return yield* refuse(404, `The ${owner.type} does not exist`)
+  if (!owners.has(idOf(owner))) return yield* reject(404, `The ${owner.type} does not exist`)
   const id = yield* random.uuid
   const row: ApiKeyRow<O> = {
     id,
@@ -166,7 +166,7 @@ const ownKeys = makeUserKeyHandlers(
   resolveUserId,
   Effect.fnUntraced(function*({ user }, userId) {
     if (user === undefined) return yield* userRequired
-    if (user.id !== userId) return yield* refuse(403, "Clients can manage only the API keys of the signed-in user")
+    if (user.id !== userId) return yield* reject(403, "Clients can manage only the API keys of the signed-in user")
   })
 )
 

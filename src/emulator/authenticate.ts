@@ -8,7 +8,7 @@ import { type AccessLevel, accessLevels, type Generation } from "../wire/Endpoin
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
 import { publicClientSecret } from "../wire/oauth.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import * as jwt from "./jwt.ts"
 import { listOwnedProjectIds } from "./owners.ts"
 import { hasKey } from "./projectRows.ts"
@@ -67,8 +67,8 @@ export const authenticate = (
   state: ServiceState,
   headers: Readonly<Record<string, string>>,
   now: number
-): Effect.Effect<Authenticated, KnownError | Refusal> =>
-  Effect.suspend((): Effect.Effect<Authenticated, KnownError | Refusal> => {
+): Effect.Effect<Authenticated, KnownError | Rejection> =>
+  Effect.suspend((): Effect.Effect<Authenticated, KnownError | Rejection> => {
     const header = (name: string) => serviceHeader(headers, name) || undefined
     const level = header("access-type")
     const projectId = header("project-id")
@@ -96,7 +96,7 @@ export const authenticate = (
     const claims = checkAccessToken(state, projectId, header("access-token"), headers, now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
     if (header("development-override-key") !== undefined) {
-      return Effect.fail(refuse(401, "The development override key works in development only"))
+      return Effect.fail(reject(401, "The development override key works in development only"))
     }
     const project = state.get(projectId)
     if (project === undefined && state.generation !== "2025") {
@@ -104,10 +104,10 @@ export const authenticate = (
       return Effect.fail(new E.CurrentProjectNotFound({ message, details: { projectId } }))
     }
     const adminToken = header("admin-access-token")
-    const refusal = adminToken === undefined
+    const rejection = adminToken === undefined
       ? checkKey(project, projectId, level, header(keyHeaders[level]), now)
       : checkAdminToken(state, projectId, adminToken, now)
-    if (refusal !== undefined) return Effect.fail(refusal)
+    if (rejection !== undefined) return Effect.fail(rejection)
     if (project === undefined) {
       const message = `The project ${JSON.stringify(projectId)} does not exist`
       return Effect.fail(new E.ProjectNotFound({ message, details: { projectId } }))

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/cli.ts"
 import { InvalidPollingCodeError } from "../wire/KnownErrors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import * as random from "./random.ts"
 import type { CliAttemptRow, ProjectRow, SessionRow } from "./rows.ts"
 import { findActiveSession, issueAccessToken } from "./sessionRows.ts"
@@ -20,11 +20,11 @@ const findPendingAttempt = (
   project: ProjectRow,
   loginCode: Redacted.Redacted<string>,
   now: number
-): Effect.Effect<CliAttemptRow, Refusal> => {
+): Effect.Effect<CliAttemptRow, Rejection> => {
   const code = Redacted.value(loginCode)
   const attempt = project.cliAttempts.find((attempt) => attempt.loginCode === code)
   return attempt === undefined || attempt.expiresAtMillis <= now || attempt.refreshToken !== undefined
-    ? Effect.fail(refuse(400, "The login code is unknown, expired or already used"))
+    ? Effect.fail(reject(400, "The login code is unknown, expired or already used"))
     : Effect.succeed(attempt)
 }
 
@@ -44,7 +44,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const { expiresInMillis = defaultLifetime } = payload
     const anonRefreshToken = payload.anonRefreshToken && Redacted.value(payload.anonRefreshToken)
     if (anonRefreshToken !== undefined && findAnonymousSession(project, anonRefreshToken, now) === undefined) {
-      return yield* refuse(400, "The refresh token does not belong to an active session of an anonymous user")
+      return yield* reject(400, "The refresh token does not belong to an active session of an anonymous user")
     }
     const attempt: CliAttemptRow = {
       pollingCode: yield* random.code(45),
@@ -81,7 +81,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     // In 2025, the service accepts any string here. The command line notices when it uses the token.
     const isAccepted = refreshToken !== undefined &&
       (project.generation === "2025" || findActiveSession(project, refreshToken, now) !== undefined)
-    if (!isAccepted) return yield* refuse(400, "The refresh token is missing or does not belong to an active session")
+    if (!isAccepted) return yield* reject(400, "The refresh token is missing or does not belong to an active session")
     attempt.refreshToken = refreshToken
     return { success: true as const }
   }),
@@ -97,7 +97,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const attempt = yield* findPendingAttempt(project, payload.loginCode, now)
     const session = findAnonymousSession(project, attempt.anonRefreshToken, now)
     if (session === undefined) {
-      return yield* refuse(400, "The command line has no anonymous session, or it has already been claimed")
+      return yield* reject(400, "The command line has no anonymous session, or it has already been claimed")
     }
     attempt.anonRefreshToken = undefined
     return {

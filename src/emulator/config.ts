@@ -22,7 +22,7 @@ import {
   setValue
 } from "./configTree.ts"
 import type { HandlersOf, RequestContext } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { defaultConfig as defaultOfProjects, normalizeConfig } from "./projectRows.ts"
 import type { ProjectConfig, ProjectRow } from "./rows.ts"
 
@@ -91,9 +91,9 @@ const omitKeys = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>)
   )
 }
 
-const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel): Effect.Effect<void, Refusal> =>
+const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel): Effect.Effect<void, Rejection> =>
   level === "server" && of !== "branch"
-    ? Effect.fail(refuse(403, "Servers may use the override of the level branch only"))
+    ? Effect.fail(reject(403, "Servers may use the override of the level branch only"))
     : Effect.void
 
 /** Replaces the override of a level, if it is valid. */
@@ -101,13 +101,13 @@ const replace = Effect.fnUntraced(function*(
   project: ProjectRow,
   level: wire.ConfigLevel,
   override: Overrides[wire.ConfigLevel]
-): Effect.fn.Return<{ readonly success: true }, Refusal> {
+): Effect.fn.Return<{ readonly success: true }, Rejection> {
   const unknown = Object.keys(override).find((key) => !isKnownKey(level, key, override[key]))
-  if (unknown !== undefined) return yield* refuse(400, `The level ${level} has no setting ${JSON.stringify(unknown)}`)
+  if (unknown !== undefined) return yield* reject(400, `The level ${level} has no setting ${JSON.stringify(unknown)}`)
   const overrides = { ...project.configOverrides, [level]: override }
   const found = parseSettings(mergeOverrides(overrides))
   if (typeof found === "string") {
-    return yield* refuse(400, `The value of the setting ${JSON.stringify(found)} is invalid`)
+    return yield* reject(400, `The value of the setting ${JSON.stringify(found)} is invalid`)
   }
   project.configOverrides[level] = override
   Object.assign(project.config, found)
@@ -115,11 +115,11 @@ const replace = Effect.fnUntraced(function*(
 })
 
 /** Returns the settings of a request. Fails if the JSON text is not an object. */
-const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Refusal> =>
+const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Rejection> =>
   isObject(override)
     // Sound: the value was parsed from JSON, so no field is `undefined`.
     ? Effect.succeed(override as Overrides[wire.ConfigLevel])
-    : Effect.fail(refuse(400, "The configuration is not a JSON object"))
+    : Effect.fail(reject(400, "The configuration is not a JSON object"))
 
 type Handlers = HandlersOf<typeof wire>
 

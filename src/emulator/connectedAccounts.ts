@@ -13,7 +13,7 @@ import {
   OAuthConnectionNotConnectedToUser
 } from "../wire/KnownErrors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { requireCurrentUser, resolveUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { findEnabledProvider, issueProviderTokens } from "./oauthAccounts.ts"
 import { parseScopes } from "./oauthProvider.ts"
@@ -38,7 +38,7 @@ const getAccessToken = Effect.fnUntraced(function*(
     })
   }
   // As in the recordings: the service has no known error for this case.
-  if (user === undefined) return yield* refuse(500, "The user does not exist")
+  if (user === undefined) return yield* reject(500, "The user does not exist")
   const accounts = user.oauthProviders.filter((row) =>
     row.id === providerId && (accountId === undefined || row.accountId === accountId)
   )
@@ -75,7 +75,7 @@ const listAccounts = ({ id, oauthProviders }: UserRow) => ({
 
 /** Returns the signed-in user, if a client's request names that user. */
 const requireOwner = (user: UserRow | undefined, userId: string) =>
-  requireCurrentUser(user, userId, refuse(403, "Clients can use only the connected accounts of the signed-in user"))
+  requireCurrentUser(user, userId, reject(403, "Clients can use only the connected accounts of the signed-in user"))
 
 /** @since 0.1.0 */
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
@@ -95,7 +95,7 @@ export const connectedAccountHandlers: HandlersOf<typeof wire> = {
 
   accessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     if ((yield* resolveUserId(user, params.userId)) !== user?.id) {
-      return yield* refuse(403, "Clients can use only the connected accounts of the signed-in user")
+      return yield* reject(403, "Clients can use only the connected accounts of the signed-in user")
     }
     return yield* getAccessToken(project, user, params.providerId, payload.scope, now)
   }),

@@ -9,7 +9,7 @@ import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../wire/KnownError
 import * as codes from "./codes.ts"
 import { contactChannelTaken, userNotFound } from "./errors.ts"
 import type { HandlersOf, RequestContext } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { requireCurrentUser, resolveUserIdForServer } from "./lookup.ts"
 import * as mails from "./mails.ts"
 import { findUserByAuthEmail, normalizeEmail, saveUser } from "./projectTables.ts"
@@ -26,24 +26,24 @@ const toContactChannel = (
   type: "email"
 })
 
-const notOwnUser = refuse(403, "Clients can access only the contact channels of the signed-in user")
+const notOwnUser = reject(403, "Clients can access only the contact channels of the signed-in user")
 
 /** Finds the user named by a server, if that user exists. */
 const findUserForServer = (
   { project, user }: RequestContext,
   userId: string
-): Effect.Effect<UserRow | undefined, Refusal> =>
+): Effect.Effect<UserRow | undefined, Rejection> =>
   Effect.map(resolveUserIdForServer(user, userId), (id) => project.users.get(id))
 
 const channelOf = (user: UserRow | undefined, channelId: string) =>
   user?.contactChannels.find((channel) => channel.id === channelId)
 
-const notFound = refuse(404, "Contact channel not found")
+const notFound = reject(404, "Contact channel not found")
 
 // The service answers 400 when a missing channel is changed or deleted, and 404 when it is read.
-const notFoundForChange = refuse(400, "Contact channel not found")
+const notFoundForChange = reject(400, "Contact channel not found")
 
-const alreadyExists = refuse(400, "The user already has a contact channel with this value")
+const alreadyExists = reject(400, "The user already has a contact channel with this value")
 
 const list = (users: Iterable<UserRow>, channelId: string | undefined) => ({
   items: Array.from(users, (user) => user.contactChannels.map((channel) => ({ user, channel }))).flat()
@@ -138,7 +138,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     // By address: the code proves access to that address only.
     const channel = project.users.get(purpose.userId)?.contactChannels.find(({ value }) => value === purpose.email)
     if (channel === undefined) {
-      return yield* refuse(400, "The contact channel of this code no longer exists")
+      return yield* reject(400, "The contact channel of this code no longer exists")
     }
     channel.isVerified = true
     return { success: true as const }
@@ -170,7 +170,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
 
   createAsServer: Effect.fnUntraced(function*({ payload, ...context }) {
     const user = yield* findUserForServer(context, payload.userId)
-    if (user === undefined) return yield* refuse(400, "The user does not exist")
+    if (user === undefined) return yield* reject(400, "The user does not exist")
     return yield* create(context.project, user, payload)
   }),
 
@@ -209,7 +209,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   sendCode: Effect.fnUntraced(function*({ params, payload, ...context }) {
-    const notOwn = refuse(400, "Clients can send codes only to the signed-in user")
+    const notOwn = reject(400, "Clients can send codes only to the signed-in user")
     const user = yield* requireCurrentUser(context.user, params.userId, notOwn)
     return yield* sendCode(context.project, user, channelOf(user, params.contactChannelId), payload.callbackUrl)
   }),

@@ -10,10 +10,10 @@ import type * as wire from "../wire/emailSources.ts"
 import { EmailRenderingError } from "../wire/KnownErrors.ts"
 import { makeSource, requireCustomServer, themes } from "./defaultEmailSources.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import * as random from "./random.ts"
 
-const noTemplate = refuse(404, "No email template has this id")
+const noTemplate = reject(404, "No email template has this id")
 
 const render = (source: string): Effect.Effect<string, EmailRenderingError> => {
   if (isBalanced(source)) return Effect.succeed("<p>The emulator does not render email sources.</p>")
@@ -55,6 +55,6 @@ export const emailSourceHandlers: HandlersOf<typeof wire> = {
 
   readTheme: ({ params: { id } }) => {
     const theme = themes.find((theme) => theme.id === id)
-    return theme === undefined ? Effect.fail(refuse(404, "No email theme has this id")) : Effect.succeed(theme)
+    return theme === undefined ? Effect.fail(reject(404, "No email theme has this id")) : Effect.succeed(theme)
   }
 }

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as wire from "../wire/emailTemplates.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import type { ProjectRow } from "./rows.ts"
 import { isDocument, templateOf } from "./templates.ts"
 
@@ -28,10 +28,10 @@ export const emailTemplateHandlers: HandlersOf<typeof wire> = {
 
   update: Effect.fnUntraced(function*({ params: { type }, payload, project }) {
     if (project.config.emailConfig.type === "shared") {
-      return yield* refuse(400, "Email templates can be changed only in projects with a custom email server")
+      return yield* reject(400, "Email templates can be changed only in projects with a custom email server")
     }
     if (payload.content !== undefined && !isDocument(payload.content)) {
-      return yield* refuse(400, "The content is not a valid email template")
+      return yield* reject(400, "The content is not a valid email template")
     }
     const { content, subject } = templateOf(project, type)
     project.emailTemplates.set(type, {
@@ -42,7 +42,7 @@ export const emailTemplateHandlers: HandlersOf<typeof wire> = {
   }),
 
   reset: Effect.fnUntraced(function*({ params: { type }, project }) {
-    if (!project.emailTemplates.delete(type)) return yield* refuse(404, "The email template has no changes to reset")
+    if (!project.emailTemplates.delete(type)) return yield* reject(404, "The email template has no changes to reset")
     return { success: true as const }
   })
 }

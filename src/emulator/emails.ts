@@ -14,7 +14,7 @@ import type { EmailConfig, SmtpConfig } from "../wire/projectConfig.ts"
 import { requireCustomServer } from "./defaultEmailSources.ts"
 import { userNotFound } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { deliver } from "./mails.ts"
 import type { MailRow, ProjectRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
@@ -58,7 +58,7 @@ const refusingPorts = [2599, 25_099]
 /** Matches user names that fail to authenticate. */
 const unknownUser = /^bad-/
 /** Matches rejected recipients, and captures the SMTP status. */
-const refusedRecipient = /^reject-(5\d\d)@/
+const rejectedRecipient = /^reject-(5\d\d)@/
 
 interface Failure extends JsonObject {
   readonly message: string
@@ -106,10 +106,10 @@ const findFailure = (
       responseCode: 535
     })
   }
-  const status = Number(refusedRecipient.exec(to)?.[1])
+  const status = Number(rejectedRecipient.exec(to)?.[1])
   if (Number.isNaN(status)) return undefined
   const isInvalid = status === 553
-  const refusal = {
+  const rejection = {
     code: "EENVELOPE",
     command: "RCPT TO",
     response: isInvalid ? "553 5.1.3 bad recipient" : `${status} 5.7.1 rejected`,
@@ -120,7 +120,7 @@ const findFailure = (
     isInvalid
       ? `The email server rejected ${to} as an invalid address`
       : `The email server rejected the recipient ${to}`,
-    { ...refusal, rejected: [to], rejectedErrors: [{ ...refusal, recipient: to }] }
+    { ...rejection, rejected: [to], rejectedErrors: [{ ...rejection, recipient: to }] }
   )
 }
 
@@ -190,8 +190,8 @@ const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPa
 /** Returns the body of an email to users, and its default subject. */
 const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
   if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
-  if (templateId === undefined) return yield* refuse(400, "The emulator does not support email drafts")
+  if (templateId === undefined) return yield* reject(400, "The emulator does not support email drafts")
   const template = project.emailSources.get(templateId)
-  if (template === undefined) return yield* refuse(400, `No email template has the id ${JSON.stringify(templateId)}`)
+  if (template === undefined) return yield* reject(400, `No email template has the id ${JSON.stringify(templateId)}`)
   return { text: `The emulator does not render email sources.\n`, title: template.displayName }
 })

@@ -64,7 +64,7 @@ export const firstHalf = (text: string): string => text.slice(0, text.length >> 
  * @category errors
  * @since 0.1.0
  */
-export class Refusal extends Data.TaggedError("EmulatorRefusal")<{
+export class Rejection extends Data.TaggedError("EmulatorRejection")<{
   readonly status: number
   readonly content: string | { readonly error: string; readonly error_description: string } | KnownError
 }> {}
@@ -75,8 +75,8 @@ export class Refusal extends Data.TaggedError("EmulatorRefusal")<{
  * @category constructors
  * @since 0.1.0
  */
-export const refuse = (status: number, content: Exclude<Refusal["content"], KnownError>): Refusal =>
-  new Refusal({ status, content })
+export const reject = (status: number, content: Exclude<Rejection["content"], KnownError>): Rejection =>
+  new Rejection({ status, content })
 
 /**
  * Creates a rejection with a known error that the endpoint does not declare.
@@ -84,7 +84,7 @@ export const refuse = (status: number, content: Exclude<Refusal["content"], Know
  * @category constructors
  * @since 0.1.0
  */
-export const refuseWith = (error: KnownError): Refusal => new Refusal({ status: error.status, content: error })
+export const rejectWith = (error: KnownError): Rejection => new Rejection({ status: error.status, content: error })
 
 /** @since 0.1.0 */
 export const makeTextResponse = (status: number, body: string): EmulatorResponse => ({
@@ -127,8 +127,8 @@ const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResp
  * @category constructors
  * @since 0.1.0
  */
-export const makeRefusalResponse = (error: KnownError | Refusal, pretty = false): EmulatorResponse => {
-  if (!(error instanceof Refusal)) return makeKnownErrorResponse(error, pretty)
+export const makeRejectionResponse = (error: KnownError | Rejection, pretty = false): EmulatorResponse => {
+  if (!(error instanceof Rejection)) return makeKnownErrorResponse(error, pretty)
   const { content, status } = error
   if (typeof content === "string") return makeTextResponse(status, content)
   return "_tag" in content ? makeKnownErrorResponse(content, pretty) : makeJsonResponse(status, content, pretty)

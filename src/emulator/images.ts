@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as base64url from "jose/base64url"
 import { isObject } from "../wire/Json.ts"
-import { type EmulatorResponse, type Refusal, refuse } from "./http.ts"
+import { type EmulatorResponse, reject, type Rejection } from "./http.ts"
 import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
@@ -48,7 +48,7 @@ export const storeImage = Effect.fnUntraced(function*<A>(
   project: ProjectRow,
   origin: string,
   payload: A
-): Effect.fn.Return<A, Refusal> {
+): Effect.fn.Return<A, Rejection> {
   const image = isObject(payload) ? payload["profileImageUrl"] : undefined
   if (project.generation === "2025" || typeof image !== "string") return payload
   return { ...payload, profileImageUrl: yield* storeDataUrl(project, origin, image) }
@@ -65,10 +65,10 @@ export const storeDataUrl = Effect.fnUntraced(function*(
   project: ProjectRow,
   origin: string,
   image: string
-): Effect.fn.Return<string, Refusal> {
+): Effect.fn.Return<string, Rejection> {
   if (!image.startsWith("data:")) return image
   const extension = extensionOf(image)
-  if (extension === undefined) return yield* refuse(400, "The data URL does not contain a valid image")
+  if (extension === undefined) return yield* reject(400, "The data URL does not contain a valid image")
   const id = yield* random.uuid
   project.images.set(id, image)
   return `${origin}/latchkey/images/${id}.${extension}`

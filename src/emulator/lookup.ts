@@ -11,7 +11,7 @@ import {
   UserNotFound
 } from "../wire/KnownErrors.ts"
 import { noCurrentUser } from "./errors.ts"
-import { type Refusal, refuseWith } from "./http.ts"
+import { type Rejection, rejectWith } from "./http.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 
 /**
@@ -36,7 +36,7 @@ export const resolveUserId = <I extends string | undefined>(
 export const resolveUserIdForServer = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
-): Effect.Effect<I | string, Refusal> => Effect.mapError(resolveUserId(user, idOrMe), (error) => refuseWith(error))
+): Effect.Effect<I | string, Rejection> => Effect.mapError(resolveUserId(user, idOrMe), (error) => rejectWith(error))
 
 /**
  * Returns the signed-in user, if a client names that user by id or as `me`. Fails with `otherwise` for another user.
@@ -47,8 +47,8 @@ export const resolveUserIdForServer = <I extends string | undefined>(
 export const requireCurrentUser = (
   user: UserRow | undefined,
   idOrMe: string | undefined,
-  otherwise: Refusal
-): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Refusal> =>
+  otherwise: Rejection
+): Effect.Effect<UserRow, CannotGetOwnUserWithoutUser | Rejection> =>
   user === undefined
     ? noCurrentUser
     : idOrMe === "me" || idOrMe === user.id
@@ -64,7 +64,7 @@ export const requireCurrentUser = (
 export const resolveUser = (
   { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
   userId: string
-): Effect.Effect<UserRow, UserNotFound | Refusal> =>
+): Effect.Effect<UserRow, UserNotFound | Rejection> =>
   Effect.flatMap(resolveUserIdForServer(user, userId), (id) => findUser(project, id))
 
 /**

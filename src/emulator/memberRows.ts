@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Refusal } from "./http.ts"
+import type { Rejection } from "./http.ts"
 import { resolveDefaultPermissions } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 
@@ -19,7 +19,7 @@ export const joinTeam = Effect.fnUntraced(function*(
   team: TeamRow,
   userId: string,
   as: "creator" | "member"
-): Effect.fn.Return<MemberRow, Refusal> {
+): Effect.fn.Return<MemberRow, Rejection> {
   const permissions = new Set(yield* resolveDefaultPermissions(project, as))
   const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
   team.members.set(userId, member)

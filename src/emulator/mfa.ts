@@ -9,7 +9,7 @@ import { InvalidTotpCode } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/mfa.ts"
 import * as codes from "./codes.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { signIn } from "./sessionRows.ts"
 import * as totp from "./totp.ts"
 
@@ -21,7 +21,7 @@ export const mfaHandlers: HandlersOf<typeof wire> = {
     const user = project.users.get(attempt.purpose.userId)
     // The service has no known error for this case.
     if (user === undefined || user.totpSecretBase64 === null) {
-      return yield* refuse(500, "The user no longer exists, or has turned off two-factor authentication")
+      return yield* reject(500, "The user no longer exists, or has turned off two-factor authentication")
     }
     // Checked before the attempt code is used up, so that the user can retry after a typo.
     if (!totp.isValid(user.totpSecretBase64, Redacted.value(payload.totp), now)) {

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/notificationPreferences.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { requireCurrentUser, resolveUser } from "./lookup.ts"
 import type { UserRow } from "./rows.ts"
 
@@ -35,14 +35,14 @@ const list = (user: UserRow) => ({
 })
 
 /** Changes a preference. Like the service, it ignores `canDisable`. */
-const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire.NotificationPreference, Refusal> => {
+const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire.NotificationPreference, Rejection> => {
   const category = categories.find((category) => category.notificationCategoryId === id)
-  if (category === undefined) return Effect.fail(refuse(404, "The notification category does not exist"))
+  if (category === undefined) return Effect.fail(reject(404, "The notification category does not exist"))
   user.notifications.set(id, enabled)
   return Effect.succeed(toPreference(user, category))
 }
 
-const notOwnUser = refuse(403, "Clients can access only the notification preferences of the signed-in user")
+const notOwnUser = reject(403, "Clients can access only the notification preferences of the signed-in user")
 
 /** @since 0.1.0 */
 export const notificationPreferenceHandlers: HandlersOf<typeof wire> = {

@@ -26,10 +26,10 @@ import type { RequestContext } from "./Handler.ts"
 import {
   type EmulatorResponse,
   makeJsonResponse,
-  makeRefusalResponse,
+  makeRejectionResponse,
   redirect,
-  Refusal,
-  refuse,
+  reject,
+  Rejection,
   setQuery
 } from "./http.ts"
 import { decodeInput } from "./input.ts"
@@ -70,7 +70,7 @@ export const authorize = Effect.fnUntraced(function*(
   providerId: string,
   query: Readonly<Record<string, string>>,
   { now, origin }: Pick<RequestContext, "now" | "origin">
-): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
   if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: decoded with the codec of the description.
@@ -156,11 +156,11 @@ const resolveLinkTarget = Effect.fnUntraced(function*(
   now: number
 ) {
   if (token === undefined && state.generation === "2026") {
-    return yield* refuse(400, "To link an account, send the access token of the user")
+    return yield* reject(400, "To link an account, send the access token of the user")
   }
   const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
   if ("_tag" in claims) return yield* claims
-  if (claims.projectId !== project.id) return yield* refuse(403, "The access token is for another project")
+  if (claims.projectId !== project.id) return yield* reject(403, "The access token is for another project")
   return claims.sub
 })
 
@@ -192,7 +192,7 @@ export const callback = Effect.fnUntraced(function*(
 ): Effect.fn.Return<EmulatorResponse> {
   const cookie = makeCookieName(getText(answer, "state") ?? "")
   const response = yield* handleCallback(state, providerId, answer, cookie, context).pipe(
-    Effect.catch((error) => Effect.succeed(makeRefusalResponse(error, context.pretty)))
+    Effect.catch((error) => Effect.succeed(makeRejectionResponse(error, context.pretty)))
   )
   const flow = findFlow(state, getText(answer, "state"))?.flow
   if (state.generation === "2026" && (flow === undefined || flow.isJson === true)) return response
@@ -206,19 +206,19 @@ const handleCallback = Effect.fnUntraced(function*(
   answer: Answer,
   cookie: string,
   { headers, now }: Pick<RequestContext, "now" | "headers">
-): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   const cookies = (headers["cookie"] ?? "").split(";").map((text) => text.trim())
   const found = findFlow(state, getText(answer, "state"))
   if (found?.flow.isJson !== true && !cookies.includes(`${cookie}=true`)) {
-    return yield* refuse(
+    return yield* reject(
       400,
       "No OAuth cookie found for this state. Start the sign-in again in this browser."
     )
   }
-  if (found === undefined) return yield* refuse(400, "Unknown OAuth state. Start the sign-in again.")
+  if (found === undefined) return yield* reject(400, "Unknown OAuth state. Start the sign-in again.")
   const { flow, project } = found
   return yield* Effect.catch(completeFlow(project, flow, providerId, answer, now), (error) => {
-    const response = error instanceof Refusal ? undefined : makeErrorRedirect(project, flow, error)
+    const response = error instanceof Rejection ? undefined : makeErrorRedirect(project, flow, error)
     return response === undefined ? Effect.fail(error) : Effect.succeed(response)
   })
 })
@@ -229,7 +229,7 @@ const completeFlow = Effect.fnUntraced(function*(
   providerId: string,
   answer: Answer,
   now: number
-): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   if (flow.expiresAtMillis <= now) {
     return yield* new OuterOAuthTimeout({
       message: "The OAuth flow has timed out. Please sign in again.",
@@ -244,10 +244,10 @@ const completeFlow = Effect.fnUntraced(function*(
     : yield* linkAccount(project, providerId, account, flow.linkTo)
   row.tokens.push(yield* issueProviderTokens(flow.providerScopes, now))
 
-  if (flow.scope !== "legacy") return yield* refuse(400, "The scope must be legacy")
-  if (flow.responseType !== "code") return yield* refuse(400, "The response type must be code")
+  if (flow.scope !== "legacy") return yield* reject(400, "The scope must be legacy")
+  if (flow.responseType !== "code") return yield* reject(400, "The response type must be code")
   if (!pkce.isChallengeMethod(flow.codeChallengeMethod)) {
-    return yield* refuse(400, "The code challenge method must be S256 or plain")
+    return yield* reject(400, "The code challenge method must be S256 or plain")
   }
   const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri } = flow
   const code = yield* random.hex
@@ -279,10 +279,10 @@ const redeemGrant = Effect.fnUntraced(function*(
       details: {}
     })
   }
-  if (error !== undefined) return yield* refuse(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
+  if (error !== undefined) return yield* reject(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
   const { grant } = flow
   if (grant === undefined || flow.providerId !== providerId || grant.code !== getText(answer, "code")) {
-    return yield* refuse(400, "The code of the OAuth provider is unknown or already used")
+    return yield* reject(400, "The code of the OAuth provider is unknown or already used")
   }
   flow.grant = undefined
   return grant.account

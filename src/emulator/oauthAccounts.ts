@@ -15,7 +15,7 @@ import {
 } from "../wire/KnownErrors.ts"
 import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { contactChannelTaken, signUpNotEnabled } from "./errors.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauthRows.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
@@ -92,7 +92,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   current?: UserRow
 ): Effect.fn.Return<
   OwnedAccount,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | SignUpRejected | Refusal
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | SignUpRejected | Rejection
 > {
   const existing = findOwners(project, providerId, account.accountId).find(({ row }) => row.allowSignIn)
   if (existing !== undefined) return existing
@@ -139,7 +139,7 @@ export const linkAccount = Effect.fnUntraced(function*(
   }
   if (existing !== undefined) return existing
   const user = project.users.get(userId)
-  if (user === undefined) return yield* refuse(400, "The user to link the OAuth account to no longer exists")
+  if (user === undefined) return yield* reject(400, "The user to link the OAuth account to no longer exists")
   if (project.generation === "2025" && user.oauthProviders.some(({ id }) => id === providerId)) {
     return yield* new UserAlreadyConnectedToAnotherOAuthConnection({
       message: "The user is already connected to another account of this OAuth provider",

@@ -11,7 +11,7 @@ import { AppleBundleIdNotConfigured, InvalidAppleCredentials } from "../wire/Kno
 import type * as wire from "../wire/oauth.ts"
 import { userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse, setQuery } from "./http.ts"
+import { reject, setQuery } from "./http.ts"
 import { findEnabledProvider, signInOrUp } from "./oauthAccounts.ts"
 import { authorizationCodeLifetime, isTrustedRedirect } from "./oauthRedirects.ts"
 import type { ProviderAccount } from "./oauthRows.ts"
@@ -70,7 +70,7 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
 
   authorizeCrossDomain: Effect.fnUntraced(function*({ now, payload, project, refreshToken, user }) {
     if (user === undefined) return yield* userRequired
-    if (refreshToken === undefined) return yield* refuse(400, "The request has no refresh token")
+    if (refreshToken === undefined) return yield* reject(400, "The request has no refresh token")
     const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri, state } = payload
     yield* checkRedirect(project, redirectUri)
     yield* checkRedirect(project, afterCallbackRedirectUrl)

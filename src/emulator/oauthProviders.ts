@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/oauthProviders.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
 import type { OAuthAccountRow } from "./oauthRows.ts"
 import { saveUser } from "./projectTables.ts"
@@ -29,18 +29,18 @@ const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toO
 
 /** Returns the signed-in user, if a client's request names that user. */
 const requireOwner = (user: UserRow | undefined, userId: string | undefined) =>
-  requireCurrentUser(user, userId, refuse(403, "Clients can use only the OAuth providers of the signed-in user"))
+  requireCurrentUser(user, userId, reject(403, "Clients can use only the OAuth providers of the signed-in user"))
 
-const notFound = refuse(404, "The user does not have this OAuth provider")
+const notFound = reject(404, "The user does not have this OAuth provider")
 
 /** Finds a user named by a server. Fails with a plain text if the user does not exist. */
 const findUserForServer = (
   request: Parameters<typeof resolveUser>[0],
   userId: string
-): Effect.Effect<UserRow, Refusal> =>
+): Effect.Effect<UserRow, Rejection> =>
   Effect.catchTag(resolveUser(request, userId), "UserNotFound", () => Effect.fail(notFound))
 
-const findConnection = (user: UserRow, connectionId: string): Effect.Effect<OAuthAccountRow, Refusal> => {
+const findConnection = (user: UserRow, connectionId: string): Effect.Effect<OAuthAccountRow, Rejection> => {
   const row = user.oauthProviders.find((row) => row.connectionId === connectionId)
   return row === undefined ? Effect.fail(notFound) : Effect.succeed(row)
 }
@@ -67,13 +67,13 @@ const checkConflicts = (
   user: UserRow,
   except: OAuthAccountRow | undefined,
   { accountId, allowSignIn, id }: Pick<OAuthAccountRow, "id" | "accountId" | "allowSignIn">
-): Effect.Effect<void, Refusal> => {
+): Effect.Effect<void, Rejection> => {
   const others = user.oauthProviders.filter((row) => row !== except && row.id === id)
   if (others.some((row) => row.accountId === accountId)) {
-    return Effect.fail(refuse(400, "The user already has this account of the OAuth provider"))
+    return Effect.fail(reject(400, "The user already has this account of the OAuth provider"))
   }
   return allowSignIn && others.some((row) => row.allowSignIn)
-    ? Effect.fail(refuse(400, "The user already signs in with another account of the OAuth provider"))
+    ? Effect.fail(reject(400, "The user already signs in with another account of the OAuth provider"))
     : Effect.void
 }
 
@@ -124,7 +124,7 @@ export const oauthProviderHandlers: HandlersOf<typeof wire> = {
     const { accountId, allowConnectedAccounts, allowSignIn, email = null, providerConfigId: id } = payload
     const owner = yield* findUser(project, yield* resolveUserIdForServer(user, payload.userId))
     if (project.config.oauthProviders.every((provider) => provider.id !== id)) {
-      return yield* refuse(404, `The OAuth provider ${JSON.stringify(id)} is not enabled in this project`)
+      return yield* reject(404, `The OAuth provider ${JSON.stringify(id)} is not enabled in this project`)
     }
     yield* checkConflicts(owner, undefined, { id, accountId, allowSignIn })
     const matches = (row: OAuthAccountRow) => row.id === id && row.accountId === accountId

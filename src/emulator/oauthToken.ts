@@ -14,7 +14,7 @@ import {
   RedirectUrlNotWhitelisted
 } from "../wire/KnownErrors.ts"
 import type { RequestContext } from "./Handler.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { checkClientSecret } from "./oauthClient.ts"
 import * as pkce from "./pkce.ts"
 import type { ServiceState } from "./ServiceState.ts"
@@ -33,7 +33,7 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   state: ServiceState,
   body: unknown,
   request: Pick<RequestContext, "now" | "origin" | "headers">
-): Effect.fn.Return<object, KnownError | Refusal> {
+): Effect.fn.Return<object, KnownError | Rejection> {
   const field: Field = (name) => {
     const value = typeof body === "object" && body !== null
       ? Object.getOwnPropertyDescriptor(body, name)?.value
@@ -79,12 +79,12 @@ const parseBasicAuth = (
 
 type TokenRequest = Pick<RequestContext, "now" | "origin" | "headers" | "project">
 
-const refuseMissingField = (name: string) =>
-  refuse(400, { error: "invalid_request", error_description: `The field ${name} is missing` })
+const rejectMissingField = (name: string) =>
+  reject(400, { error: "invalid_request", error_description: `The field ${name} is missing` })
 
 const refresh = Effect.fnUntraced(function*(request: TokenRequest, field: Field) {
   const refreshToken = field("refresh_token")
-  if (refreshToken === undefined) return yield* refuseMissingField("refresh_token")
+  if (refreshToken === undefined) return yield* rejectMissingField("refresh_token")
   const accessToken = yield* refreshAccessToken(request, refreshToken)
   const answer = { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
   return request.project.generation === "2025"
@@ -95,7 +95,7 @@ const refresh = Effect.fnUntraced(function*(request: TokenRequest, field: Field)
 const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field) {
   const { now, project } = request
   const code = field("code")
-  if (code === undefined) return yield* refuseMissingField("code")
+  if (code === undefined) return yield* rejectMissingField("code")
   const row = project.authorizationCodes.get(code)
   const user = row && project.users.get(row.userId)
   const verifier = field("code_verifier")
@@ -112,7 +112,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
     if (project.generation === "2026") {
-      return yield* refuse(400, "The redirect_uri differs from the authorization request")
+      return yield* reject(400, "The redirect_uri differs from the authorization request")
     }
     return yield* new RedirectUrlNotWhitelisted({
       message: "The redirect_uri differs from the authorization request",

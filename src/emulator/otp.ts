@@ -11,7 +11,7 @@ import { checkBotChallenge } from "./botChallenge.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import * as mails from "./mails.ts"
 import { findUserByAuthEmail, normalizeEmail } from "./projectTables.ts"
 import type { ProjectRow } from "./rows.ts"
@@ -22,7 +22,7 @@ import { hasVerifiedEmail } from "./userRows.ts"
 const checkEnabled = ({ config }: ProjectRow) =>
   config.magicLinkEnabled
     ? Effect.void
-    : Effect.fail(refuse(403, "Magic links and codes are not enabled in this project"))
+    : Effect.fail(reject(403, "Magic links and codes are not enabled in this project"))
 
 /**
  * Returns the user with a sign-in email and enables codes for that user, or `undefined` if a new user will sign up.

@@ -16,7 +16,7 @@ import * as wire from "../wire/passkeys.ts"
 import * as codes from "./codes.ts"
 import { FlowOverrides } from "./FlowOverrides.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { findUserByPasskey, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
@@ -77,8 +77,8 @@ const parseOrigin = (clientDataJSON: string): string | undefined => {
 }
 
 /** As recorded: the service answers 500 if the verification throws, for example for another challenge. */
-const refuseUnverified = (cause: unknown) =>
-  refuse(500, `The passkey response could not be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
+const rejectUnverified = (cause: unknown) =>
+  reject(500, `The passkey response could not be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
 
 /** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
@@ -132,7 +132,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
           expectedRPID: rpId,
           requireUserVerification: false
         }),
-      catch: refuseUnverified
+      catch: rejectUnverified
     })
     if (registrationInfo === undefined) {
       return yield* new PasskeyRegistrationFailed({
@@ -187,7 +187,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
           },
           requireUserVerification: false
         }),
-      catch: refuseUnverified
+      catch: rejectUnverified
     })
     if (!verified) return yield* failSignIn("The signature of the passkey response is invalid")
     passkey.counter = authenticationInfo.newCounter

@@ -18,7 +18,7 @@ import { checkBotChallenge } from "./botChallenge.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import * as mails from "./mails.ts"
 import * as passwords from "./passwords.ts"
 import { findUserByAuthEmail, normalizeEmail } from "./projectTables.ts"
@@ -108,7 +108,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
     yield* checkLongEnough(password)
-    if (user.password !== null) return yield* refuse(400, "The user already has a password")
+    if (user.password !== null) return yield* reject(400, "The user already has a password")
     user.password = { plain: password }
     return { success: true as const }
   }),
@@ -134,7 +134,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkLongEnough(password)
     const user = project.users.get(purpose.userId)
     // The service has no known error for this case.
-    if (user === undefined) return yield* refuse(500, "The user no longer exists")
+    if (user === undefined) return yield* reject(500, "The user no longer exists")
     user.password = { plain: password }
     endSessions(project, user)
     return { success: true as const }

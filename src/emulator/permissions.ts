@@ -10,7 +10,7 @@ import {
   type TeamMembershipNotFound,
   TeamPermissionRequired
 } from "../wire/KnownErrors.ts"
-import { type Refusal, refuse, refuseWith } from "./http.ts"
+import { reject, type Rejection, rejectWith } from "./http.ts"
 import { findMember } from "./lookup.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "./rows.ts"
 
@@ -120,7 +120,7 @@ export const permissionNotFound = (permissionId: string): PermissionNotFound =>
  * @category errors
  * @since 0.1.0
  */
-export const ownPermissionsOnly: Refusal = refuse(
+export const ownPermissionsOnly: Rejection = reject(
   403,
   "Clients can list only the permissions of the signed-in user. Set user_id to me or to the id of that user."
 )
@@ -155,13 +155,13 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 export const resolveDefaultPermissions = (
   project: ProjectRow,
   newcomer: "user" | "creator" | "member"
-): Effect.Effect<ReadonlyArray<string>, Refusal> => {
+): Effect.Effect<ReadonlyArray<string>, Rejection> => {
   const { teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } = project.config
   const [scope, ids] = newcomer === "user"
     ? ["project", userDefaultPermissions] as const
     : ["team", newcomer === "creator" ? teamCreatorDefaultPermissions : teamMemberDefaultPermissions] as const
   return Effect.forEach(ids, (id) => checkGrantable(project, scope, id)).pipe(
     Effect.as(ids),
-    Effect.mapError((error) => refuseWith(error))
+    Effect.mapError((error) => rejectWith(error))
   )
 }

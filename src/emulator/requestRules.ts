@@ -276,7 +276,7 @@ export const findBrokenRules = (
  * @category checks
  * @since 0.1.0
  */
-export const isRefusedPlainly = ({ id }: Any, query: Readonly<Record<string, string>>): boolean =>
+export const isRejectedPlainly = ({ id }: Any, query: Readonly<Record<string, string>>): boolean =>
   /^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)
 
 /**

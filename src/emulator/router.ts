@@ -19,9 +19,9 @@ import {
   type EmulatorResponse,
   makeCorsHeaders,
   makeJsonResponse,
-  makeRefusalResponse,
+  makeRejectionResponse,
   makeTextResponse,
-  Refusal
+  Rejection
 } from "./http.ts"
 import { handleImage, storeImage } from "./images.ts"
 import { handleInbox, inboxPath } from "./inbox.ts"
@@ -32,7 +32,7 @@ import { handleProviderPage } from "./oauthProvider.ts"
 import { handleTokenRequest } from "./oauthToken.ts"
 import { describeFeatureSupport } from "./projects.ts"
 import * as random from "./random.ts"
-import { isRefusedPlainly, needsUser } from "./requestRules.ts"
+import { isRejectedPlainly, needsUser } from "./requestRules.ts"
 import { decodeSegment, findRoutes, type Route } from "./routes.ts"
 import { describeUnknownProperties } from "./schemaIssues.ts"
 import type { ServiceState } from "./ServiceState.ts"
@@ -87,7 +87,7 @@ export const handle = Effect.fnUntraced(function*(
     makeRouteNotFound(request) :
     yield* routeApiRequest(state, request, url, path, url.origin + base).pipe(
       Effect.catch((error) =>
-        Effect.succeed(makeRefusalResponse(addRequestToMessage(error, request, url), isPretty(request)))
+        Effect.succeed(makeRejectionResponse(addRequestToMessage(error, request, url), isPretty(request)))
       ),
       // As the service answers unexpected errors.
       Effect.catchDefect((defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`)))
@@ -101,11 +101,11 @@ export const handle = Effect.fnUntraced(function*(
 
 /** Adds the method and path of the request to the message of a `SchemaError`. */
 const addRequestToMessage = (
-  error: KnownError | Refusal,
+  error: KnownError | Rejection,
   { method }: EmulatorRequest,
   { pathname }: URL
-): KnownError | Refusal => {
-  const inner = error instanceof Refusal ? error.content : error
+): KnownError | Rejection => {
+  const inner = error instanceof Rejection ? error.content : error
   if (!(inner instanceof RequestSchemaError)) return error
   const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
   return new RequestSchemaError({ message, details: { message } })
@@ -128,7 +128,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   url: URL,
   path: string,
   origin: string
-): Effect.fn.Return<EmulatorResponse, KnownError | Refusal> {
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   const now = yield* Clock.currentTimeMillis
   const { headers } = request
   const context = { now, headers, origin }
@@ -211,7 +211,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
     })
   }
   const received = inputOf(route)
-  if (state.generation === "2026" && isRefusedPlainly(endpoint, received.query)) {
+  if (state.generation === "2026" && isRejectedPlainly(endpoint, received.query)) {
     return makeTextResponse(400, "Set either team_id or user_id")
   }
   if (caller.user === undefined && refersToMe(endpoint, received)) return yield* noCurrentUser

@@ -10,7 +10,7 @@ import type * as wire from "../wire/sessions.ts"
 import { makeTokenExpired } from "./authenticate.ts"
 import { noCurrentUser, userNotFound } from "./errors.ts"
 import type { HandlersOf, RequestContext } from "./Handler.ts"
-import { refuse, refuseWith } from "./http.ts"
+import { reject, rejectWith } from "./http.ts"
 import { requireCurrentUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import type { SessionRow } from "./rows.ts"
 import { defaultLifetime, issueAccessToken, openSession, refreshAccessToken, sessionNotFound } from "./sessionRows.ts"
@@ -44,7 +44,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     }
     if (session === undefined) {
       // The 2026 service has no known error for this case.
-      return yield* project.generation === "2025" ? sessionNotFound : refuse(500, "The session has already ended")
+      return yield* project.generation === "2025" ? sessionNotFound : reject(500, "The session has already ended")
     }
     project.sessions.delete(session.id)
     return { success: true as const }
@@ -54,7 +54,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     const { id } = yield* requireCurrentUser(
       context.user,
       query.userId,
-      refuse(403, "Clients can list only the sessions of the signed-in user")
+      reject(403, "Clients can list only the sessions of the signed-in user")
     )
     return listSessions(context, id)
   }),
@@ -74,7 +74,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     const owner = project.users.get(yield* resolveUserId(user, payload.userId))
     if (owner === undefined) return yield* userNotFound(payload.userId)
     if (expiresInMillis === 0 && project.generation !== "2025") {
-      return yield* refuse(500, "expires_in_millis must not be 0")
+      return yield* reject(500, "expires_in_millis must not be 0")
     }
     const session = yield* openSession(project, owner, { lifetime: expiresInMillis, isImpersonation })
     return {
@@ -96,13 +96,13 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
 
   refreshCurrent: Effect.fnUntraced(function*({ refreshToken, ...context }) {
     if (refreshToken === undefined) {
-      return yield* refuseWith(validation.schemaError(["headers.x-stack-refresh-token is missing"]))
+      return yield* rejectWith(validation.schemaError(["headers.x-stack-refresh-token is missing"]))
     }
     return { accessToken: yield* refreshAccessToken(context, refreshToken) }
   })
 }
 
-const notFound = refuse(404, "Session not found")
+const notFound = reject(404, "Session not found")
 
 const currentSession = Effect.fail(
   new CannotDeleteCurrentSession({ message: "The current session cannot be deleted. Sign out instead.", details: {} })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { SignUpRule } from "../wire/config.ts"
 import { SignUpRejected } from "../wire/KnownErrors.ts"
 import { evaluate } from "./cel.ts"
-import type { Refusal } from "./http.ts"
+import type { Rejection } from "./http.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
 
@@ -85,7 +85,7 @@ export const signUp = Effect.fnUntraced(function*(
   current: UserRow | undefined,
   method: SignUpMethod,
   fields: Omit<NewUser, "isAnonymous">
-): Effect.fn.Return<UserRow, SignUpRejected | Refusal> {
+): Effect.fn.Return<UserRow, SignUpRejected | Rejection> {
   if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, fields)
   const { isAllowed, message = defaultMessage, restrictedBy } = decideSignUp(project, fields.primaryEmail, method)
   if (!isAllowed) return yield* new SignUpRejected({ message, details: { message } })

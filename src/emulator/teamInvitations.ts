@@ -13,7 +13,7 @@ import type * as wire from "../wire/teamInvitations.ts"
 import * as codes from "./codes.ts"
 import { noCurrentUser, userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse, refuseWith } from "./http.ts"
+import { reject, rejectWith } from "./http.ts"
 import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "./lookup.ts"
 import * as mails from "./mails.ts"
 import { joinTeam } from "./memberRows.ts"
@@ -63,7 +63,7 @@ const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number
 })
 
 /** Fails for a restricted user, who cannot accept invitations since 2026. */
-const refuseRestricted = (
+const checkNotRestricted = (
   project: ProjectRow,
   user: UserRow
 ): Effect.Effect<void, TeamInvitationRestrictedUserNotAllowed> => {
@@ -82,7 +82,7 @@ const join = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, use
 })
 
 const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, id: string, now: number) {
-  yield* refuseRestricted(project, user)
+  yield* checkNotRestricted(project, user)
   const row = project.codes.get(id)
   if (!isInvitation(row) || !isOpen(row, now) || !hasVerifiedAddress(user, row.purpose.email)) {
     return yield* new VerificationCodeNotFound({ message: "The user does not have this invitation", details: {} })
@@ -94,14 +94,14 @@ const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRo
 
 const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, id: string) {
   // As recorded. A fixed service would answer that the invitation does not exist.
-  if (!isInvitationTo(project.codes.get(id), teamId)) return yield* refuse(500, "Invitation not found")
+  if (!isInvitationTo(project.codes.get(id), teamId)) return yield* reject(500, "Invitation not found")
   project.codes.delete(id)
   return { success: true as const }
 })
 
 /** Finds a team where the recorded service answers 500 if it does not exist. */
 const requireTeam = (project: ProjectRow, teamId: string) =>
-  Effect.mapError(findTeam(project, teamId), ({ message }) => refuse(500, message))
+  Effect.mapError(findTeam(project, teamId), ({ message }) => reject(500, message))
 
 const send = Effect.fnUntraced(
   function*(project: ProjectRow, { callbackUrl, email, teamId }: wire.TeamInvitationCreation) {
@@ -114,7 +114,7 @@ const send = Effect.fnUntraced(
 )
 
 /** The error for a client that names another user: the same as without a user. */
-const notOwn = refuseWith(
+const notOwn = rejectWith(
   new CannotGetOwnUserWithoutUser({
     message: "Clients can access only the invitations of the signed-in user",
     details: {}
@@ -166,7 +166,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     const { purpose } = yield* codes.use(project, "team-invitation", payload.code)
     // The service uses up the code before it checks the user.
     if (user === undefined) return yield* userRequired
-    yield* refuseRestricted(project, user)
+    yield* checkNotRestricted(project, user)
     return yield* join(project, yield* requireTeam(project, purpose.teamId), user)
   }),
 
@@ -185,7 +185,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
   details: Effect.fnUntraced(function*({ payload, project, user }) {
     const { purpose } = yield* codes.check(project, "team-invitation", payload.code)
     if (user === undefined) return yield* userRequired
-    yield* refuseRestricted(project, user)
+    yield* checkNotRestricted(project, user)
     const team = yield* requireTeam(project, purpose.teamId)
     return { teamId: team.id, teamDisplayName: team.displayName }
   })

@@ -8,7 +8,7 @@ import { TeamMembershipAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamMembers.ts"
 import { noCurrentUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { findMember, findTeam, findUser, resolveUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { joinTeam, removeMember } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
@@ -70,7 +70,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
     const userId = yield* resolveUserId(user, idOrMe)
     if (user === undefined) return yield* noCurrentUser
-    if (teamId === undefined) return yield* refuse(400, "The access type client requires team_id")
+    if (teamId === undefined) return yield* reject(400, "The access type client requires team_id")
     yield* findMember(project, teamId, user.id)
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
     return findProfiles(project, teamId, userId)
@@ -98,7 +98,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
   updateProfile: Effect.fnUntraced(function*({ params, payload, project, user }) {
     const userId = yield* resolveUserId(user, params.userId)
     if (user === undefined) return yield* noCurrentUser
-    if (userId !== user.id) return yield* refuse(403, "Clients can change only the profile of the signed-in user")
+    if (userId !== user.id) return yield* reject(403, "Clients can change only the profile of the signed-in user")
     return yield* change(project, params.teamId, userId, payload)
   }),
 

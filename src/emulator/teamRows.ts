@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
 import type { ServerTeam } from "../wire/teams.ts"
-import type { Refusal } from "./http.ts"
+import type { Rejection } from "./http.ts"
 import { joinTeam, removeMember } from "./memberRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
@@ -36,7 +36,7 @@ export const createTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
   fields: NewTeam,
   creatorId: string | undefined
-): Effect.fn.Return<TeamRow, Refusal> {
+): Effect.fn.Return<TeamRow, Rejection> {
   const team: TeamRow = {
     id: yield* random.uuid,
     displayName: fields.displayName,

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as wire from "../wire/teams.ts"
 import { userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { findMember, findTeam, findUser, requireCurrentUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import type { ProjectRow, TeamRow, UserRow } from "./rows.ts"
@@ -18,7 +18,7 @@ const requireUser = (user: UserRow | undefined) => user === undefined ? userRequ
 
 const checkCreator = (query: { readonly addCurrentUser?: boolean | undefined }, creatorId: string | undefined) =>
   creatorId !== undefined && query.addCurrentUser !== undefined
-    ? Effect.fail(refuse(400, "Set either creator_user_id or the older add_current_user, not both"))
+    ? Effect.fail(reject(400, "Set either creator_user_id or the older add_current_user, not both"))
     : Effect.void
 
 const change = (team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam => {
@@ -48,7 +48,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     const { id } = yield* requireCurrentUser(
       user,
       query.userId,
-      refuse(403, "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user.")
+      reject(403, "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user.")
     )
     return listTeams(project, id)
   }),
@@ -62,11 +62,11 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     yield* checkCreator(query, creatorId)
     const { id } = yield* requireUser(user)
     if (!project.config.clientTeamCreationEnabled) {
-      return yield* refuse(403, "Users of this project cannot create teams")
+      return yield* reject(403, "Users of this project cannot create teams")
     }
     yield* validation.checkClientImage(project, payload.profileImageUrl)
     if (creatorId !== undefined && creatorId !== id) {
-      return yield* refuse(403, "Clients can create teams only for the signed-in user. Set creator_user_id to me.")
+      return yield* reject(403, "Clients can create teams only for the signed-in user. Set creator_user_id to me.")
     }
     return toServerTeam(yield* createTeam(project, payload, id))
   }),
@@ -75,7 +75,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     const creatorId = yield* resolveUserId(user, payload.creatorUserId)
     yield* checkCreator(query, creatorId)
     if (query.addCurrentUser === true && user === undefined) {
-      return yield* refuse(401, "add_current_user requires a signed-in user")
+      return yield* reject(401, "add_current_user requires a signed-in user")
     }
     const creator = creatorId === undefined
       ? query.addCurrentUser === true ? user : undefined

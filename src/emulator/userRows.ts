@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
 import type { NewOAuthAccount, RiskScores, ServerUser, User } from "../wire/users.ts"
-import type { Refusal } from "./http.ts"
+import type { Rejection } from "./http.ts"
 import type { OAuthAccountRow } from "./oauthRows.ts"
 import { resolveDefaultPermissions } from "./permissions.ts"
 import { normalizeEmail, saveUser } from "./projectTables.ts"
@@ -52,7 +52,7 @@ export interface NewUser {
 export const createUser = Effect.fnUntraced(function*(
   project: ProjectRow,
   fields: NewUser
-): Effect.fn.Return<UserRow, Refusal> {
+): Effect.fn.Return<UserRow, Rejection> {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
     id: yield* random.uuid,
@@ -73,7 +73,7 @@ export const createUser = Effect.fnUntraced(function*(
     restrictedByAdminPrivateDetails: fields.restrictedByAdminPrivateDetails ?? null,
     countryCode: fields.countryCode?.toUpperCase() ?? null,
     riskScores: fields.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
-    oauthProviders: yield* newAccounts(fields),
+    oauthProviders: yield* makeOAuthAccounts(fields),
     selectedTeamId: null,
     contactChannels: [],
     permissions: new Set(yield* resolveDefaultPermissions(project, "user")),
@@ -104,13 +104,13 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
   project: ProjectRow,
   current: UserRow | undefined,
   fields: Omit<NewUser, "isAnonymous">
-): Effect.fn.Return<UserRow, Refusal> {
+): Effect.fn.Return<UserRow, Rejection> {
   if (current?.isAnonymous !== true) return yield* createUser(project, fields)
   makeRegular(project, current, yield* Clock.currentTimeMillis)
   current.displayName = fields.displayName || current.displayName
   current.password = fields.password ?? current.password
   current.otpAuthEnabled = fields.otpAuthEnabled ?? current.otpAuthEnabled
-  current.oauthProviders = [...current.oauthProviders, ...yield* newAccounts(fields)]
+  current.oauthProviders = [...current.oauthProviders, ...yield* makeOAuthAccounts(fields)]
   if (fields.primaryEmail != null) {
     const value = normalizeEmail(project, fields.primaryEmail)
     for (const channel of current.contactChannels) channel.isPrimary = false
@@ -138,7 +138,7 @@ export const makeRegular = (project: ProjectRow, user: UserRow, now: number): vo
   if (project.users.delete(user.id)) project.users.set(user.id, user)
 }
 
-const newAccounts = ({ oauthProviders = [] }: NewUser) =>
+const makeOAuthAccounts = ({ oauthProviders = [] }: NewUser) =>
   Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeOAuthAccount({ id, accountId, email }))
 
 /**

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/users.ts"
 import { emailTaken, noCurrentUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
-import { refuse } from "./http.ts"
+import { reject } from "./http.ts"
 import { findMember, findUser } from "./lookup.ts"
 import { removeMember } from "./memberRows.ts"
 import * as passwords from "./passwords.ts"
@@ -28,7 +28,7 @@ import {
 import * as validation from "./validation.ts"
 
 const noPrimaryEmail = Effect.fail(
-  refuse(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
+  reject(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
 )
 
 /** Checks the fields of a request that creates or changes a user. */
@@ -39,23 +39,23 @@ const checkFields = Effect.fnUntraced(function*(
   const { passwordHash } = fields
   const password = secretOf(fields.password)
   if (fields.passkeyAuthEnabled === true) {
-    return yield* refuse(400, "passkey_auth_enabled can only be set to false. Users register passkeys themselves.")
+    return yield* reject(400, "passkey_auth_enabled can only be set to false. Users register passkeys themselves.")
   }
   if (fields.otpAuthEnabled === true && !config.magicLinkEnabled) {
-    return yield* refuse(400, "Magic links and codes are not enabled in this project")
+    return yield* reject(400, "Magic links and codes are not enabled in this project")
   }
   if ((password != null || passwordHash !== undefined) && !config.credentialEnabled) {
-    return yield* refuse(400, "Password sign-in is not enabled in this project")
+    return yield* reject(400, "Password sign-in is not enabled in this project")
   }
   if (password != null && passwordHash !== undefined) {
-    return yield* refuse(400, "Set either password or password_hash, not both")
+    return yield* reject(400, "Set either password or password_hash, not both")
   }
   if (passwordHash !== undefined && !passwords.isHash(Redacted.value(passwordHash))) {
-    return yield* refuse(400, "password_hash must be a bcrypt hash with at most 16 rounds")
+    return yield* reject(400, "password_hash must be a bcrypt hash with at most 16 rounds")
   }
   const unknown = fields.oauthProviders?.find(({ id }) => config.oauthProviders.every((provider) => provider.id !== id))
   if (unknown !== undefined) {
-    return yield* refuse(400, `The OAuth provider ${JSON.stringify(unknown.id)} is not enabled in this project`)
+    return yield* reject(400, `The OAuth provider ${JSON.stringify(unknown.id)} is not enabled in this project`)
   }
 })
 
@@ -77,7 +77,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   }
   const keepsFormerEmail = project.generation !== "2025"
   if (primaryEmail === null && current === undefined && !keepsFormerEmail) {
-    return yield* refuse(500, "The user has no primary email to remove")
+    return yield* reject(500, "The user has no primary email to remove")
   }
   const usedForAuth = primaryEmailAuthEnabled ?? current?.usedForAuth ?? false
   if (email !== null && usedForAuth) {
@@ -86,7 +86,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   }
   const other = user.contactChannels.find((channel) => channel !== current && channel.value === email)
   if (other !== undefined && !keepsFormerEmail) {
-    return yield* refuse(400, "The user already has another contact channel with this email")
+    return yield* reject(400, "The user already has another contact channel with this email")
   }
 
   if (primaryEmail === null) {
@@ -159,7 +159,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
   deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
     if (user === undefined) return yield* noCurrentUser
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* refuse(400, "Users of this project cannot delete their account")
+      return yield* reject(400, "Users of this project cannot delete their account")
     }
     return remove(project, user)
   }),
@@ -183,7 +183,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     }
     for (const { accountId, id } of payload.oauthProviders ?? []) {
       if (findUsersByOAuthAccount(project, id, accountId).length > 0) {
-        return yield* refuse(400, `Another user already has this account of the OAuth provider ${id}`)
+        return yield* reject(400, `Another user already has this account of the OAuth provider ${id}`)
       }
     }
     const user = yield* createUser(project, {
@@ -206,7 +206,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query }) {
     const { cursor, desc, includeAnonymous = false, limit, onlyAnonymous = false, teamId } = query
     if (onlyAnonymous && !includeAnonymous) {
-      return yield* refuse(400, "only_anonymous requires include_anonymous")
+      return yield* reject(400, "only_anonymous requires include_anonymous")
     }
     const includeRestricted = project.generation === "2025" || includeAnonymous || query.includeRestricted === true
     // A map iterates in insertion order, which is the order of sign-ups.

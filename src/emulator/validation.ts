@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../wire/KnownErrors.ts"
-import { type Refusal, refuse } from "./http.ts"
+import { reject, type Rejection } from "./http.ts"
 import { isStoredImage } from "./images.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
@@ -78,10 +78,13 @@ export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, R
  * @category checks
  * @since 0.1.0
  */
-export const checkClientImage = (project: ProjectRow, text: string | null | undefined): Effect.Effect<void, Refusal> =>
+export const checkClientImage = (
+  project: ProjectRow,
+  text: string | null | undefined
+): Effect.Effect<void, Rejection> =>
   text == null || isBase64Image(text) || isStoredImage(project, text)
     ? Effect.void
-    : Effect.fail(refuse(400, "Clients must send the profile image as a data URL of an image in base64"))
+    : Effect.fail(reject(400, "Clients must send the profile image as a data URL of an image in base64"))
 
 /**
  * Returns `true` if the project trusts a URL: below one of its domains, or on localhost if allowed. Before 2026, ports

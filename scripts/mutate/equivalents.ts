@@ -133,7 +133,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   ]),
   ...entriesOfFile("src/call/attempt.ts", [
     [
-      "const redactedIn = (value: unknown, depth = 0): ReadonlyArray<unknown> =>",
+      "const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>",
       "0 → 1",
       "no description has a redacted text 8 levels deep"
     ],
@@ -146,8 +146,8 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       change,
       "no description has a redacted text below 8 levels; the limit saves time"
     ]),
-    ...["redactedIn(each, depth + 1) → redactedIn(each)", "depth + 1 → depth - 1"].map((change): Entry => [
-      "? Object.values(value).flatMap((each) => redactedIn(each, depth + 1))",
+    ...["collectSecrets(each, depth + 1) → collectSecrets(each)", "depth + 1 → depth - 1"].map((change): Entry => [
+      "? Object.values(value).flatMap((each) => collectSecrets(each, depth + 1))",
       change,
       "no description has a redacted text below 8 levels; the limit saves time"
     ])
@@ -159,7 +159,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a context without references adds nothing to another"
     ],
     [
-      `if (tokens !== undefined) outcome = expiredAtBirth(outcome, "ACCESS_TOKEN_EXPIRED")`,
+      `if (tokens !== undefined) outcome = detectClockSkew(outcome, "ACCESS_TOKEN_EXPIRED")`,
       "tokens !== undefined → true",
       "without tokens, a sign-in has none that could expire, and the sign-out declares the error"
     ],
@@ -177,7 +177,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "there are two effects"
     ]
   ]),
-  ...entriesOfFile("src/call/headers.ts", [
+  ...entriesOfFile("src/call/makeRequestHeaders.ts", [
     ["while (text.length < 45) {", "text.length < 45 → text.length <= 45", "more letters are cut off"],
     ["while (text.length < 45) {", "45 → 90", "more letters are cut off"]
   ]),
@@ -188,18 +188,18 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "neither text is the type of plain text"
     ],
     [
-      `export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(errorOf(outcome)?.code ?? "")`,
+      `export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(getKnownError(outcome)?.code ?? "")`,
       `"" → "x"`,
       "neither text is a code"
     ],
     [
-      `export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(errorOf(outcome)?.code ?? "")`,
+      `export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")`,
       `"" → "x"`,
       "neither text is a code"
     ],
     [
-      "const known = declared ?? classOrStandIn(code, status)",
-      "declared ?? classOrStandIn(code, status) → classOrStandIn(code, status)",
+      "const known = declared ?? getErrorClass(code, status)",
+      "declared ?? getErrorClass(code, status) → getErrorClass(code, status)",
       "the class of a declared error is in the program, and found by its code"
     ],
     [`const serverTime = Date.parse(response.header("date") ?? "")`, `"" → "x"`, "neither text is a date"]
@@ -266,7 +266,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   ]),
   ...entriesOfFile("src/session/OrderedStore.ts", [
     ["let writes = 0", "0 → 1", "the counts of writes are only compared with each other"],
-    ["let begun = 0", "0 → 1", "the numbers of reads and writes are only compared with each other"],
+    ["let operations = 0", "0 → 1", "the numbers of reads and writes are only compared with each other"],
     ["let newest = 0", "0 → 1", "the first number is 1, and is not below it"],
     [
       "const isOutdated = writes !== before || number < newest",
@@ -274,13 +274,13 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "every read has a number of its own"
     ],
     [
-      "const isOutdated = writes !== own || number < newest",
+      "const isOutdated = writes !== ownWrite || number < newest",
       "number < newest → number <= newest",
       "every write has a number of its own"
     ],
     [
-      "number = ++begun",
-      "++begun → --begun",
+      "number = ++operations",
+      "++operations → --operations",
       "the number is that of the last read before the write, which the count of writes shows as outdated"
     ]
   ]),
@@ -302,7 +302,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a bearer token has no line break, so that the pattern matches to its end"
     ],
     [
-      `for (const json of [fromBase64(encoded ?? ""), header(headers, authHeader) ?? ""]) {`,
+      `for (const json of [decodeBase64(encoded ?? ""), header(headers, authHeader) ?? ""]) {`,
       `"" → "x"`,
       "neither text is JSON, nor Base64 of JSON"
     ]
@@ -338,28 +338,24 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   ...entriesOfFile("src/session/batch.ts", [
     ["let count = 0", "0 → 1", "the numbers of batches only tell them apart"],
     [
-      "const batch = open.get(name) ?? { key: `${name}#${count++}`, asked: [] }",
+      "const own = batches.get(name) ?? { key: `${name}#${count++}`, items: [] }",
       "count++ → count--",
       "the numbers of batches only tell them apart"
     ]
   ]),
   ...entriesOfFile("src/session/options.ts", [
     [
-      `return isObject(headers) ? headers as Record<string, string> : { "": "" }`,
-      `"" → "x"`,
-      "a header without a name is refused, whatever its value"
-    ],
-    [`!/^s[sa]k_/.test(publishableClientKey ?? ""),`, `"" → "x"`, "neither text begins as a secret key does"],
-    [
       `const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}`,
       `"" → "x"`,
       "a URL always has a host name, and without a URL the first check fails"
-    ],
-    ...["publishableClientKey", "apiUrl"].map((name): Entry => [
-      `...(${name} === undefined ? {} : { ${name} }),`,
-      `${name} === undefined → false`,
-      "an option that is undefined counts as one that is not given"
-    ])
+    ]
+  ]),
+  ...entriesOfFile("src/session/optionsConfig.ts", [
+    [
+      `return isObject(headers) ? headers as Record<string, string> : { "": "" }`,
+      `"" → "x"`,
+      "a header without a name is rejected with any value"
+    ]
   ]),
   ...entriesOfFile("src/session/sessionCookies.ts", [
     [
@@ -374,7 +370,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     ["let rest = 0", "0 → 1", "the bit is cut off before the first byte is taken"],
     [
-      "const issuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1",
+      "const getIssuedAt = (accessToken: string): number => AccessToken.parse(Redacted.make(accessToken))?.issuedAtMillis ?? 1",
       "1 → 2",
       "it is compared with 0 and with times of today"
     ]

@@ -95,14 +95,14 @@ export const AuthProvider = ({ children, layer, onError, runtime, dehydrated }: 
     ? <RuntimeProvider onError={onError} runtime={runtime}>{children}</RuntimeProvider>
     : <LayerProvider layer={layer} onError={onError} dehydrated={dehydrated}>{children}</LayerProvider>
 
-const LayerProvider = ({ children, layer: given, onError, dehydrated }: {
+const LayerProvider = ({ children, layer: initialLayer, onError, dehydrated }: {
   readonly layer: AppLayer
   readonly dehydrated: unknown
   readonly onError: ErrorHandler | undefined
   readonly children: ReactNode
 }): ReactNode => {
   if (useIsServer()) throw layerOnServer()
-  const [layer] = useState(given)
+  const [layer] = useState(initialLayer)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const shared = sharedRuntimeOf(layer, dehydrated)
   useEffect(() => {

@@ -96,9 +96,9 @@ interface PageTarget {
 }
 
 /** A page and the target that it was opened for. */
-interface Shown {
+interface ShownState {
   readonly page: ShownPage
-  readonly place: PageTarget
+  readonly target: PageTarget
   /** Increases with each page. Two pages with the same tag have different counts. */
   readonly count: number
 }
@@ -115,44 +115,44 @@ interface Shown {
  * @category components
  * @since 0.1.0
  */
-export const HandlerPage = ({ pages, texts: given, url }: HandlerPageProps): ReactNode => {
+export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
   const { onError, runtime } = useAuth()
-  const texts = useMemo(() => mergeTexts(given), [given])
-  const [shown, setShown] = useState<Shown>()
+  const texts = useMemo(() => mergeTexts(overrides), [overrides])
+  const [shown, setShown] = useState<ShownState>()
   const [isMounted, setIsMounted] = useState(false)
-  const place = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
-  const opened = useRef<PageTarget>(undefined)
-  const underWay = useRef<() => void>(undefined)
+  const target = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
+  const openedTarget = useRef<PageTarget>(undefined)
+  const stopStep = useRef<() => void>(undefined)
 
   const show = useCallback(
     (page: ShownPage): void =>
-      setShown((before) => ({ page: restoreCodeSent(page), place, count: (before?.count ?? 0) + 1 })),
-    [place]
+      setShown((before) => ({ page: restoreCodeSent(page), target, count: (before?.count ?? 0) + 1 })),
+    [target]
   )
-  const startStep = useCallback((giveUp: () => void): void => {
-    if (underWay.current !== giveUp) underWay.current?.()
-    underWay.current = giveUp
+  const startStep = useCallback((stop: () => void): void => {
+    if (stopStep.current !== stop) stopStep.current?.()
+    stopStep.current = stop
   }, [])
 
   useEffect(() => {
     setIsMounted(true)
     // A component that was hidden and is shown again keeps its page.
-    if (opened.current === place) return
+    if (openedTarget.current === target) return
     // Strict mode mounts twice. The first effect is interrupted before it opens the page.
-    const fiber = place.runtime.runFork(
+    const fiber = target.runtime.runFork(
       Effect.andThen(Effect.yieldNow, openPage(onError)).pipe(
         Effect.map((page) => {
-          opened.current = place
+          openedTarget.current = target
           show(page)
         })
       )
     )
     return () => fiber.interruptUnsafe()
-  }, [place, onError, show])
+  }, [target, onError, show])
 
   const context = useMemo(() => ({ texts, show, startStep }), [texts, show, startStep])
   if (!isMounted) return null
-  if (shown === undefined || shown.place !== place) {
+  if (shown === undefined || shown.target !== target) {
     return (
       <div data-latchkey="opening" aria-busy="true">
         <p role="status">{texts.opening.status}</p>

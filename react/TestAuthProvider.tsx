@@ -181,12 +181,12 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
     status: { subscribe: subscribeNever, getSnapshot: () => status, getServerSnapshot: () => status },
     isSessionKnown: { subscribe: subscribeNever, getSnapshot: () => true, getServerSnapshot: () => true },
     observe: (resource) => {
-      const read = () => stateOf(resource)
+      const readState = () => stateOf(resource)
       return {
         subscribe: subscribeNever,
-        getSnapshot: read,
-        getServerSnapshot: read,
-        getServerState: read,
+        getSnapshot: readState,
+        getServerSnapshot: readState,
+        getServerState: readState,
         whenSettled: () => new Promise(() => {}),
         refresh: () => {}
       }

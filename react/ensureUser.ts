@@ -39,12 +39,12 @@ const searches = new WeakMap<Cache["Service"], Map<string, UserSearch>>()
  * Ensures that a user is signed in, once for all components. First waits for the session: a page may be prerendered for
  * another visitor, and the user may have signed in a moment ago.
  */
-export const ensureUser = (auth: Auth, how: EnsureMode, includeRestricted = false): UserSearch => {
+export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = false): UserSearch => {
   const { cache, isServer, runtime } = auth
-  const key = `${how} ${includeRestricted}`
-  const ofCache = searches.get(cache) ?? new Map<string, UserSearch>()
-  searches.set(cache, ofCache)
-  const existing = ofCache.get(key)
+  const key = `${mode} ${includeRestricted}`
+  const searchesOfCache = searches.get(cache) ?? new Map<string, UserSearch>()
+  searches.set(cache, searchesOfCache)
+  const existing = searchesOfCache.get(key)
   if (existing !== undefined) {
     if (existing.hasNavigated && existing.failure === undefined) {
       existing.hasNavigated = false
@@ -54,27 +54,27 @@ export const ensureUser = (auth: Auth, how: EnsureMode, includeRestricted = fals
   }
   const isSatisfied = (state: CacheState<User | null, unknown>): boolean =>
     state._tag === "Ready"
-      ? state.value !== null && countsAsSignedIn(state.value, { or: how, includeRestricted })
+      ? state.value !== null && countsAsSignedIn(state.value, { or: mode, includeRestricted })
       : state._tag === "Failed"
-  const made: UserSearch = { failure: undefined, hasNavigated: false, done: Promise.resolve() }
-  const act: Effect.Effect<void, unknown, ProvidedServices> = how === "anonymous"
+  const search: UserSearch = { failure: undefined, hasNavigated: false, done: Promise.resolve() }
+  const act: Effect.Effect<void, unknown, ProvidedServices> = mode === "anonymous"
     ? isServer
       ? Effect.die(new Error(anonymousOnServer))
       : Effect.andThen(Anonymous.signUp, waitForUser(auth, isSatisfied))
-    : how === "redirect"
-    ? Effect.andThen(redirectToSignIn(auth, made), isServer ? userNotSignedIn() : waitForUser(auth, isSatisfied))
+    : mode === "redirect"
+    ? Effect.andThen(redirectToSignIn(auth, search), isServer ? userNotSignedIn() : waitForUser(auth, isSatisfied))
     : Effect.void
-  const found = keepSession(
-    Effect.flatMap(confirmNoUser(auth, isSatisfied), (isNobody) => isNobody ? act : Effect.void)
+  const attempt = keepSession(
+    Effect.flatMap(confirmNoUser(auth, isSatisfied), (hasNoUser) => hasNoUser ? act : Effect.void)
   )
-  const forget = Effect.sync(() => ofCache.delete(key))
+  const forget = Effect.sync(() => searchesOfCache.delete(key))
   // An attempt may update other components, which React forbids during a render.
-  const done = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, found)).then((exit) => {
-    if (Exit.isFailure(exit)) made.failure = exit.cause
-    runtime.runFork(made.failure === undefined ? forget : Effect.delay(forget, failureMillis))
+  const done = runtime.runPromiseExit(Effect.andThen(Effect.yieldNow, attempt)).then((exit) => {
+    if (Exit.isFailure(exit)) search.failure = exit.cause
+    runtime.runFork(search.failure === undefined ? forget : Effect.delay(forget, failureMillis))
   })
-  ofCache.set(key, Object.assign(made, { done }))
-  return made
+  searchesOfCache.set(key, Object.assign(search, { done }))
+  return search
 }
 
 const anonymousOnServer = "Anonymous users are signed up in browsers only, not while a server renders"
@@ -97,7 +97,7 @@ type IsSatisfied = (state: CacheState<User | null, unknown>) => boolean
 
 /** Returns `true` if the session is known and no user is treated as signed in. */
 const confirmNoUser = ({ cache }: Auth, isSatisfied: IsSatisfied): Effect.Effect<boolean, never, Client> =>
-  waitFor(cache.isSessionKnown, (isCertain) => isCertain ? Effect.void : undefined).pipe(
+  waitFor(cache.isSessionKnown, (isKnown) => isKnown ? Effect.void : undefined).pipe(
     // This reads the token store again, which updates the cache.
     Effect.andThen(Effect.flatMap(Client, ({ session }) => session.state)),
     Effect.andThen(

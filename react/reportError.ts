@@ -21,17 +21,15 @@ export const messageOf = (error: unknown): string => expectedMessageOf(error) ??
 
 /** Returns `undefined` for an error that has no message for users. */
 const expectedMessageOf = (error: unknown): string | undefined => {
-  const reason = Predicate.isTagged(error, "ApiError") && Predicate.hasProperty(error, "reason")
-    ? error.reason
-    : undefined
+  const reason = Predicate.isTagged(error, "ApiError") ? fieldOf(error, "reason") : undefined
   if (Predicate.isTagged(reason, "NetworkFailure")) {
-    const isOffline = Predicate.hasProperty(reason, "diagnostics") &&
-      Predicate.hasProperty(reason.diagnostics, "offline") && reason.diagnostics.offline === true
-    return isOffline ? commonTexts.offline : commonTexts.unreachable
+    return fieldOf(fieldOf(reason, "diagnostics"), "offline") === true ? commonTexts.offline : commonTexts.unreachable
   }
-  const known = Predicate.hasProperty(reason, "error") ? reason.error : error
+  const known = fieldOf(reason, "error") ?? error
   return isKnownError(known) ? known.message : undefined
 }
+
+const fieldOf = (value: unknown, key: string): unknown => Predicate.hasProperty(value, key) ? value[key] : undefined
 
 /** Checks the structure instead of the class. The error may come from another copy of the library. */
 const isKnownError = (error: unknown): error is KnownError =>

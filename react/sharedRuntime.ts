@@ -50,9 +50,9 @@ export const sharedRuntimeOf = (layer: AppLayer, dehydrated: unknown): SharedRun
   const existing = sharedRuntimes.get(layer)
   if (existing !== undefined) return existing
   const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer({ dehydrated }), layer))
-  const made = makeSharedRuntime(runtime, () => sharedRuntimes.delete(layer))
-  sharedRuntimes.set(layer, made)
-  return made
+  const created = makeSharedRuntime(runtime, () => sharedRuntimes.delete(layer))
+  sharedRuntimes.set(layer, created)
+  return created
 }
 
 /**
@@ -86,7 +86,7 @@ export const buildContext = (runtime: AppRuntime): ContextBuild => {
   const existing = builds.get(runtime)
   if (existing !== undefined) return existing
   const fiber = runtime.runFork(runtime.contextEffect)
-  const made = { fiber, done: new Promise((resolve) => fiber.addObserver(resolve)) }
-  builds.set(runtime, made)
-  return made
+  const created = { fiber, done: new Promise((resolve) => fiber.addObserver(resolve)) }
+  builds.set(runtime, created)
+  return created
 }

@@ -81,7 +81,6 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
  * **Example** (A sign-in form)
  *
  * ```tsx
- * import * as Redacted from "effect/Redacted"
  * import { Password } from "latchkey"
  * import { useAction } from "latchkey/react"
  *
@@ -89,7 +88,7 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
  *   const { run, state } = useAction((form: FormData) =>
  *     Password.signIn({
  *       email: String(form.get("email")),
- *       password: Redacted.make(String(form.get("password")))
+ *       password: String(form.get("password"))
  *     })
  *   )
  *   return (

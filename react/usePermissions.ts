@@ -7,6 +7,7 @@
  * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
+import { identity } from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import { useCallback, useMemo } from "react"
 import type * as Permissions from "../src/account/Permissions.ts"
@@ -59,11 +60,9 @@ export const usePermissions: {
   (options?: { readonly teamId?: undefined }): ReadonlyArray<Permissions.ProjectPermission>
 } = ({ teamId }: { readonly teamId?: string | undefined } = {}): ReadonlyArray<any> => {
   // Sound: the overloads define which permissions have a team.
-  const permissions = useSelected(permissionsResource(teamId), same)
+  const permissions = useSelected(permissionsResource(teamId), identity)
   return useMemo(() => filterByTeam(teamId, permissions), [permissions, teamId])
 }
-
-const same = <A>(state: A): A => state
 
 /**
  * Returns the state of the user's permissions in a team, or of those in the project.

@@ -99,11 +99,11 @@ export const useUserState: {
   const [failure, setFailure] = useState<Cause.Cause<unknown>>()
   useEffect(() => {
     if (!isMissing || or !== "anonymous" && or !== "redirect") return
-    let isOn = true
-    const found = ensureUser(auth, or, includeRestricted)
-    void found.done.then(() => isOn && setFailure(found.failure))
+    let isCurrent = true
+    const search = ensureUser(auth, or, includeRestricted)
+    void search.done.then(() => isCurrent && setFailure(search.failure))
     return () => {
-      isOn = false
+      isCurrent = false
       setFailure(undefined)
     }
   }, [auth, includeRestricted, isMissing, or])

@@ -77,7 +77,11 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
       // A page shows errors instead of failing with them.
       if (namespace === "HandlerPages") continue
       const source = codeOf(join(root, "src", path!))
-      for (const [, name, code] of source.matchAll(/^export const (\w+)([\s\S]*?)(?=^export |^import |(?![\s\S]))/gm)) {
+      for (
+        const [, name, code] of source.matchAll(
+          /^export const (\w+)([\s\S]*?)(?=^export |^import |^const |(?![\s\S]))/gm
+        )
+      ) {
         // The type of a call ends where its body starts.
         const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue

@@ -64,16 +64,18 @@ const serve = (): void => {
     })
   }
   const server = spawn(process.execPath, [vitepress, "dev", site], { env, stdio: "inherit" })
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal))
   server.on("exit", (code) => process.exit(code ?? 0))
 }
 
 try {
   node("--conditions=@latchkey/source", join(root, "scripts/openapi.ts"))
+  const isDev = process.argv.includes("--dev")
+  if (!isDev) failOn(deadMarkdownLinks(root))
   assemble()
   await writeReference()
-  if (process.argv.includes("--dev")) serve()
+  if (isDev) serve()
   else {
-    failOn(deadMarkdownLinks(root))
     node(vitepress, "build", site)
     failOn(deadSiteLinks(join(site, "dist"), base))
   }

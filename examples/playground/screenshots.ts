@@ -47,7 +47,7 @@ const shoot = async (browser: Browser, url: string): Promise<void> => {
 
   await go("/handler/sign-in", "Sign in with a passkey")
   await take(page, "sign-in-phone", { theme: "light", viewport: phone })
-  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Email", { exact: true }).fill(email)
   await page.getByRole("button", { name: "Email me a sign-in link" }).click()
   await page.getByText("Check your email").waitFor()
   await page.getByRole("button", { name: /^Inbox/ }).click()

@@ -54,7 +54,7 @@ export const NotOpenedPage = ({ page, texts }: PageProps<"NotOpened">): ReactNod
   <PageLayout name="not-opened" title={texts.notOpened.title}>
     <Alert text={page.error === undefined ? texts.notOpened.unexpected : errorText(texts, page.error)} />
     <PageActions>
-      <StepButton name="again" step={page.retry} text={texts.notOpened.retry} />
+      <StepButton name="retry" step={page.retry} text={texts.notOpened.retry} />
     </PageActions>
   </PageLayout>
 )

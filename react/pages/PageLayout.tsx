@@ -49,5 +49,5 @@ export const StepButton = <E extends PageError>({ name, step, text }: StepButton
 
 /** The actions below the content, such as links to other pages. */
 export const PageActions = ({ children }: { readonly children: ReactNode }): ReactNode => (
-  <div data-latchkey="ways">{children}</div>
+  <div data-latchkey="actions">{children}</div>
 )

@@ -75,7 +75,7 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   PasswordTooLong: ({ details }) => `Use at most ${details.maxLength} characters.`,
   PasswordTooShort: ({ details }) => `Use at least ${details.minLength} characters.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("This link leads to a site that isn't trusted."),
+  RedirectUrlNotTrusted: text("This link goes to a site that isn't trusted."),
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: text("Check what you entered and try again."),
   SignUpNotEnabled: text("Sign-ups are turned off for this app."),

@@ -174,7 +174,7 @@ export const defaultTexts = {
   cliAuthConfirm: {
     title: "Authorize the command line",
     text: (name: string): string =>
-      `A command-line tool wants to sign in as ${name}. Only continue if you started it and it shows this code:`,
+      `A command-line tool is requesting to sign in as ${name}. Continue only if you started it and it shows this code:`,
     submit: "Authorize",
     decline: "Cancel"
   },
@@ -192,8 +192,8 @@ export const defaultTexts = {
   },
   oauthFailed: { title: "Sign-in failed", startOver: "Back to sign-in" },
   oauthNotStarted: {
-    title: "Nothing to do here",
-    text: "No sign-in is in progress in this browser.",
+    title: "No sign-in in progress",
+    text: "It has already finished, or it was started in another browser.",
     startOver: "Sign in"
   },
   notFound: { title: "Page not found", text: "Check that you copied the whole link.", goHome: "Go to the home page" },

@@ -95,9 +95,13 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "statusListeners.clear() → removed",
       "a closed cache follows no session, so that it tells them nothing; this saves memory"
     ],
-    ["following = undefined", "following = undefined → removed", "a scope that has closed can be closed once more"],
-    ["return Effect.all(over, { discard: true })", "{ discard: true } → { }", "the result of a finalizer is not used"],
-    ["return Effect.all(over, { discard: true })", "true → false", "the result of a finalizer is not used"]
+    ["scope = undefined", "scope = undefined → removed", "a scope that has closed can be closed once more"],
+    [
+      "return Effect.all(disposals, { discard: true })",
+      "{ discard: true } → { }",
+      "the result of a finalizer is not used"
+    ],
+    ["return Effect.all(disposals, { discard: true })", "true → false", "the result of a finalizer is not used"]
   ]),
   ...entriesOfFile("src/cache/CacheEntry.ts", [
     ...["delay >= 0", "true"].map((change): Entry => [

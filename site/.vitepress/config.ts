@@ -64,7 +64,7 @@ export default defineConfig({
     ["link", { rel: "icon", type: "image/svg+xml", href: `${base}logo.svg` }]
   ],
   markdown: {
-    theme: { light: "github-light-high-contrast", dark: "github-dark" },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     anchor: { slugify: anchorOf },
     // Braces belong to the paths of the HTTP API.
     attrs: { disable: true },

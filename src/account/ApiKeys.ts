@@ -16,7 +16,7 @@
  * const program = Effect.gen(function*() {
  *   const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { days: 90 }))
  *   const created = yield* ApiKeys.create({ description: "Nightly backup", expiresAt })
- *   // `created.value` is the whole key, redacted. Nobody can read it again.
+ *   // `created.value` is the key, redacted. It cannot be fetched again.
  *   for (const key of yield* ApiKeys.list()) {
  *     yield* Effect.log(`${key.description}: …${key.value.lastFour}, ${yield* ApiKeys.state(key)}`)
  *   }

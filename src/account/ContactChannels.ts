@@ -29,7 +29,7 @@ import * as wire from "../wire/contactChannels.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
-const ownParams = (contactChannelId: string) => ({ userId: "me", contactChannelId })
+const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
 /** Calls an endpoint that can lift a restriction. */
 const callAndLiftRestriction = <E extends Any>(endpoint: E, input: Input<E>) =>
@@ -76,7 +76,7 @@ export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   GetError,
   Client
-> = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: ownParams(channelId) }))
+> = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: paramsOf(channelId) }))
 
 /**
  * The errors of {@link create}.
@@ -141,7 +141,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   UpdateError,
   Client
 > = (channelId, payload) =>
-  trace("ContactChannels.update", callAndLiftRestriction(wire.update, { params: ownParams(channelId), payload }))
+  trace("ContactChannels.update", callAndLiftRestriction(wire.update, { params: paramsOf(channelId), payload }))
 
 /**
  * The errors of {@link makePrimary}.
@@ -168,7 +168,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace(
     "ContactChannels.makePrimary",
-    callAndLiftRestriction(wire.update, { params: ownParams(channelId), payload: { isPrimary: true } })
+    callAndLiftRestriction(wire.update, { params: paramsOf(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -190,7 +190,7 @@ export const remove: (channelId: string) => Effect.Effect<
   RemoveError,
   Client
 > = (channelId) =>
-  trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(channelId) })))
+  trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
 /**
  * Sends an email with a link that verifies a contact channel.
@@ -216,7 +216,7 @@ export const sendVerificationEmail: {
   trace(
     "ContactChannels.sendVerificationEmail",
     Effect.flatMap(callbackUrlOr(options.callbackUrl, "emailVerification"), (callbackUrl) =>
-      Effect.asVoid(callAsClient(wire.sendCode, { params: ownParams(channelId), payload: { callbackUrl } })))
+      Effect.asVoid(callAsClient(wire.sendCode, { params: paramsOf(channelId), payload: { callbackUrl } })))
   )
 
 /**
@@ -262,10 +262,10 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
   { readonly email: string },
   void,
   SendVerificationEmailToPrimaryError
-> = ({ callbackUrl: given, email }) =>
+> = ({ callbackUrl: callbackUrlOption, email }) =>
   trace(
     "ContactChannels.sendVerificationEmailToPrimary",
-    Effect.flatMap(callbackUrlOr(given, "emailVerification"), (callbackUrl) =>
+    Effect.flatMap(callbackUrlOr(callbackUrlOption, "emailVerification"), (callbackUrl) =>
       Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
   )
 
@@ -286,11 +286,9 @@ export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.Reques
  * **Example** (The page of the link)
  *
  * ```ts
- * import * as Redacted from "effect/Redacted"
  * import { ContactChannels } from "latchkey"
  *
- * const verify = (url: URL) =>
- *   ContactChannels.verify({ code: Redacted.make(url.searchParams.get("code") ?? "") })
+ * const verify = (url: URL) => ContactChannels.verify({ code: url.searchParams.get("code") ?? "" })
  * ```
  *
  * @category verifying

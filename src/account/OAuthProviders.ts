@@ -23,7 +23,7 @@ import { callAsClient, type Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 
-const ownParams = (connectionId: string) => ({ userId: "me", connectionId })
+const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 
 /**
  * The errors of {@link list}.
@@ -66,7 +66,7 @@ export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
   GetError,
   Client
-> = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: ownParams(id) }))
+> = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: paramsOf(id) }))
 
 /**
  * The errors of {@link update}.
@@ -95,7 +95,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
   wire.OAuthProvider,
   UpdateError,
   Client
-> = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: ownParams(id), payload }))
+> = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: paramsOf(id), payload }))
 
 /**
  * The errors of {@link remove}.
@@ -115,7 +115,7 @@ export const remove: (id: string) => Effect.Effect<
   void,
   RemoveError,
   Client
-> = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: ownParams(id) })))
+> = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(id) })))
 
 /** @since 0.1.0 */
 export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

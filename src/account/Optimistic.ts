@@ -13,7 +13,7 @@
  *
  * const rename = (displayName: string) =>
  *   Optimistic.updateUser({ displayName }).pipe(
- *     Effect.catchTag("ApiError", (error) => Console.error(`Your name is the old one again: ${error.message}`))
+ *     Effect.catchTag("ApiError", (error) => Console.error(`Your name was not changed: ${error.message}`))
  *   )
  * ```
  *

@@ -70,7 +70,7 @@ export type CheckFeatureSupportError = ApiError
  * import * as Effect from "effect/Effect"
  * import { Project } from "latchkey"
  *
- * const tell = Effect.flatMap(
+ * const warnIfUnsupported = Effect.flatMap(
  *   Project.checkFeatureSupport("sign in by fax"),
  *   ({ isSupported, message }) => isSupported ? Effect.void : Console.warn(message)
  * )
@@ -116,7 +116,7 @@ export type SigningKeysError = RequestSchemaError | ApiError
  * import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
  * import { Project } from "latchkey"
  *
- * const verified = (token: Redacted.Redacted<string>, projectId: string) =>
+ * const verify = (token: Redacted.Redacted<string>, projectId: string) =>
  *   Effect.flatMap(Project.signingKeys(), (keys) => {
  *     const set: JSONWebKeySet = { keys: keys.map(({ ...key }) => key) as JSONWebKeySet["keys"] }
  *     return Effect.tryPromise(() => jwtVerify(Redacted.value(token), createLocalJWKSet(set), { audience: projectId }))

@@ -5,11 +5,10 @@
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import * as Redacted from "effect/Redacted"
  * import { TeamInvitations } from "latchkey"
  *
  * const join = Effect.fnUntraced(function*(url: URL, confirm: (team: string) => Effect.Effect<boolean>) {
- *   const code = Redacted.make(url.searchParams.get("code") ?? "")
+ *   const code = url.searchParams.get("code") ?? ""
  *   const { teamDisplayName } = yield* TeamInvitations.details({ code })
  *   if (yield* confirm(teamDisplayName)) yield* TeamInvitations.accept({ code })
  * })
@@ -54,10 +53,10 @@ export const send: WithCallbackUrl<
   Omit<wire.TeamInvitationCreation, "callbackUrl">,
   { readonly id: string },
   SendError
-> = ({ callbackUrl: given, ...invitation }) =>
+> = ({ callbackUrl: callbackUrlOption, ...invitation }) =>
   trace(
     "TeamInvitations.send",
-    callbackUrlOr(given, "teamInvitation").pipe(
+    callbackUrlOr(callbackUrlOption, "teamInvitation").pipe(
       Effect.flatMap((callbackUrl) => callAsClient(wire.sendCode, { payload: { ...invitation, callbackUrl } })),
       Effect.map(({ id }) => ({ id }))
     )

@@ -12,6 +12,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, provideReferences } from "../call/call.ts"
 import type { Access, Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
 import { check, connect, describeUndefined, InvalidOptions, type Options } from "../session/options.ts"
@@ -25,9 +26,12 @@ import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint
  * @category services
  * @since 0.1.0
  */
-export class Admin extends Context.Service<Admin, {
-  readonly caller: Caller
-}>()("latchkey/admin/Admin") {}
+export class Admin extends withLayerHint(
+  Context.Service<Admin, {
+    readonly caller: Caller
+  }>()("latchkey/admin/Admin"),
+  "Admin.layer"
+) {}
 
 /**
  * The options of the admin level. Without the keys of the lower levels, their calls use the admin key.

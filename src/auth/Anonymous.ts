@@ -16,6 +16,14 @@ import { readCurrent } from "../wire/users.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
 /**
+ * The errors of `signUp`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignUpError = AnonymousAccountsNotEnabled | ApiError
+
+/**
  * Signs up a new anonymous user, and signs in. Concurrent calls send one request and get the same user. With `Locks`, this
  * holds across the tabs of a browser. If another user signs in before the response arrives, such as in another tab, that
  * user stays signed in.
@@ -25,7 +33,7 @@ import { type SignedIn, startSession } from "./startSession.ts"
  * @category signing up
  * @since 0.1.0
  */
-export const signUp: Effect.Effect<SignedIn, AnonymousAccountsNotEnabled | ApiError, Client> = /*#__PURE__*/ trace(
+export const signUp: Effect.Effect<SignedIn, SignUpError, Client> = /*#__PURE__*/ trace(
   "Anonymous.signUp",
   /*#__PURE__*/ Effect.flatMap(Client, (client) => {
     const { caller: { connection, credentials }, locks, singleFlight } = client

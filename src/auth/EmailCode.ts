@@ -1,8 +1,8 @@
 /**
  * Sign-in and sign-up with the six characters of an email: a value with one next step, which survives a reload.
  *
- * The service sends the same email as for `MagicLink`, including its link. Users who read it on another device enter its six characters. The
- * program that requested the email keeps the rest of the code.
+ * The service sends the same email as for `MagicLink`, including its link. Users who read it on another device enter its six
+ * characters. The program that requested the email keeps the rest of the code.
  *
  * **Example** (A form with two steps)
  *

@@ -1,8 +1,8 @@
 /**
  * Sign-up and sign-in with an email address and a password, password changes, and resets of forgotten passwords.
  *
- * Functions accept passwords and codes as strings or as `Redacted` values. Results are always `Redacted`, so that no log shows
- * them.
+ * Functions accept passwords and codes as strings or as `Redacted` values. Results are always `Redacted`, so that no log
+ * shows them.
  *
  * @since 0.1.0
  */
@@ -34,8 +34,8 @@ export type SignInError =
 /**
  * Signs in with an email address and a password.
  *
- * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`. A
- * malformed email address or a password of more than 70 characters is a `RequestSchemaError`.
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
+ * A malformed email address or a password of more than 70 characters is a `RequestSchemaError`.
  *
  * **Example** (Handling a wrong password)
  *
@@ -191,9 +191,9 @@ export type SendResetCodeError =
  * Emails a link to reset a forgotten password: `callbackUrl` with a `code` in its query. The default is the app's page
  * `passwordReset`.
  *
- * Succeeds for every well-formed address, so that the result does not reveal whether an account exists. The service emails only users
- * with a password. The callback URL must be on one of the project's trusted domains; otherwise the call fails with
- * `RedirectUrlNotWhitelisted`. The service may check it only if there is an email to send.
+ * Succeeds for every well-formed address, so that the result does not reveal whether an account exists. The service emails
+ * only users with a password. The callback URL must be on one of the project's trusted domains; otherwise the call fails
+ * with `RedirectUrlNotWhitelisted`. The service may check it only if there is an email to send.
  *
  * **Example** (From the form to the page behind the link)
  *

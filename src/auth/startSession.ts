@@ -8,7 +8,8 @@ import { Client } from "../session/Client.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 
 /**
- * The signed-in user. The client's session already has the tokens. They are returned for programs with a storage backend outside of the client.
+ * The signed-in user. The client's session already has the tokens. They are returned for programs with a storage backend
+ * outside of the client.
  *
  * @category models
  * @since 0.1.0

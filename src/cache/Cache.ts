@@ -108,7 +108,7 @@ export interface CacheOptions {
   readonly dehydrated?: unknown
 }
 
-const nothing: PatchHandle = { commit: () => {}, rollback: () => {} }
+const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
 
 /**
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
@@ -132,23 +132,23 @@ export const make = Effect.fnUntraced(function*(
   const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
-  const shownPending = new Set<string>()
+  const renderedAsPending = new Set<string>()
   let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
   /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
-  let wasKnown = false
+  let isKnown = false
   /** The session of the cached values. */
   let session: KnownSession
   let isClosed = false
 
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
-  let following: Scope.Closeable | undefined
+  let scope: Scope.Closeable | undefined
   const follow = (): () => void => {
     if (followers++ === 0 && !isClosed) {
-      following = Scope.makeUnsafe()
+      scope = Scope.makeUnsafe()
       run(Scope.provide(
         Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
-        following
+        scope
       ))
     }
     return () => {
@@ -156,8 +156,8 @@ export const make = Effect.fnUntraced(function*(
     }
   }
   const unfollow = () => {
-    if (following !== undefined) run(Scope.close(following, Exit.void))
-    following = undefined
+    if (scope !== undefined) run(Scope.close(scope, Exit.void))
+    scope = undefined
     session = undefined
     status = statuses.loading
   }
@@ -178,8 +178,8 @@ export const make = Effect.fnUntraced(function*(
     batch(() => {
       const before = status
       status = statusOf(state)
-      if (status !== before || !wasKnown) notify(statusListeners)
-      wasKnown = true
+      if (status !== before || !isKnown) notify(statusListeners)
+      isKnown = true
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
       session = tokens
@@ -199,7 +199,7 @@ export const make = Effect.fnUntraced(function*(
     const entry = makeCacheEntry<A, E>({
       run,
       now,
-      hydrate: (resource) => hydration.take(resource, session, wasKnown),
+      hydrate: (resource) => hydration.take(resource, session, isKnown),
       notify,
       read: (resource) => {
         if (isClosed || resource.perSession && session === undefined) return undefined
@@ -220,11 +220,11 @@ export const make = Effect.fnUntraced(function*(
     Effect.suspend(() => {
       isClosed = true
       renderHold?.interruptUnsafe()
-      const over = Array.from(entries.values(), (entry) => entry.dispose())
+      const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
       statusListeners.clear()
       unfollow()
-      return Effect.all(over, { discard: true })
+      return Effect.all(disposals, { discard: true })
     })
   )
 
@@ -247,7 +247,7 @@ export const make = Effect.fnUntraced(function*(
       if (statusListeners.delete(entry)) release()
     }
   }
-  const isSessionKnown = () => dehydrated === undefined || wasKnown
+  const isSessionKnown = () => dehydrated === undefined || isKnown
 
   return Cache.of({
     status: {
@@ -268,8 +268,8 @@ export const make = Effect.fnUntraced(function*(
             return dehydrated.entries[key]?.wasPending ? pending : hydration.serverState(resource) ?? pending
           }
           const state = getSnapshot()
-          if (state._tag === "Pending") shownPending.add(key)
-          return shownPending.has(key) ? pending : state
+          if (state._tag === "Pending") renderedAsPending.add(key)
+          return renderedAsPending.has(key) ? pending : state
         },
         // A closed cache never settles, so that views keep their fallback.
         whenSettled: () => isClosed ? new Promise(() => {}) : entryOf(resource).whenSettled(),
@@ -277,14 +277,18 @@ export const make = Effect.fnUntraced(function*(
       }
     },
     refresh: (resource) => Effect.suspend(() => isClosed ? Effect.interrupt : entryOf(resource).refresh),
-    patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? nothing,
+    patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? noPatch,
     dehydrate: Effect.map(client.session.state, (state) => {
       const tokens = tokensOf(state)
       const dehydrated: Record<string, DehydratedEntry> = {}
       for (const [key, { answer, resource }] of entries) {
-        const found = answer()
-        const encoded = found && encodeEntry(resource, found.value)
-        if (encoded !== undefined) dehydrated[key] = shownPending.has(key) ? { ...encoded, wasPending: true } : encoded
+        const answered = answer()
+        const encoded = answered && encodeEntry(resource, answered.value)
+        if (encoded !== undefined) {
+          dehydrated[key] = renderedAsPending.has(key)
+            ? { ...encoded, wasPending: true }
+            : encoded
+        }
       }
       return { isSignedIn: tokens !== undefined, userId: getUserId(tokens) ?? null, entries: dehydrated }
     })

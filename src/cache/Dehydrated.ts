@@ -42,18 +42,18 @@ export interface DehydratedEntry {
  * @category parsing
  * @since 0.1.0
  */
-export const parseDehydrated = (given: unknown): Dehydrated | undefined => {
-  if (!isRecord(given)) return undefined
-  const { entries, isSignedIn, userId } = given
+export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
+  if (!isRecord(input)) return undefined
+  const { entries, isSignedIn, userId } = input
   if (typeof isSignedIn !== "boolean" || typeof userId !== "string" && userId !== null || !isRecord(entries)) {
     return undefined
   }
-  const read = Object.entries(entries).flatMap(([key, entry]): ReadonlyArray<[string, DehydratedEntry]> =>
+  const parsed = Object.entries(entries).flatMap(([key, entry]): ReadonlyArray<[string, DehydratedEntry]> =>
     isRecord(entry) && "value" in entry
       ? [[key, { value: entry["value"], ...entry["wasPending"] === true && { wasPending: true } }]]
       : []
   )
-  return { isSignedIn, userId, entries: Object.fromEntries(read) }
+  return { isSignedIn, userId, entries: Object.fromEntries(parsed) }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -35,7 +35,7 @@ export interface Hydration {
   readonly take: <A, E>(
     resource: Resource<A, E>,
     session: KnownSession,
-    wasKnown: boolean
+    isKnown: boolean
   ) => { readonly value: A } | undefined
   /** Returns the state that the server rendered, if it is dehydrated. It is the same object each time. */
   readonly serverState: <A, E>(resource: Resource<A, E>) => CacheState<A, E> | undefined
@@ -50,11 +50,11 @@ const lifetime = Duration.minutes(1)
  * @category constructors
  * @since 0.1.0
  */
-export const makeHydration = (given: unknown, now: () => number): Hydration => {
-  const dehydrated = parseDehydrated(given)
-  const end = now() + Duration.toMillis(lifetime)
+export const makeHydration = (input: unknown, now: () => number): Hydration => {
+  const dehydrated = parseDehydrated(input)
+  const expiresAt = now() + Duration.toMillis(lifetime)
   const unused = new Set(Object.keys(dehydrated?.entries ?? {}))
-  const called = new Set<string>()
+  const calledEndpoints = new Set<string>()
   // `any`, because there are values of all types. Each is read by the resource that wrote it.
   const states = new Map<string, CacheState<any, any>>()
 
@@ -63,9 +63,9 @@ export const makeHydration = (given: unknown, now: () => number): Hydration => {
     // Sound: resources with the same key have the same type.
     const known = states.get(resource.key) as CacheState<A, E> | undefined
     if (known !== undefined) return known
-    const found = decodeEntry(dehydrated, resource)
-    if (found === undefined) return undefined
-    const ready: CacheState<A, E> = { _tag: "Ready", value: found.value, isRefreshing: false, stale: undefined }
+    const decoded = decodeEntry(dehydrated, resource)
+    if (decoded === undefined) return undefined
+    const ready: CacheState<A, E> = { _tag: "Ready", value: decoded.value, isRefreshing: false, stale: undefined }
     states.set(resource.key, ready)
     return ready
   }
@@ -78,14 +78,14 @@ export const makeHydration = (given: unknown, now: () => number): Hydration => {
   return {
     dehydrated,
     markOutdated: (endpointId) => {
-      called.add(endpointId)
+      calledEndpoints.add(endpointId)
     },
-    take: (resource, session, wasKnown) => {
+    take: (resource, session, isKnown) => {
       const { invalidatedBy, key } = resource
-      if (dehydrated === undefined || !unused.has(key) || now() >= end) return undefined
-      if (invalidatedBy.some((endpointId) => called.has(endpointId))) return undefined
+      if (dehydrated === undefined || !unused.has(key) || now() >= expiresAt) return undefined
+      if (invalidatedBy.some((endpointId) => calledEndpoints.has(endpointId))) return undefined
       // Until the token store has been read, the dehydrated value is the best guess.
-      if (resource.perSession && session === undefined) return wasKnown ? undefined : valueOf(resource)
+      if (resource.perSession && session === undefined) return isKnown ? undefined : valueOf(resource)
       if (resource.perSession && !belongsTo(dehydrated, session ?? null)) return undefined
       unused.delete(key)
       return valueOf(resource)

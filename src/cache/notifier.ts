@@ -30,7 +30,7 @@ export interface Notifier {
    * Reads a snapshot while a view renders. Notifies listeners in the next tick, because React forbids updates during a
    * render.
    */
-  readonly readInRender: <A>(look: () => A) => A
+  readonly readInRender: <A>(read: () => A) => A
 }
 
 /**
@@ -43,12 +43,12 @@ export const makeNotifier = (
   run: (effect: Effect.Effect<void>) => void,
   report: (error: unknown) => Effect.Effect<void>
 ): Notifier => {
-  const changed = new Set<ReadonlySet<Listener>>()
-  let quiet = 0
+  const pendingListeners = new Set<ReadonlySet<Listener>>()
+  let depth = 0
 
   const flush = () => {
-    const all = Array.from(changed, (listeners) => Array.from(listeners)).flat()
-    changed.clear()
+    const all = Array.from(pendingListeners, (listeners) => Array.from(listeners)).flat()
+    pendingListeners.clear()
     for (const listener of all) {
       try {
         listener.notify()
@@ -60,18 +60,18 @@ export const makeNotifier = (
 
   return {
     notify: (listeners) => {
-      changed.add(listeners)
-      if (quiet === 0) flush()
+      pendingListeners.add(listeners)
+      if (depth === 0) flush()
     },
     batch: (change) => {
-      quiet++
+      depth++
       change()
-      if (--quiet === 0) flush()
+      if (--depth === 0) flush()
     },
-    readInRender: (look) => {
-      quiet++
-      const value = look()
-      if (--quiet === 0 && changed.size > 0) run(Effect.andThen(Effect.yieldNow, Effect.sync(flush)))
+    readInRender: (read) => {
+      depth++
+      const value = read()
+      if (--depth === 0 && pendingListeners.size > 0) run(Effect.andThen(Effect.yieldNow, Effect.sync(flush)))
       return value
     }
   }

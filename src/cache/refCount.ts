@@ -35,7 +35,7 @@ export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<v
   let isDisposed = false
   let idle: Fiber.Fiber<void> | undefined
 
-  const wake = () => {
+  const stopIdle = () => {
     idle?.interruptUnsafe()
     idle = undefined
   }
@@ -49,7 +49,7 @@ export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<v
   return {
     acquire: () => {
       count++
-      wake()
+      stopIdle()
       let isHeld = true
       return () => {
         if (!isHeld) return
@@ -61,7 +61,7 @@ export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<v
     touch,
     dispose: () => {
       isDisposed = true
-      wake()
+      stopIdle()
     }
   }
 }

@@ -17,18 +17,18 @@ export const waitFor = <S, A, E>(
   pick: (value: S) => Effect.Effect<A, E> | undefined
 ): Effect.Effect<A, E> =>
   Effect.callback((resume) => {
-    let isOver = false
+    let isDone = false
     // The first listener call may happen before `subscribe` returns.
     let stop = () => {}
-    const look = () => {
-      const found = isOver ? undefined : pick(getSnapshot())
-      if (found === undefined) return
-      isOver = true
+    const check = () => {
+      const effect = isDone ? undefined : pick(getSnapshot())
+      if (effect === undefined) return
+      isDone = true
       stop()
-      resume(found)
+      resume(effect)
     }
-    stop = subscribe(look)
-    look()
-    if (isOver) stop()
+    stop = subscribe(check)
+    check()
+    if (isDone) stop()
     return Effect.sync(() => stop())
   })

@@ -7,12 +7,8 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import type * as Fiber from "effect/Fiber"
-import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
-import { base32 } from "../wire/base32.ts"
 import type { Generation } from "../wire/Endpoint.ts"
-import type { Request } from "./Request.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
@@ -74,50 +70,6 @@ const isSameToken = (
   self: Redacted.Redacted<string> | undefined,
   that: Redacted.Redacted<string> | undefined
 ): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
-
-/** Generates 45 random characters in base 32, six for each random number of 30 bits. */
-const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
-  let text = ""
-  while (text.length < 45) {
-    const bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
-    for (let shift = 25; shift >= 0; shift -= 5) text += base32[bits >> shift & 31]!
-  }
-  return text.slice(0, 45)
-}
-
-/**
- * Creates the headers of a JSON request. In order of precedence, lowest first: the built-in headers, `extraRequestHeaders`,
- * `RequestHeaders`.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const makeRequestHeaders = (
-  { connection, endpoint, ownerToken, prepared, tokens }: Request,
-  fiber: Fiber.Fiber<unknown, unknown>
-): Readonly<Record<string, string>> => {
-  const family = `x-${connection.headerFamily}-`
-  const headers: Record<string, string> = { ...connection.access(endpoint.level).headers }
-  if (tokens) {
-    if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
-    if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
-    // The service's CORS policy does not include `allow-restricted-user`. This header allows restricted users as well.
-    if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
-  }
-  if (ownerToken) headers[`${family}admin-access-token`] = Redacted.value(ownerToken)
-  headers[`${family}random-nonce`] = makeNonce(Context.get(fiber.context, Random.Random))
-  if (prepared.body !== undefined) headers["content-type"] = "application/json"
-  return merge(
-    merge(headers, Redacted.value(connection.extraRequestHeaders)),
-    Context.get(fiber.context, RequestHeaders)
-  )
-}
-
-/** Adds headers to a record. Header names are case-insensitive. */
-const merge = (headers: Record<string, string>, more: Readonly<Record<string, string>>): Record<string, string> => {
-  for (const name in more) headers[name.toLowerCase()] = more[name]!
-  return headers
-}
 
 /**
  * Returns a response header of the service, with either prefix.

@@ -18,8 +18,8 @@ import { requireUser } from "./requireUser.ts"
 import type { SignInRequired } from "./SignInRequired.ts"
 
 /**
- * A command line requests to sign in as the current user. Show the user and the code: the link may come from an attacker, and
- * then the code differs from the one in the user's terminal.
+ * A command line requests to sign in as the current user. Show the user and the code: the link may come from an attacker,
+ * and then the code differs from the one in the user's terminal.
  *
  * @category pages
  * @since 0.1.0

@@ -11,6 +11,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
 import {
   check,
@@ -30,9 +31,12 @@ import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
  * @category services
  * @since 0.1.0
  */
-export class Server extends Context.Service<Server, {
-  readonly caller: Caller
-}>()("latchkey/server/Server") {}
+export class Server extends withLayerHint(
+  Context.Service<Server, {
+    readonly caller: Caller
+  }>()("latchkey/server/Server"),
+  "Server.layer"
+) {}
 
 /**
  * The options of the server level. Without a publishable client key, calls of the client level use the secret server

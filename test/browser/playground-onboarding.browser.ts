@@ -10,7 +10,7 @@ const signUp = async (page: Page): Promise<void> => {
   await page.getByRole("radio", { name: /^Required/ }).check()
   await goTo(page, "Teams")
   await page.getByRole("button", { name: "Sign up" }).click()
-  await page.getByLabel("Email").fill(alan)
+  await page.getByLabel("Email", { exact: true }).fill(alan)
   await page.getByLabel("Password", { exact: true }).fill("bombe bombe bombe")
   await page.getByLabel("Confirm password").fill("bombe bombe bombe")
   await page.getByRole("button", { name: "Sign up", exact: true }).click()

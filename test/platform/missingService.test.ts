@@ -4,6 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { Client, Cookies, CurrentUser, Navigation, Page, RequestHost, TokenStore } from "latchkey"
+import { Metrics } from "latchkey/admin"
+import { Users } from "latchkey/server"
 
 /** Runs an effect as a program in JavaScript does, whose compiler reports no missing service. */
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.exit(effect as Effect.Effect<A, E>)
@@ -20,6 +22,8 @@ describe("a missing service", () => {
     [Navigation.redirectTo("home"), "latchkey/navigation/Navigation", "Navigation.layer"],
     [Layer.build(Navigation.layer()), "latchkey/platform/Page", "Page.layerBrowser or RequestHost.layer"],
     [Cookies.Cookies, "latchkey/platform/Cookies", "Cookies.layerBrowser or RequestHost.layer"],
+    [Users.list(), "latchkey/server/Server", "Server.layer"],
+    [Metrics.get, "latchkey/admin/Admin", "Admin.layer"],
     [RequestHost.respond(), "latchkey/platform/PendingResponse", "RequestHost.layer"]
   ]
 

@@ -22,7 +22,7 @@ const networkFailure = (offline: boolean | undefined) =>
   })
 
 describe("messageOf", () => {
-  it("tells a user who is offline from a server that cannot be reached", () => {
+  it("distinguishes an offline device from an unreachable server", () => {
     assert.strictEqual(messageOf(networkFailure(true)), "You're offline. Check your connection.")
     assert.strictEqual(messageOf(networkFailure(false)), "We can't reach the server. Try again.")
     assert.strictEqual(messageOf(networkFailure(undefined)), "We can't reach the server. Try again.")

@@ -62,8 +62,8 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
  */
 const ReopenPage = (): ReactNode => {
   const { texts: { settings } } = usePageContext()
-  const again = useStep(() => open)
-  const { error, run } = again
+  const retry = useStep(() => open)
+  const { error, run } = retry
   useEffect(() => run(), [run])
-  return error !== undefined && <TaskButton name="again" step={again} text={settings.retry} />
+  return error !== undefined && <TaskButton name="retry" step={retry} text={settings.retry} />
 }

@@ -91,7 +91,7 @@ export const TwoFactorSection = ({ user }: UserProps): ReactNode => {
   const disable = useTask(() => Totp.disable)
   const enrolment = enrol.state._tag === "Success" ? enrol.state.value : undefined
   return (
-    <SettingsSection name="second-factor" title={settings.twoFactor}>
+    <SettingsSection name="two-factor" title={settings.twoFactor}>
       <p role="status">{user.requiresTotpMfa ? settings.twoFactorOn : settings.twoFactorOff}</p>
       {user.requiresTotpMfa
         ? <TaskButton name="turn-off" step={disable} text={settings.turnOffTwoFactor} />

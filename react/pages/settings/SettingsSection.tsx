@@ -43,7 +43,7 @@ export const ResourceContent = <A, E extends PageError>(
 ): ReactNode => {
   const { texts } = usePageContext()
   const state = useResourceState(resource)
-  const again = useTask(() => Resource.refresh(resource))
+  const retry = useTask(() => Resource.refresh(resource))
   const keepFocus = useFocusFallback()
   switch (state._tag) {
     case "Pending":
@@ -52,10 +52,10 @@ export const ResourceContent = <A, E extends PageError>(
       const error = Option.getOrUndefined(Cause.findErrorOption(state.cause))
       return (
         <>
-          {again.error === undefined && (
+          {retry.error === undefined && (
             <Alert text={error === undefined ? texts.notOpened.unexpected : errorText(texts, error)} />
           )}
-          <TaskButton name="again" step={again} text={texts.settings.retry} />
+          <TaskButton name="retry" step={retry} text={texts.settings.retry} />
         </>
       )
     }
@@ -86,5 +86,5 @@ const useFocusFallback = () => {
 
 /** A short fact about a row. */
 export const Badge = ({ children }: { readonly children: ReactNode }): ReactNode => (
-  <span data-latchkey="mark">{children}</span>
+  <span data-latchkey="badge">{children}</span>
 )

@@ -12,7 +12,13 @@ export default defineComponent({
     const { isDark } = useData()
     const draw = async () => {
       const { default: mermaid } = await import("mermaid")
-      mermaid.initialize({ startOnLoad: false, securityLevel: "strict", theme: isDark.value ? "dark" : "neutral" })
+      mermaid.initialize({
+        startOnLoad: false,
+        securityLevel: "strict",
+        theme: isDark.value ? "dark" : "neutral",
+        // The default background of labels lacks contrast on dark pages.
+        ...isDark.value ? { themeVariables: { edgeLabelBackground: "#2f2f36" } } : {}
+      })
       svg.value = (await mermaid.render(`diagram-${++drawn}`, props.code)).svg
     }
     onMounted(() => {

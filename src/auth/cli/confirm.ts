@@ -55,8 +55,8 @@ export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchem
  *
  * **Gotchas**
  *
- * The link may come from an attacker trying to get the user's session. Show the signed-in user and the `displayCode`. Confirm
- * only after the user agrees, never when the page opens.
+ * The link may come from an attacker trying to get the user's session. Show the signed-in user and the `displayCode`.
+ * Confirm only after the user agrees, never when the page opens.
  *
  * @category confirmation page
  * @since 0.1.0

@@ -76,8 +76,8 @@ export type LoginError =
  * **Details**
  *
  * The first poll is sent immediately, and each further one `waitTime` after the previous response. A transient failure, such
- * as a lost connection, counts toward `maxAttempts` and does not end the login. If the response with the refresh token is lost, the
- * next poll fails with `CliAuthUsedError`.
+ * as a lost connection, counts toward `maxAttempts` and does not end the login. If the response with the refresh token is
+ * lost, the next poll fails with `CliAuthUsedError`.
  *
  * The deadline is `expiresIn` after the start. At the deadline, the login fails with `CliAuthExpiredError`, even if `open`
  * is still running. A poll that is already in flight may still succeed, within the client's `requestTimeout`. A poll is one

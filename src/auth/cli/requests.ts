@@ -110,8 +110,8 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
  *
  * **Gotchas**
  *
- * The session replaces the current one of the page. Call this only if no user is signed in, and after the user agrees to continue the
- * session of the command line.
+ * The session replaces the current one of the page. Call this only if no user is signed in, and after the
+ * user agrees to continue the session of the command line.
  *
  * **Example** (Continuing on the page)
  *

@@ -73,8 +73,8 @@ export const credentialsOf = (
 }
 
 /**
- * Returns a valid access token of the session that is current when the effect starts. Fails if no user is signed in, or if the
- * session changes before the token is refreshed: an account is never linked to the user of a later session.
+ * Returns a valid access token of the session that is current when the effect starts. Fails if no user is signed in, or if
+ * the session changes before the token is refreshed: an account is never linked to the user of a later session.
  *
  * @category getters
  * @since 0.1.0
@@ -163,8 +163,8 @@ export const removeResponse = (address: string): string => {
 }
 
 /**
- * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account to the signed-in user. Sends
- * no request, except to refresh the session for a link. `start` and `signIn` do this and keep the secrets of the flow.
+ * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account to the signed-in user.
+ * Sends no request, except to refresh the session for a link. `start` and `signIn` do this and keep the secrets of the flow.
  *
  * The caller keeps two secrets until the callback page: the `state` and the code verifier (RFC 7636 § 4.1).
  *

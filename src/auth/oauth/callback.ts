@@ -20,15 +20,15 @@ import { type CallbackError, OAuthCallbackError } from "./errors.ts"
 import type { SignedInWithProvider } from "./exchange.ts"
 
 /**
- * Completes a flow on the current page, the app's page `oauthCallback`, and returns the signed-in user. Returns `undefined` if
- * the URL has no response, or if its flow was not started in this browser or has already ended.
+ * Completes a flow on the current page, the app's page `oauthCallback`, and returns the signed-in user. Returns `undefined`
+ * if the URL has no response, or if its flow was not started in this browser or has already ended.
  *
  * The response is removed from the URL and the flow is forgotten before any request. Concurrent runs share one exchange and
  * its result. If the effect is interrupted, no user is signed in. A page that runs it again within five seconds, as React's
  * strict mode does, resumes the same flow. Both runs need the same `Client`: build its layer once.
  *
- * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`. It does not redirect: use `redirectAfterCallback`
- * afterwards, or `callbackAndRedirect` instead.
+ * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`. It does not redirect: use
+ * `redirectAfterCallback` afterwards, or `callbackAndRedirect` instead.
  *
  * @category signing in
  * @since 0.1.0
@@ -71,8 +71,8 @@ export const callbackAt: (
   trace("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
 
 /**
- * Redirects after a completed flow. The first of these applies: the `afterCallbackRedirectUrl` of the flow, the query parameter
- * `after_auth_return_to`, and the app's page `afterSignUp` for a new user or `afterSignIn` for others.
+ * Redirects after a completed flow. The first of these applies: the `afterCallbackRedirectUrl` of the flow, the query
+ * parameter `after_auth_return_to`, and the app's page `afterSignUp` for a new user or `afterSignIn` for others.
  *
  * Fails with `RedirectUrlNotTrusted` for a URL outside of the app. The user is signed in nevertheless.
  *
@@ -104,8 +104,8 @@ export type CallbackAndRedirectError =
  * Completes a flow like `callback`, prompts for the second factor like `Mfa.orAsk` if required, and redirects like
  * `redirectAfterCallback`. The app's page `oauthCallback` needs no other call. Concurrent runs prompt and redirect once.
  *
- * After a wrong or missing second factor, it fails with `InvalidTotpCode`, and the user has to sign in again. To allow another
- * attempt, use `callback` with `Mfa.orContinue`, and then `redirectAfterCallback`.
+ * After a wrong or missing second factor, it fails with `InvalidTotpCode`, and the user has to sign in again. To allow
+ * another attempt, use `callback` with `Mfa.orContinue`, and then `redirectAfterCallback`.
  *
  * @category signing in
  * @since 0.1.0

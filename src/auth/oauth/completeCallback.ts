@@ -63,8 +63,8 @@ const activeCallbacksOf = (client: Client["Service"]): Map<string, ActiveCallbac
  * Completes the flow whose response is in the page's URL, and runs the continuation once. Concurrent runs of the same `kind`
  * share one result.
  *
- * An interruption also interrupts the continuation: no tokens are stored and nothing redirects. The code has been used by then.
- * Therefore, the result of the exchange is kept for 5 seconds, for a page that runs again.
+ * An interruption also interrupts the continuation: no tokens are stored and nothing redirects. The code has been used by
+ * then. Therefore, the result of the exchange is kept for 5 seconds, for a page that runs again.
  *
  * @category combinators
  * @since 0.1.0
@@ -151,8 +151,8 @@ const splitResponse = (
 }
 
 /**
- * Forgets the flow of a response that has a state, and starts the exchange of its code. Returns the state, even if the flow is
- * unknown.
+ * Forgets the flow of a response that has a state, and starts the exchange of its code. Returns the state, even if the flow
+ * is unknown.
  */
 const takeResponse = Effect.fnUntraced(function*(
   parameters: URLSearchParams,

@@ -52,8 +52,8 @@ export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
 }
 
 /**
- * The errors that the service adds to the URL of the callback page instead of a code. `details` comes from the URL, which any
- * site can link to: do not show its texts.
+ * The errors that the service adds to the URL of the callback page instead of a code. `details` comes from the URL, which
+ * any site can link to: do not show its texts.
  *
  * @category errors
  * @since 0.1.0
@@ -157,7 +157,8 @@ export const errorOf = (address: string | URL): RedirectedError | undefined => {
 export const errorParameters = ["errorCode", "message", "details"]
 
 /**
- * Returns `true` if a query has an error of the service. A parameter `error`, `message` or `details` of the app is not enough.
+ * Returns `true` if a query has an error of the service. A parameter `error`, `message` or `details` of the app is not
+ * enough.
  *
  * @category guards
  * @since 0.1.0

@@ -104,8 +104,8 @@ export const startProviderSession = (
 /**
  * Exchanges the authorization code of a callback URL for tokens, and signs in.
  *
- * `redirectUri` is the one of the authorization request. A code can be exchanged once, within five minutes. Otherwise, or with
- * the wrong verifier, the call fails with `InvalidAuthorizationCode`. For a user with TOTP, it fails with
+ * `redirectUri` is the one of the authorization request. A code can be exchanged once, within five minutes. Otherwise, or
+ * with the wrong verifier, the call fails with `InvalidAuthorizationCode`. For a user with TOTP, it fails with
  * `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`. The request is not retried after a
  * network failure, because the service may have used the code.
  *
@@ -180,8 +180,9 @@ export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.
  * Returns the URL of a page on another domain, with a code that `exchange` turns into a session of the signed-in user there.
  * Services since 2026.
  *
- * The other page starts the flow: it keeps a state and a code verifier, and sends the state and the challenge here. The project
- * must trust `redirectUri` and `afterCallbackRedirectUrl`; otherwise the call fails with `RedirectUrlNotWhitelisted`.
+ * The other page starts the flow: it keeps a state and a code verifier, and sends the state and the challenge here. The
+ * project must trust `redirectUri` and `afterCallbackRedirectUrl`; otherwise the call fails with
+ * `RedirectUrlNotWhitelisted`.
  *
  * @category signing in
  * @since 0.1.0

@@ -78,8 +78,8 @@ export const forget = Effect.fnUntraced(function*(state: string) {
 })
 
 /**
- * Returns the verifier of a flow and removes the flow, so that it completes once. Returns `undefined` for a flow that was not
- * started in this browser.
+ * Returns the verifier of a flow and removes the flow, so that it completes once. Returns `undefined` for a flow that was
+ * not started in this browser.
  *
  * @category mutations
  * @since 0.1.0

@@ -82,8 +82,8 @@ export type LinkError =
  * Starts a flow, and returns the URL to send the browser to. For servers, and for apps that open a browser. On a page, use
  * `signIn` or `link`, which also navigate.
  *
- * The secrets of the flow are stored in `Cookies` for an hour. The callback must run with the same cookies. At most five flows
- * are pending at a time; a sixth removes the oldest.
+ * The secrets of the flow are stored in `Cookies` for an hour. The callback must run with the same cookies. At most five
+ * flows are pending at a time; a sixth removes the oldest.
  *
  * With a {@link BotChallenge}, a sign-in requests the provider's URL from the service and returns that one.
  *
@@ -173,8 +173,8 @@ const makeSecret = /*#__PURE__*/ Effect.flatMap(
 const toAbsoluteUrl = (url: string, here: string): string => parse(url, here)?.toString() ?? url
 
 /**
- * Adds the return URL to the callback URL. The service returns it with the tokens only, and not at all if it requires a second
- * factor.
+ * Adds the return URL to the callback URL. The service returns it with the tokens only, and not at all if it requires a
+ * second factor.
  */
 const addReturnTo = (redirectUri: string, target: string | undefined, here: string): string => {
   const path = target === undefined ? undefined : toAppPath(target, here)

@@ -33,8 +33,8 @@ import type { SignedInOrUp } from "../startSession.ts"
 import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./requests.ts"
 
 /**
- * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without https. The user may still
- * have no passkey.
+ * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without
+ * https. The user may still have no passkey.
  *
  * @category support
  * @since 0.1.0
@@ -45,7 +45,8 @@ export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
 )
 
 /**
- * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })` requires.
+ * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })`
+ * requires.
  *
  * @category support
  * @since 0.1.0
@@ -54,6 +55,23 @@ export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.
   WebAuthn,
   (webAuthn) => webAuthn.isAutofillSupported
 )
+
+/**
+ * The errors of `register`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RegisterError =
+  | WebAuthnNotSupported
+  | KnownErrors.PasskeyWebAuthnError
+  | KnownErrors.PasskeyAuthenticationNotEnabled
+  | KnownErrors.PasskeyRegistrationFailed
+  | KnownErrors.PasskeyAuthenticationFailed
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Registers a passkey for the signed-in user, and returns the id of the credential. A user has at most one passkey, and a
@@ -66,19 +84,7 @@ export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.
  * @category registering
  * @since 0.1.0
  */
-export const register: Effect.Effect<
-  { readonly credentialId: string },
-  | WebAuthnNotSupported
-  | KnownErrors.PasskeyWebAuthnError
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyRegistrationFailed
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = /*#__PURE__*/ trace(
+export const register: Effect.Effect<{ readonly credentialId: string }, RegisterError, Client> = /*#__PURE__*/ trace(
   "Passkey.register",
   /*#__PURE__*/ keepSession(/*#__PURE__*/ Effect.gen(function*() {
     const [host, hostname] = yield* requireHost(isSupported)
@@ -106,6 +112,22 @@ export interface SignInWithPasskeyOptions {
 }
 
 /**
+ * The errors of `signIn`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SignInError =
+  | WebAuthnNotSupported
+  | KnownErrors.PasskeyWebAuthnError
+  | KnownErrors.PasskeyAuthenticationNotEnabled
+  | KnownErrors.PasskeyAuthenticationFailed
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Signs in with a passkey.
  *
  * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys. If the browser fails, the error is a
@@ -129,18 +151,9 @@ export interface SignInWithPasskeyOptions {
  * @category signing in
  * @since 0.1.0
  */
-export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<
-  SignedInOrUp,
-  | WebAuthnNotSupported
-  | KnownErrors.PasskeyWebAuthnError
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
-  Client
-> = ({ mediation = "required" } = {}) =>
+export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
+  { mediation = "required" } = {}
+) =>
   trace(
     "Passkey.signIn",
     Effect.gen(function*() {

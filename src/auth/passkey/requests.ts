@@ -28,6 +28,18 @@ export interface Ceremony<Options> {
 }
 
 /**
+ * The errors of `startRegistration`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type StartRegistrationError =
+  | KnownErrors.PasskeyAuthenticationNotEnabled
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
+/**
  * Starts the registration of a passkey for the signed-in user.
  *
  * Fails with `InvalidResponse` if the options name a relying party other than the placeholder, or a user id that is not 1 to
@@ -38,10 +50,7 @@ export interface Ceremony<Options> {
  */
 export const startRegistration: Effect.Effect<
   Ceremony<WebAuthn.RegistrationOptions>,
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  StartRegistrationError,
   Client
 > = /*#__PURE__*/ trace(
   "Passkey.startRegistration",
@@ -50,6 +59,21 @@ export const startRegistration: Effect.Effect<
     ({ code, optionsJson }) => ({ options: optionsJson, code })
   )
 )
+
+/**
+ * The errors of `completeRegistration`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CompleteRegistrationError =
+  | KnownErrors.PasskeyAuthenticationNotEnabled
+  | KnownErrors.PasskeyRegistrationFailed
+  | KnownErrors.PasskeyAuthenticationFailed
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Completes a registration with the response of the authenticator, and returns the id of the credential. A user has at most
@@ -82,19 +106,21 @@ export const completeRegistration: (response: {
   readonly code: Redacted.Redacted<string>
 }) => Effect.Effect<
   { readonly credentialId: string },
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyRegistrationFailed
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CompleteRegistrationError,
   Client
 > = (payload) =>
   trace(
     "Passkey.completeRegistration",
     Effect.map(callAsClient(wire.completeRegistration, { payload }), ({ userHandle }) => ({ credentialId: userHandle }))
   )
+
+/**
+ * The errors of `startSignIn`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type StartSignInError = KnownErrors.PasskeyAuthenticationNotEnabled | ApiError
 
 /**
  * Starts a sign-in with any passkey that the authenticator has for the page.
@@ -104,7 +130,7 @@ export const completeRegistration: (response: {
  */
 export const startSignIn: Effect.Effect<
   Ceremony<WebAuthn.SignInOptions>,
-  KnownErrors.PasskeyAuthenticationNotEnabled | ApiError,
+  StartSignInError,
   Client
 > = /*#__PURE__*/ trace(
   "Passkey.startSignIn",
@@ -113,6 +139,20 @@ export const startSignIn: Effect.Effect<
     ({ code, optionsJson }) => ({ options: optionsJson, code })
   )
 )
+
+/**
+ * The errors of `completeSignIn`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CompleteSignInError =
+  | KnownErrors.PasskeyAuthenticationNotEnabled
+  | KnownErrors.PasskeyAuthenticationFailed
+  | KnownErrors.MultiFactorAuthenticationRequired
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Signs in with the response of the authenticator.
@@ -127,12 +167,7 @@ export const completeSignIn: (response: {
   readonly code: Redacted.Redacted<string>
 }) => Effect.Effect<
   SignedInOrUp,
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError,
+  CompleteSignInError,
   Client
 > = (payload) =>
   trace(

@@ -75,7 +75,7 @@ export const sees = (page: Page, text: string | RegExp): Promise<void> => new Ta
 /** Signs in with a password from any page. */
 export const signIn = async (page: Page, { email, password }: typeof ada): Promise<void> => {
   await page.goto(new URL("/handler/sign-in", page.url()).href)
-  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Email", { exact: true }).fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByRole("heading", { level: 1, name: /^Hello/ }).waitFor()

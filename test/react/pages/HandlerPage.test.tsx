@@ -273,7 +273,7 @@ describe("a page that cannot be opened", () => {
   it.effect("ignores a URL that leaves the app", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf(`sign-in?after_auth_return_to=${encodeURIComponent("https://evil.example")}`))
-      assert.strictEqual(yield* alert, "This link leads to a site that isn't trusted.")
+      assert.strictEqual(yield* alert, "This link goes to a site that isn't trusted.")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 

@@ -325,7 +325,7 @@ describe("a sign-in with a provider", () => {
   it.effect("is ignored if it was not started here", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("oauth-callback?code=a&state=b"))
-      yield* heading("Nothing to do here")
+      yield* heading("No sign-in in progress")
       yield* press("Sign in")
       yield* idle("Sign in")
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])

@@ -1,14 +1,12 @@
 /**
  * The known errors of the service, one class per line, and the families that group them.
  *
- * Each class has a tag for `Effect.catchTag`, the code on the wire and the HTTP status. A family is a type and a value
- * with the same name: the union of its members, and the tuple of their tags, as in
- * `Effect.catchTag(VerificationCodeError, …)`.
+ * Each class has a tag for `Effect.catchTag`, the code on the wire and the HTTP status. A family is a type, the union
+ * of its members, and a value, the tuple of their tags: `Effect.catchTag(VerificationCodeError, …)`.
  *
  * @since 0.1.0
  */
-// Each error stays on one long line, so that the file reads as a table.
-// dprint-ignore-file
+// dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
 import * as Schema from "effect/Schema"
 import { accessLevels } from "./Endpoint.ts"
 import { KnownError } from "./KnownError.ts"
@@ -248,10 +246,7 @@ export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProvid
  * @category errors
  * @since 0.1.0
  */
-export class UnsupportedError extends KnownError("UnsupportedError", "UNSUPPORTED_ERROR", 500, () => ({
-  originalErrorCode: Schema.String,
-  originalDetails: Schema.optional(Schema.Unknown)
-}), { originalErrorCode: "originalErrorCode" }) {}
+export class UnsupportedError extends KnownError("UnsupportedError", "UNSUPPORTED_ERROR", 500, () => ({ originalErrorCode: Schema.String, originalDetails: Schema.optional(Schema.Unknown) }), { originalErrorCode: "originalErrorCode" }) {}
 
 /**
  * An API key that does not identify an owner: unknown, of the other kind, expired or revoked.

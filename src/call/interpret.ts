@@ -216,7 +216,7 @@ const interpretRefusal = (
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
     // HTML is most likely the page of another server.
-    const isHtml = /^\s*</.test(response.body)
+    const isHtml = /^\s*<(?:!doctype|html)/i.test(response.body)
     const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
     return makeFailure(new RequestRefused({ status, message, code: name }))
   }

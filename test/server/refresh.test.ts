@@ -198,7 +198,7 @@ for (const [who, level] of Object.entries(servers)) {
           ]
           for (const error of errors) {
             assert.strictEqual(error._tag, "RequestSchemaError")
-            assert.include(error.message, "Pass publishableClientKey")
+            assert.include(error.message, "publishableClientKey is required for OAuth with a service of 2025. Pass it")
           }
           assert.deepStrictEqual(requests, [])
         }).pipe(Effect.provide(Navigation.layer().pipe(Layer.provideMerge(RequestHost.layerHost(request))))), "2025"))

@@ -36,15 +36,18 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
 /**
  * The sizes of the bundles, with a small margin. The project's initial goals were lower: 38 / 5 for `sign-in` and 45 / 12 for
  * `endpoints`; docs/performance.md explains the difference. A budget is lowered whenever a change permits it.
+ *
+ * Last raised, by 0.2 to 0.6 kB for validated options, HTTP attributes of spans and messages that name the fix, and by
+ * another 0.5 kB with the cache, whose entries are now a pure transition and its interpreter.
  */
 export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect" },
-  { fixture: "three-endpoints", external: 12.6, flows: [], ...client },
-  { fixture: "sign-in", bundled: 47, external: 16.1, flows: [], ...client },
-  { fixture: "endpoints", bundled: 65.2, external: 29.7, flows: [], ...client },
-  { fixture: "browser", bundled: 53.1, external: 21.4, flows: ["navigation", "cookies"], ...client },
-  { fixture: "magic-link", bundled: 39.4, external: 10.7, flows: [], ...client },
-  { fixture: "oauth-requests", bundled: 41.1, external: 12.1, flows: [], ...client },
+  { fixture: "three-endpoints", external: 12.9, flows: [], ...client },
+  { fixture: "sign-in", bundled: 47.5, external: 16.6, flows: [], ...client },
+  { fixture: "endpoints", bundled: 65.9, external: 30.4, flows: [], ...client },
+  { fixture: "browser", bundled: 53.5, external: 21.9, flows: ["navigation", "cookies"], ...client },
+  { fixture: "magic-link", bundled: 39.8, external: 11.1, flows: [], ...client },
+  { fixture: "oauth-requests", bundled: 41.5, external: 12.5, flows: [], ...client },
   {
     fixture: "oauth",
     bundled: 48.9,
@@ -52,28 +55,28 @@ export const budgets: ReadonlyArray<Budget> = [
     flows: ["oauth", "navigation", "continuation", "prompt"],
     ...client
   },
-  { fixture: "oauth-callback", bundled: 47.6, external: 16.7, flows: ["oauth", "navigation"], ...client },
-  { fixture: "passkey-requests", bundled: 39.7, external: 10.8, flows: [], ...client },
+  { fixture: "oauth-callback", bundled: 47.6, external: 16.8, flows: ["oauth", "navigation"], ...client },
+  { fixture: "passkey-requests", bundled: 40.1, external: 11.2, flows: [], ...client },
   {
     fixture: "passkey",
-    bundled: 40.7,
-    external: 11.8,
+    bundled: 41.1,
+    external: 12.2,
     flows: ["passkey"],
     later: ["@simplewebauthn/browser"],
     ...client
   },
-  { fixture: "two-factor", bundled: 42.2, external: 12.5, flows: ["continuation"], later: ["otpauth"], ...client },
-  { fixture: "two-factor-prompt", bundled: 39.8, external: 11.1, flows: ["prompt", "continuation"], ...client },
-  { fixture: "email-code", bundled: 40.2, external: 11.4, flows: ["emailCode"], ...client },
+  { fixture: "two-factor", bundled: 42.5, external: 12.8, flows: ["continuation"], later: ["otpauth"], ...client },
+  { fixture: "two-factor-prompt", bundled: 40.2, external: 11.4, flows: ["prompt", "continuation"], ...client },
+  { fixture: "email-code", bundled: 40.6, external: 11.8, flows: ["emailCode"], ...client },
   {
     fixture: "pages",
-    bundled: 59.7,
-    external: 26.4,
+    bundled: 59.8,
+    external: 26.6,
     flows: ["pages", "navigation", "oauth", "passkey", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client
   },
-  { fixture: "cli-login", bundled: 40.4, external: 11.4, flows: ["cli"], ...client },
+  { fixture: "cli-login", bundled: 40.7, external: 11.8, flows: ["cli"], ...client },
   {
     fixture: "everything",
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
@@ -81,23 +84,23 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "promise",
-    bundled: 99,
-    external: 57.3,
+    bundled: 99.9,
+    external: 58.1,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...client
   },
-  { fixture: "promise-sign-in", bundled: 49.5, external: 17.3, flows: [], ...client },
-  { fixture: "react-core", bundled: 63.5, external: 30.1, flows: ["navigation", "cookies", "oauth"], ...client },
-  { fixture: "react", bundled: 67.9, external: 33.3, flows: ["navigation", "cookies", "oauth"], ...reactClient },
+  { fixture: "promise-sign-in", bundled: 50, external: 17.8, flows: [], ...client },
+  { fixture: "react-core", bundled: 64.4, external: 31.1, flows: ["navigation", "cookies", "oauth"], ...client },
+  { fixture: "react", bundled: 69.1, external: 34.5, flows: ["navigation", "cookies", "oauth"], ...reactClient },
   {
     fixture: "react-pages",
-    bundled: 89.8,
-    external: 53.1,
+    bundled: 90.7,
+    external: 54.2,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth"],
     ...client
   },
-  { fixture: "react-user", bundled: 49.8, external: 16.7, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 50.9, external: 17.7, flows: [], ...reactClient },
   {
     fixture: "server",
     flows: [],

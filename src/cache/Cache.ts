@@ -25,6 +25,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { ReportError } from "../platform/Alert.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import { getUserId } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
@@ -80,19 +81,22 @@ export interface Observer<A, E> extends Readable<CacheState<A, E>> {
  * @category services
  * @since 0.1.0
  */
-export class Cache extends Context.Service<Cache, {
-  /** The status of the session, without tokens. */
-  readonly status: Readable<SessionStatus>
-  /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
-  readonly isSessionKnown: Readable<boolean>
-  readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
-  /** Refetches a value and returns the result. */
-  readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
-  /** Applies an optimistic update. */
-  readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
-  /** Returns the values of the cache, for hydration in a browser. */
-  readonly dehydrate: Effect.Effect<Dehydrated>
-}>()("latchkey/cache/Cache") {}
+export class Cache extends withLayerHint(
+  Context.Service<Cache, {
+    /** The status of the session, without tokens. */
+    readonly status: Readable<SessionStatus>
+    /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
+    readonly isSessionKnown: Readable<boolean>
+    readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
+    /** Refetches a value and returns the result. */
+    readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
+    /** Applies an optimistic update. */
+    readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
+    /** Returns the values of the cache, for hydration in a browser. */
+    readonly dehydrate: Effect.Effect<Dehydrated>
+  }>()("latchkey/cache/Cache"),
+  "Cache.layer"
+) {}
 
 /**
  * The options of a cache.

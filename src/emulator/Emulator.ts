@@ -31,6 +31,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import { makeTooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -66,47 +67,50 @@ import { toServerUser } from "./userRows.ts"
  * @category services
  * @since 0.1.0
  */
-export class Emulator extends Context.Service<Emulator, {
-  /** Handles a request as the service would, bypassing the current fault. */
-  readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
-  /** Handles a request through the current fault. Fails with `TransportError` if no complete response arrives. */
-  readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
-  /**
-   * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;
-   * `undefined` removes it. Requests in flight are not affected.
-   */
-  readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
-  /** Takes a snapshot of the whole state of the service. */
-  readonly snapshot: Effect.Effect<Snapshot>
-  /**
-   * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
-   * Access tokens of users in the snapshot stay valid until they expire, as after a sign-out.
-   */
-  readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
-  /** Creates a user, in the default project unless `projectId` is given. */
-  readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
-  /** Changes settings of a project, the default one unless `projectId` is given. */
-  readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
-  /** The emails that the service would have sent and that match the filter, newest last. */
-  readonly inbox: {
-    <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
-    (filter?: InboxFilter): Effect.Effect<ReadonlyArray<Mail>>
-  }
-  /** The newest email that matches the filter. Fails with `NoMail` if no email matches yet; retry to wait for one. */
-  readonly latestMail: {
-    <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<Mail<T>, NoMail>
-    (filter?: InboxFilter): Effect.Effect<Mail, NoMail>
-  }
-  /**
-   * Follows an authorization URL as a browser and its user would: opens the provider's page, then approves with an
-   * account or denies access. Returns the URL of the final redirect, with `code` and `state`, or with `errorCode`, in
-   * its query.
-   */
-  readonly signInWithProvider: (
-    authorizationUrl: string | Redacted.Redacted<string>,
-    decision: ProviderDecision
-  ) => Effect.Effect<URL, ProviderSignInRefused>
-}>()("latchkey/emulator/Emulator") {}
+export class Emulator extends withLayerHint(
+  Context.Service<Emulator, {
+    /** Handles a request as the service would, bypassing the current fault. */
+    readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
+    /** Handles a request through the current fault. Fails with `TransportError` if no complete response arrives. */
+    readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
+    /**
+     * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;
+     * `undefined` removes it. Requests in flight are not affected.
+     */
+    readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
+    /** Takes a snapshot of the whole state of the service. */
+    readonly snapshot: Effect.Effect<Snapshot>
+    /**
+     * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
+     * Access tokens of users in the snapshot stay valid until they expire, as after a sign-out.
+     */
+    readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
+    /** Creates a user, in the default project unless `projectId` is given. */
+    readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
+    /** Changes settings of a project, the default one unless `projectId` is given. */
+    readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
+    /** The emails that the service would have sent and that match the filter, newest last. */
+    readonly inbox: {
+      <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
+      (filter?: InboxFilter): Effect.Effect<ReadonlyArray<Mail>>
+    }
+    /** The newest email that matches the filter. Fails with `NoMail` if no email matches yet; retry to wait for one. */
+    readonly latestMail: {
+      <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<Mail<T>, NoMail>
+      (filter?: InboxFilter): Effect.Effect<Mail, NoMail>
+    }
+    /**
+     * Follows an authorization URL as a browser and its user would: opens the provider's page, then approves with an
+     * account or denies access. Returns the URL of the final redirect, with `code` and `state`, or with `errorCode`, in
+     * its query.
+     */
+    readonly signInWithProvider: (
+      authorizationUrl: string | Redacted.Redacted<string>,
+      decision: ProviderDecision
+    ) => Effect.Effect<URL, ProviderSignInRefused>
+  }>()("latchkey/emulator/Emulator"),
+  "Emulator.layer"
+) {}
 
 /**
  * Options of an emulator.

@@ -3,8 +3,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { Client, Cookies, CurrentUser, Navigation, Page, RequestHost, TokenStore } from "latchkey"
+import { Cache, Client, Cookies, CurrentUser, Navigation, Page, RequestHost, TokenStore } from "latchkey"
 import { Metrics } from "latchkey/admin"
+import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 
 /** Runs an effect as a program in JavaScript does, whose compiler reports no missing service. */
@@ -14,6 +15,8 @@ describe("a missing service", () => {
   const cases: ReadonlyArray<readonly [effect: Effect.Effect<unknown, unknown, any>, key: string, layer: string]> = [
     [CurrentUser.get(), "latchkey/session/Client", "Client.layer"],
     [Client.Client, "latchkey/session/Client", "Client.layer"],
+    [Cache.Cache, "latchkey/cache/Cache", "Cache.layer"],
+    [Emulator.Emulator, "latchkey/emulator/Emulator", "Emulator.layer"],
     [
       Layer.build(Client.layer({ projectId: "internal" })),
       "latchkey/session/TokenStore",

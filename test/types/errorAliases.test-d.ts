@@ -11,6 +11,11 @@ describe("the error aliases of the auth modules", () => {
   it("each alias is the union of its call", () => {
     expectTypeOf<Anonymous.SignUpError>().toEqualTypeOf<ErrorOf<typeof Anonymous.signUp>>()
     expectTypeOf<Cli.ConfirmError>().toEqualTypeOf<ErrorOf<typeof Cli.confirm>>()
+    expectTypeOf<Cli.StartError>().toEqualTypeOf<ErrorOf<typeof Cli.start>>()
+    expectTypeOf<Cli.PollError>().toEqualTypeOf<ErrorOf<typeof Cli.poll>>()
+    expectTypeOf<Cli.CompleteError>().toEqualTypeOf<ErrorOf<typeof Cli.complete>>()
+    expectTypeOf<Cli.HasAnonymousSessionError>().toEqualTypeOf<ErrorOf<typeof Cli.hasAnonymousSession>>()
+    expectTypeOf<Cli.ClaimAnonymousSessionError>().toEqualTypeOf<ErrorOf<typeof Cli.claimAnonymousSession>>()
     expectTypeOf<EmailCode.SendError>().toEqualTypeOf<ErrorOf<typeof EmailCode.send>>()
     expectTypeOf<EmailCode.SignInError>().toEqualTypeOf<ErrorOf<EmailCode.SentCode["signIn"]>>()
     expectTypeOf<MagicLink.SendError>().toEqualTypeOf<ErrorOf<typeof MagicLink.send>>()

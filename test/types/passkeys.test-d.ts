@@ -25,7 +25,7 @@ describe("Passkey", () => {
     expectTypeOf(Passkey.completeRegistration).toEqualTypeOf<
       (response: {
         readonly credential: Passkey.RegistrationResponse
-        readonly code: Redacted.Redacted<string>
+        readonly code: string | Redacted.Redacted<string>
       }) => Effect.Effect<
         { readonly credentialId: string },
         | KnownErrors.PasskeyAuthenticationNotEnabled
@@ -51,7 +51,7 @@ describe("Passkey", () => {
     expectTypeOf(Passkey.completeSignIn).toEqualTypeOf<
       (response: {
         readonly authenticationResponse: Passkey.SignInResponse
-        readonly code: Redacted.Redacted<string>
+        readonly code: string | Redacted.Redacted<string>
       }) => Effect.Effect<
         SignedInOrUp,
         | KnownErrors.PasskeyAuthenticationNotEnabled

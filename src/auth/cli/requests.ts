@@ -15,6 +15,14 @@ import * as wire from "../../wire/cli.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 
 /**
+ * The errors of `start`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type StartError = KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Starts an attempt. Returns a login code for the page that the user opens, and a polling code for the command line.
  *
  * The user has `expiresIn` to confirm: two hours by default, and at most a day. With `anonRefreshToken`, the token of an
@@ -29,7 +37,7 @@ export const start: (options?: {
   readonly anonRefreshToken?: Secret | undefined
 }) => Effect.Effect<
   wire.CliAttempt,
-  KnownErrors.RequestSchemaError | ApiError,
+  StartError,
   Client
 > = ({ anonRefreshToken, expiresIn } = {}) =>
   trace(
@@ -43,6 +51,14 @@ export const start: (options?: {
   )
 
 /**
+ * The errors of `poll`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type PollError = KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError
+
+/**
  * Requests the status of an attempt once. Takes the result of `start`, or its polling code. Only the first response with
  * `success` contains the refresh token: store it.
  *
@@ -51,10 +67,18 @@ export const start: (options?: {
  */
 export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
   wire.CliStatus,
-  KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError,
+  PollError,
   Client
 > = ({ pollingCode }) =>
   trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
+
+/**
+ * The errors of `complete`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CompleteError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Confirms an attempt, and hands the refresh token to the command line that polls.
@@ -72,13 +96,21 @@ export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
 export const complete: (confirmation: {
   readonly loginCode: Secret
   readonly refreshToken: Secret
-}) => Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Client> = ({ loginCode, refreshToken }) =>
+}) => Effect.Effect<void, CompleteError, Client> = ({ loginCode, refreshToken }) =>
   trace(
     "Cli.complete",
     Effect.asVoid(callAsClient(wire.complete, {
       payload: { loginCode: toRedacted(loginCode), refreshToken: toRedacted(refreshToken) }
     }))
   )
+
+/**
+ * The errors of `hasAnonymousSession`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type HasAnonymousSessionError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Returns `true` if the command line of an attempt has an anonymous session that the page can continue. Services since 2026.
@@ -90,7 +122,7 @@ export const complete: (confirmation: {
  */
 export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   boolean,
-  KnownErrors.RequestSchemaError | ApiError,
+  HasAnonymousSessionError,
   Client
 > = ({ loginCode }) =>
   trace(
@@ -100,6 +132,14 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
       ({ cliSessionState }) => cliSessionState === "anonymous"
     )
   )
+
+/**
+ * The errors of `claimAnonymousSession`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type ClaimAnonymousSessionError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Signs in with the anonymous session of the command line. Services since 2026.
@@ -132,7 +172,7 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
  */
 export const claimAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   RefreshableTokens,
-  KnownErrors.RequestSchemaError | ApiError,
+  ClaimAnonymousSessionError,
   Client
 > = ({ loginCode }) =>
   trace(

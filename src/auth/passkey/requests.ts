@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
 import { trace } from "../../call/trace.ts"
+import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import type * as WebAuthn from "../../platform/WebAuthn.ts"
 import { callAsClient, type Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
@@ -103,15 +104,18 @@ export type CompleteRegistrationError =
  */
 export const completeRegistration: (response: {
   readonly credential: WebAuthn.RegistrationResponse
-  readonly code: Redacted.Redacted<string>
+  readonly code: Secret
 }) => Effect.Effect<
   { readonly credentialId: string },
   CompleteRegistrationError,
   Client
-> = (payload) =>
+> = ({ code, credential }) =>
   trace(
     "Passkey.completeRegistration",
-    Effect.map(callAsClient(wire.completeRegistration, { payload }), ({ userHandle }) => ({ credentialId: userHandle }))
+    Effect.map(
+      callAsClient(wire.completeRegistration, { payload: { credential, code: toRedacted(code) } }),
+      ({ userHandle }) => ({ credentialId: userHandle })
+    )
   )
 
 /**
@@ -164,15 +168,18 @@ export type CompleteSignInError =
  */
 export const completeSignIn: (response: {
   readonly authenticationResponse: WebAuthn.SignInResponse
-  readonly code: Redacted.Redacted<string>
+  readonly code: Secret
 }) => Effect.Effect<
   SignedInOrUp,
   CompleteSignInError,
   Client
-> = (payload) =>
+> = ({ authenticationResponse, code }) =>
   trace(
     "Passkey.completeSignIn",
-    Effect.flatMap(callAsClient(wire.completeSignIn, { payload }), startSessionWithIsNewUser)
+    Effect.flatMap(
+      callAsClient(wire.completeSignIn, { payload: { authenticationResponse, code: toRedacted(code) } }),
+      startSessionWithIsNewUser
+    )
   )
 
 /** @since 0.1.0 */

@@ -258,6 +258,7 @@ const opaqueTypes = [
   // Opaque services and component state.
   "Caller",
   "Caught",
+  "KnownErrorClass",
   "Session",
   "SingleFlight",
   "NewUser",

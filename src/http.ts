@@ -84,14 +84,14 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
           ),
           // Only the name of the reason: the error contains the request and its tokens.
           Effect.mapError((error) =>
-            error._tag === "TransportFailure" ? error : makeTransportError(`The request failed: ${error.reason._tag}`)
+            error._tag === "TransportFailure" ? error : makeTransportFailure(`The request failed: ${error.reason._tag}`)
           ),
           Effect.catchDefect((defect) =>
             defect === secondAddress
               ? Effect.succeed(redirect)
               : defect === followingRedirects
               ? Effect.fail(
-                makeTransportError("The HttpClient overrides FetchHttpClient.RequestInit: set its redirect to manual")
+                makeTransportFailure("The HttpClient overrides FetchHttpClient.RequestInit: set its redirect to manual")
               )
               : Effect.die(defect)
           ),
@@ -106,7 +106,7 @@ export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> =
   })
 )
 
-const makeTransportError = (message: string) => new TransportFailure({ message, tooLarge: false })
+const makeTransportFailure = (message: string) => new TransportFailure({ message, tooLarge: false })
 
 const secondAddress = Symbol("A request to a second address")
 
@@ -142,7 +142,7 @@ const readText = (
     onSome: (response) =>
       Effect.tryPromise({
         try: () => readBody(response, limit),
-        catch: (cause) => cause instanceof TransportFailure ? cause : makeTransportError(describeCause(cause))
+        catch: (cause) => cause instanceof TransportFailure ? cause : makeTransportFailure(describeCause(cause))
       })
   })
 

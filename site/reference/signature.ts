@@ -248,7 +248,8 @@ export const declarationText = (
       kind !== ReflectionKind.Constructor && !flags.isStatic && flags.isInherited !== true
     )
     const body = own.length === 0 ? "" : [" ", blockOf(own.flatMap(memberOf))]
-    const given = heritage.get(declaration) ?? ""
+    // A hint about the layer does not change the type of a service.
+    const given = (heritage.get(declaration) ?? "").replace(/^withLayerHint\(\s*/, "")
     const [base] = declaration.extendedTypes ?? []
     const made = /^(?:Data\.Tagged\w+\("\w+"\)|KnownError\("\w+", "\w+", \d+|Context\.Service)/.exec(given)?.[0] ?? ""
     if (made.startsWith("Data.")) {

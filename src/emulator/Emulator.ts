@@ -71,7 +71,7 @@ export class Emulator extends withLayerHint(
   Context.Service<Emulator, {
     /** Handles a request as the service would, bypassing the current fault. */
     readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
-    /** Handles a request through the current fault. Fails with `TransportError` if no complete response arrives. */
+    /** Handles a request through the current fault. Fails with `TransportFailure` if no complete response arrives. */
     readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
     /**
      * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;

@@ -99,7 +99,7 @@ export const handle = Effect.fnUntraced(function*(
   return isHead ? { ...completed, body: undefined } : completed
 })
 
-/** Adds the method and path of the request to the message of a `SchemaError`. */
+/** Adds the method and path of the request to the message of a `RequestSchemaError`. */
 const addRequestToMessage = (
   error: KnownError | Rejection,
   { method }: EmulatorRequest,

@@ -11,7 +11,7 @@ import type { ProjectRow, UserRow } from "./rows.ts"
 import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
 
 /**
- * Creates a `SchemaError` from one sentence per violation. The router adds the request to its message.
+ * Creates a `RequestSchemaError` from one sentence per violation. The router adds the request to its message.
  *
  * @category errors
  * @since 0.1.0

@@ -12,7 +12,7 @@ import { faultsIn, isEquivalent, lastResults, measure, type Options } from "./me
 import type { Fault } from "./operators.ts"
 import { scoreOf, summary } from "./report.ts"
 
-const folders = ["session", "call", "navigation", "auth", "cache", "server"]
+const folders = ["session", "call", "navigation", "hosts", "auth", "cache", "server"]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

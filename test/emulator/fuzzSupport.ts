@@ -298,7 +298,7 @@ export const named = ({ body, headers, method, url }: EmulatorRequest, names: Na
   }
 }
 
-/** Two users, one of whom has a team, a key, a second address and a pending invitation. */
+/** Two users. One has a team, a key, a second address and a pending invitation. */
 export const world = Effect.gen(function*() {
   const { userId: gone } = yield* signUp("gone@example.com")
   const goneToken = (yield* send("GET", "/users/me")) && (yield* signUp("gone2@example.com"))

@@ -72,7 +72,7 @@ describe("a sign-up rule", () => {
       yield* signIn("grace@bad.example.com")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("restricts a user, whom later rules and the default action can still reject", () =>
+  it.effect("restricts a user; later rules and the default action can still reject the sign-up", () =>
     Effect.gen(function*() {
       const signUpRules = {
         maybe: rule("email.startsWith(\"maybe\")", "restrict", 2),

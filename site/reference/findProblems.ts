@@ -1,23 +1,11 @@
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path/posix"
 import { root } from "../../scripts/repository.ts"
+import { anchorsIn } from "../markdown.ts"
 import { folder } from "./pages.ts"
 
-/** Returns a page without its code blocks, in which `#` and `[…](…)` are neither headings nor links. */
+/** Returns a page without its code blocks, in which `[…](…)` is no link. */
 const stripCode = (page: string): string => page.replace(/^```[\s\S]*?^```$/gm, "")
-
-/** Returns the anchors of a page's headings, as GitHub derives them. */
-const anchorsOf = (page: string): ReadonlySet<string> => {
-  const counts = new Map<string, number>()
-  return new Set(
-    Array.from(stripCode(page).matchAll(/^#+ (.*)$/gm), ([, heading]) => {
-      const anchor = heading!.toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-")
-      const count = counts.get(anchor) ?? 0
-      counts.set(anchor, count + 1)
-      return count === 0 ? anchor : `${anchor}-${count}`
-    })
-  )
-}
 
 /**
  * Returns the problems of generated pages: missing and unexpected pages, links without a target, and paths of this machine.
@@ -30,7 +18,7 @@ export const findProblems = (
 ): ReadonlyArray<string> => {
   const missing = expected.filter((path) => !pages.has(path)).map((path) => `${path}: missing`)
   const unexpected = [...pages.keys()].filter((path) => !expected.includes(path)).map((path) => `${path}: unexpected`)
-  const anchors = new Map([...pages].map(([path, text]) => [path, anchorsOf(text)]))
+  const anchors = new Map([...pages].map(([path, text]) => [path, anchorsIn(text)]))
   const hasTarget = (path: string, to: string, anchor: string | undefined): boolean => {
     if (/^https?:/.test(to)) return true
     const target = to === "" ? path : join(dirname(path), to)

@@ -1,10 +1,9 @@
 /** Functions are named by verbs: no name is a bare participle or preposition. */
-import { parseSync } from "@babel/core"
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { root } from "../../scripts/repository.ts"
-import { filesAt, isNode, visit } from "./prose.ts"
+import { filesAt, isNode, parseModule, visit } from "./prose.ts"
 
 const prepositions =
   /^(?:about|after|against|among|at|before|beside|besides|between|by|during|for|from|in|of|on|once|over|per|since|than|through|to|under|until|upon|via|with|within|without)$/
@@ -41,13 +40,7 @@ const functionNames = (code: string, path: string): ReadonlyArray<string> => {
     if (value.type === "TSTypeAnnotation") return isFunction(value.typeAnnotation)
     return /^(?:(?:Arrow)?FunctionExpression|TSFunctionType)$/.test(value.type)
   }
-  const file = parseSync(code, {
-    filename: path,
-    babelrc: false,
-    configFile: false,
-    parserOpts: { plugins: path.endsWith("x") ? ["typescript", "jsx"] : ["typescript"] }
-  })
-  visit(file?.program, (node) => {
+  visit(parseModule(code, path).program, (node) => {
     const name = node.id ?? node.key
     const isNamed = /^(?:FunctionDeclaration|ObjectMethod|ClassMethod|TSMethodSignature)$/.test(node.type) ||
       /^(?:VariableDeclarator|ObjectProperty|ClassProperty|TSPropertySignature)$/.test(node.type) &&

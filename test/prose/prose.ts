@@ -55,6 +55,18 @@ const literal = (node: Node): string | undefined => {
   return node.quasis.map((quasi: { readonly value: { readonly cooked: string } }) => quasi.value.cooked).join("x")
 }
 
+/** Parses a module, with JSX if its name ends in `x`. Throws for invalid code. */
+export const parseModule = (source: string, path: string) => {
+  const file = parseSync(source, {
+    filename: path,
+    babelrc: false,
+    configFile: false,
+    parserOpts: { plugins: path.endsWith("x") ? ["typescript", "jsx"] : ["typescript"] }
+  })
+  if (file === null) throw new Error(`${path} cannot be parsed`)
+  return file
+}
+
 /** Calls a function with every node of a syntax tree. */
 export const visit = (value: unknown, enter: (node: Node) => void): void => {
   if (Array.isArray(value)) { for (const each of value) visit(each, enter) }
@@ -68,13 +80,7 @@ export const visit = (value: unknown, enter: (node: Node) => void): void => {
 export const proseOf = (path: string, kind: Kind): ReadonlyArray<Line> => {
   const source = readFileSync(path, "utf8")
   if (path.endsWith(".md")) return linesOf(source, 1)
-  const file = parseSync(source, {
-    filename: path,
-    babelrc: false,
-    configFile: false,
-    parserOpts: { plugins: path.endsWith("x") ? ["typescript", "jsx"] : ["typescript"] }
-  })
-  if (file === null) throw new Error(`${path} cannot be parsed`)
+  const file = parseModule(source, path)
   if (kind === "comments") {
     return (file.comments ?? []).filter(({ value }) => !/^\s*(?:dprint|oxlint|@ts|[#@]__)/.test(value))
       .flatMap(({ loc, value }) => linesOf(value.replace(/^\s*\*+ ?/gm, ""), loc?.start.line ?? 1))

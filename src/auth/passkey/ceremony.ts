@@ -22,7 +22,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ApiError } from "../../call/ApiError.ts"
 import { trace } from "../../call/trace.ts"
 import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
 import type { Client } from "../../session/Client.ts"
@@ -30,7 +29,16 @@ import { keepSession } from "../../session/keepSession.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed, PasskeyWebAuthnError } from "../../wire/KnownErrors.ts"
 import type { SignedInOrUp } from "../startSession.ts"
-import { completeRegistration, completeSignIn, startRegistration, startSignIn } from "./requests.ts"
+import {
+  completeRegistration,
+  type CompleteRegistrationError,
+  completeSignIn,
+  type CompleteSignInError,
+  startRegistration,
+  type StartRegistrationError,
+  startSignIn,
+  type StartSignInError
+} from "./requests.ts"
 
 /**
  * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without
@@ -65,13 +73,8 @@ export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.
 export type RegisterError =
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyRegistrationFailed
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  | StartRegistrationError
+  | CompleteRegistrationError
 
 /**
  * Registers a passkey for the signed-in user, and returns the id of the credential. A user has at most one passkey, and a
@@ -120,12 +123,8 @@ export interface SignInWithPasskeyOptions {
 export type SignInError =
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  | StartSignInError
+  | CompleteSignInError
 
 /**
  * Signs in with a passkey.

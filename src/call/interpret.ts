@@ -5,9 +5,7 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
 import {
   getErrorClass,
@@ -20,7 +18,8 @@ import {
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
-import { memoizeByCodec, toCamelCase } from "../wire/Struct.ts"
+import { decode, Problem } from "../wire/decode.ts"
+import { getWireNames, toCamelCase } from "../wire/Struct.ts"
 import {
   ApiError,
   type ApiErrorReason,
@@ -32,7 +31,6 @@ import {
   UndeclaredError,
   UserRestricted
 } from "./ApiError.ts"
-import { describeProblem } from "./describeProblem.ts"
 import { getResponseHeader } from "./headers.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
@@ -82,15 +80,15 @@ export const interpret = (
       return makeInvalid(status, "The body is not plain text")
     }
     const body = isText ? response.body : parseJson(response.body)
-    const exit = getDecoder(endpoint.success)(body)
-    if (Exit.isSuccess(exit)) {
+    const value = decode(endpoint.success, body)
+    if (!(value instanceof Problem)) {
       const { otherStatus } = endpoint
-      return otherStatus?.appliesTo(exit.value) === true && otherStatus.status !== status
+      return otherStatus?.appliesTo(value) === true && otherStatus.status !== status
         ? makeInvalid(status, `This body requires status ${otherStatus.status}`, ["status"])
-        : { _tag: "Success", value: exit.value }
+        : { _tag: "Success", value }
     }
     if (body === undefined) return makeInvalid(status, notJson)
-    return makeInvalidPart(status, "the body", [], exit, circumstances.secrets())
+    return makeInvalidPart(status, "the body", [], value, circumstances.secrets())
   }
   const secrets = circumstances.secrets()
   const body = parseJson(response.body)
@@ -155,10 +153,9 @@ const makeInvalidPart = (
   status: number,
   name: string,
   path: ReadonlyArray<string>,
-  exit: Exit.Exit<unknown, Schema.SchemaError>,
+  problem: Problem,
   secrets: ReadonlyArray<string>
 ): Outcome => {
-  const problem = describeProblem(exit)
   const redacted = problem.path.map((key) => typeof key === "string" ? redactMessage(key, secrets) : key)
   return makeInvalid(status, `In ${name}, ${redactMessage(problem.message, secrets)}`, [...path, ...redacted])
 }
@@ -179,11 +176,11 @@ const interpretKnownError = (
     )
   }
   const known = declared ?? getErrorClass(code, status)
-  const exit = known.details === undefined
-    ? Exit.succeed(camelCaseKeys(redactUnnamedDetails(body["details"], secrets)))
-    : getDecoder(known.details)(redactNamedDetails(known.details.wireNames, body["details"], secrets))
-  if (Exit.isFailure(exit)) return makeInvalidPart(status, `the details of ${code}`, ["details"], exit, secrets)
-  const error = new known({ message, details: exit.value })
+  const details: unknown = known.details === undefined
+    ? camelCaseKeys(redactUnnamedDetails(body["details"], secrets))
+    : decode(known.details, redactNamedDetails(getWireNames(known.details), body["details"], secrets))
+  if (details instanceof Problem) return makeInvalidPart(status, `the details of ${code}`, ["details"], details, secrets)
+  const error = new known({ message, details })
   if (declared !== undefined) return { _tag: "Declared", error }
   const Reason = isProjectCode(code) ? ProjectRefused : isUserCode(code) ? UserRestricted : UndeclaredError
   return makeFailure(new Reason({ message, error }))
@@ -230,8 +227,6 @@ const getBodyText = (body: unknown): string | undefined => {
   const text = body["error_description"] ?? body["error"] ?? body["message"]
   return typeof text === "string" ? text : undefined
 }
-
-const getDecoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(codec))
 
 /**
  * Redacts the details that the error's class declares. Their names are not secrets, even if one equals the user's password.

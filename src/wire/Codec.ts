@@ -7,6 +7,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
+import { isJson, type Json } from "./isJson.ts"
 import { memoize } from "./memoize.ts"
 
 declare const Type: unique symbol
@@ -106,6 +107,8 @@ export type Node =
     // `any`, because the functions receive only values that `from` and `to` accept.
     readonly decode: (value: any) => unknown
     readonly encode: (value: any) => unknown
+    /** The format of a JSON string. */
+    readonly format: "date-time" | "json" | undefined
   }
 
 /** @since 0.1.0 */
@@ -153,11 +156,24 @@ export const number: Codec<number> = /*#__PURE__*/ makeValue("number", (value) =
 /** @since 0.1.0 */
 export const unknown: Codec<unknown> = /*#__PURE__*/ makeValue("unknown", () => true)
 
-/** @since 0.1.0 */
+/**
+ * Any object, array or function.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
 export const object: Codec<object> = /*#__PURE__*/ makeValue(
   "object",
   (value) => typeof value === "object" && value !== null || typeof value === "function"
 )
+
+/**
+ * Any value that JSON can represent.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const jsonValue: Codec<Json> = /*#__PURE__*/ makeValue("json", isJson)
 
 const date: Codec<Date> = /*#__PURE__*/ makeValue(
   "date",
@@ -179,7 +195,7 @@ export const literal = <const L extends Literal>(...literals: ReadonlyArray<L>):
   make({ kind: "literal", literals })
 
 /**
- * Adds a check to a codec. `expected` completes "is not …" in messages.
+ * Adds a check to the codec of a value that is the same in JSON. `expected` completes "is not …" in messages.
  *
  * @category codecs
  * @since 0.1.0
@@ -254,8 +270,9 @@ export const transform = <A, J>(
   from: Codec<J>,
   to: Codec<A>,
   decode: (json: J) => unknown,
-  encode: (value: A) => unknown
-): Codec<A> => make({ kind: "transform", from: getNode(from), to: getNode(to), decode, encode })
+  encode: (value: A) => unknown,
+  format?: "date-time" | "json"
+): Codec<A> => make({ kind: "transform", from: getNode(from), to: getNode(to), decode, encode, format })
 
 /**
  * Codec of a time: a `Date` in the program, Unix time in milliseconds on the wire.
@@ -280,7 +297,8 @@ export const dateFromString: Codec<Date> = /*#__PURE__*/ transform(
   string,
   date,
   (text) => new Date(text),
-  (time) => time.toISOString()
+  (time) => time.toISOString(),
+  "date-time"
 )
 
 /**

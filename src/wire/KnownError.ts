@@ -9,9 +9,8 @@
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
-import type * as Schema from "effect/Schema"
-import { memoize } from "./memoize.ts"
-import { struct, type WireStruct } from "./Struct.ts"
+import type { Fields, StructCodec, StructType } from "./Codec.ts"
+import { struct } from "./Struct.ts"
 
 /**
  * An instance of any class in `KnownErrors`.
@@ -42,11 +41,8 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly tag: Tag
   readonly code: string
   readonly status: number
-  readonly details: WireStruct<Details> | undefined
+  readonly details: StructCodec<Details> | undefined
 }
-
-// `any`, because a field may have any type; the details keep the type of each field.
-type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
 
 /**
  * The classes by code. Each class registers itself when its module loads, so classes that a bundler dropped are
@@ -69,7 +65,7 @@ export const findErrorClass = (code: string): KnownErrorClass | undefined => cla
  *
  * ```ts
  * class PasswordTooShort
- *   extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number }))
+ *   extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: number }))
  * {}
  * ```
  *
@@ -82,8 +78,8 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
   status: number,
   fields?: () => F,
   exceptions?: { readonly [K in keyof F]?: string }
-): KnownErrorClass<Tag, Schema.Struct.Type<F>> => {
-  const codec = memoize(() => fields && struct(fields(), exceptions))
+): KnownErrorClass<Tag, StructType<F>> => {
+  const codec = fields && struct(fields, exceptions)
   class Base extends Data.TaggedError(tag)<{ readonly message: string; readonly details: unknown }> {
     static readonly tag = tag
     static readonly code = code
@@ -93,7 +89,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
       return Predicate.isTagged(value, tag) && "code" in value && value.code === code
     }
     static get details() {
-      return codec()
+      return codec
     }
     get code() {
       return code
@@ -103,7 +99,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     }
   }
   // Sound: `Base` has exactly these members; the class type only adds the type of the details.
-  const errorClass = Base as unknown as KnownErrorClass<Tag, Schema.Struct.Type<F>>
+  const errorClass = Base as unknown as KnownErrorClass<Tag, StructType<F>>
   classes.set(code, errorClass)
   return errorClass
 }

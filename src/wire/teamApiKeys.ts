@@ -3,35 +3,27 @@
  *
  * @since 0.1.0
  */
-import {
-  apiKeyId,
-  apiKeyUpdate,
-  checkShape,
-  CreatedTeamApiKey,
-  creationFields,
-  TeamApiKey,
-  timestampNames
-} from "./apiKeys.ts"
+import { apiKeyId, apiKeyUpdate, checkShape, CreatedTeamApiKey, creationFields, TeamApiKey, timestampNames } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ApiKeyNotFound, RequestSchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-const teamQuery = () => struct({ teamId: uuid() })
-const newKey = () => struct({ ...creationFields(), teamId: uuid() }, timestampNames)
+const teamQuery = () => struct({ teamId: uuid })
+const newKey = () => struct({ ...creationFields(), teamId: uuid }, timestampNames)
 
 /** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
   query: teamQuery(),
-  success: listOf(TeamApiKey()),
+  success: listOf(TeamApiKey),
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", { session: true }, () => ({
   payload: newKey(),
-  success: CreatedTeamApiKey(),
+  success: CreatedTeamApiKey,
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -39,7 +31,7 @@ export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", {
 export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
@@ -48,14 +40,14 @@ export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:a
   params: apiKeyId(),
   query: teamQuery(),
   payload: apiKeyUpdate(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
   query: teamQuery(),
-  success: listOf(TeamApiKey()),
+  success: listOf(TeamApiKey),
   errors: [RequestSchemaError]
 }))
 
@@ -64,7 +56,7 @@ export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/te
   level: "server"
 }, () => ({
   payload: newKey(),
-  success: CreatedTeamApiKey(),
+  success: CreatedTeamApiKey,
   errors: [RequestSchemaError]
 }))
 
@@ -74,7 +66,7 @@ export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-ap
 }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -85,7 +77,7 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
   params: apiKeyId(),
   query: teamQuery(),
   payload: apiKeyUpdate(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -95,5 +87,5 @@ export const check = endpoint(
   "POST",
   "/team-api-keys/check",
   { level: "server" },
-  () => checkShape(TeamApiKey())
+  () => checkShape(TeamApiKey)
 )

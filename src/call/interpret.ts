@@ -6,6 +6,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { decode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import {
   getErrorClass,
@@ -18,7 +19,6 @@ import {
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
-import { decode, Problem } from "../wire/decode.ts"
 import { getWireNames, toCamelCase } from "../wire/Struct.ts"
 import {
   ApiError,
@@ -134,10 +134,16 @@ export const getKnownError = (outcome: Outcome): KnownError | undefined => {
 }
 
 /** Returns `true` if the service rejected the access token. A refresh may help. */
-export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(getKnownError(outcome)?.code ?? "")
+export const isTokenRefusal = (outcome: Outcome): boolean => {
+  const error = getKnownError(outcome)
+  return error !== undefined && isAccessTokenCode(error.code)
+}
 
 /** Returns `true` if the service rejected the admin access token. A refresh may help. */
-export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")
+export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
+  const error = getKnownError(outcome)
+  return error !== undefined && isAdminTokenCode(error.code)
+}
 
 const notJson = "The body is not JSON. Does apiUrl point at the API?"
 
@@ -179,7 +185,9 @@ const interpretKnownError = (
   const details: unknown = known.details === undefined
     ? camelCaseKeys(redactUnnamedDetails(body["details"], secrets))
     : decode(known.details, redactNamedDetails(getWireNames(known.details), body["details"], secrets))
-  if (details instanceof Problem) return makeInvalidPart(status, `the details of ${code}`, ["details"], details, secrets)
+  if (details instanceof Problem) {
+    return makeInvalidPart(status, `the details of ${code}`, ["details"], details, secrets)
+  }
   const error = new known({ message, details })
   if (declared !== undefined) return { _tag: "Declared", error }
   const Reason = isProjectCode(code) ? ProjectRefused : isUserCode(code) ? UserRestricted : UndeclaredError

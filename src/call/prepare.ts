@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
+import { encode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
-import { encode, Problem } from "../wire/decode.ts"
 import { getRequirement } from "./generation.ts"
 
 /** @since 0.1.0 */

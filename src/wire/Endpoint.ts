@@ -6,9 +6,9 @@
  *
  * @since 0.1.0
  */
+import type { Codec, StructCodec } from "./Codec.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { memoize } from "./memoize.ts"
-import type { Codec, StructCodec } from "./Codec.ts"
 
 /** @since 0.1.0 */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

@@ -6,7 +6,16 @@
  *
  * @since 0.1.0
  */
-import { type Field, type Fields, getNode, type StructCodec, type StructType } from "./Codec.ts"
+import {
+  type Field,
+  type Fields,
+  getNode,
+  optional,
+  type OptionalCodec,
+  type StructCodec,
+  type StructType,
+  type TypeOf
+} from "./Codec.ts"
 import { memoize } from "./memoize.ts"
 
 /**
@@ -70,6 +79,18 @@ export const struct = <const F extends Fields>(
  */
 export const plainStruct = <const F extends Fields>(fields: F | (() => F)): StructCodec<StructType<F>> =>
   makeStruct(fields, (name) => name)
+
+/**
+ * Makes all fields optional.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const partial = <F extends Fields>(fields: F): { readonly [K in keyof F]: OptionalCodec<TypeOf<F[K]>> } =>
+  // Sound: each field is wrapped.
+  Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, optional(codec)])) as {
+    readonly [K in keyof F]: OptionalCodec<TypeOf<F[K]>>
+  }
 
 /**
  * Returns the wire names of the fields of a struct.

@@ -104,7 +104,9 @@ export interface RiskScores {
 }
 
 /** @since 0.1.0 */
-export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({ signUp: struct({ bot: finite, freeTrialAbuse: finite }) }))
+export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
+  signUp: struct({ bot: finite, freeTrialAbuse: finite })
+}))
 
 /**
  * Creates the codec of an optional string that may be `null`.
@@ -114,8 +116,7 @@ export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({ signU
  */
 export const nullableString = () => optional(nullOr(string))
 
-const accounts = () =>
-  array(struct({ id: string, accountId: string, email: nullOr(string) }))
+const accounts = () => array(struct({ id: string, accountId: string, email: nullOr(string) }))
 
 const fields = () => ({
   id: string,
@@ -146,12 +147,12 @@ export const User: Codec<User> = /*#__PURE__*/ struct(fields, { signedUpAt: "sig
 
 /** @since 0.1.0 */
 export const ServerUser: Codec<ServerUser> = /*#__PURE__*/ struct(() => ({
-    ...fields(),
-    primaryEmailAuthEnabled: boolean,
-    serverMetadata: json,
-    lastActiveAt: dateFromMillis,
-    restrictedByAdminPrivateDetails: optional(nullOr(string)),
-    countryCode: optional(nullOr(string)),
-    riskScores: optional(RiskScores),
-    selectedTeam: nullOr(ServerTeam)
-  }), { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })
+  ...fields(),
+  primaryEmailAuthEnabled: boolean,
+  serverMetadata: json,
+  lastActiveAt: dateFromMillis,
+  restrictedByAdminPrivateDetails: optional(nullOr(string)),
+  countryCode: optional(nullOr(string)),
+  riskScores: optional(RiskScores),
+  selectedTeam: nullOr(ServerTeam)
+}), { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })

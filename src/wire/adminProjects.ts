@@ -6,7 +6,13 @@
  */
 import { boolean, type Codec, dateFromMillis, literal, nullOr, number, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ExpectedInternalProject, ProjectNotFound, RequestSchemaError, TeamMembershipNotFound, UserAuthenticationRequired } from "./KnownErrors.ts"
+import {
+  ExpectedInternalProject,
+  ProjectNotFound,
+  RequestSchemaError,
+  TeamMembershipNotFound,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { ProjectConfig, ProjectConfigUpdate, redactConfigUpdate, type RedactedConfigUpdate } from "./projectConfig.ts"
 import { struct } from "./Struct.ts"
@@ -80,17 +86,17 @@ const logos = () => {
 
 /** @since 0.1.0 */
 export const AdminProject: Codec<AdminProject> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    displayName: string,
-    description: string,
-    createdAt: dateFromMillis,
-    userCount: optional(number),
-    ownerTeamId: optional(nullOr(string)),
-    onboardingStatus: onboardingStatus(),
-    ...logos(),
-    isProductionMode: boolean,
-    config: ProjectConfig
-  }), { createdAt: "created_at_millis" })
+  id: string,
+  displayName: string,
+  description: string,
+  createdAt: dateFromMillis,
+  userCount: optional(number),
+  ownerTeamId: optional(nullOr(string)),
+  onboardingStatus: onboardingStatus(),
+  ...logos(),
+  isProductionMode: boolean,
+  config: ProjectConfig
+}), { createdAt: "created_at_millis" })
 
 /**
  * A change of a project by an admin. Omitted fields keep their values, with one exception: services before 2026

@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import { boolean, type Codec, dateFromMillis, literal, nullOr, optional, secret, string } from "./Codec.ts"
 import type * as Redacted from "effect/Redacted"
+import { boolean, type Codec, dateFromMillis, literal, nullOr, optional, secret, string } from "./Codec.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, WrongApiKeyType } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
@@ -128,16 +128,28 @@ const userOwner = () => ({ type: literal("user"), userId: string })
 const teamOwner = () => ({ type: literal("team"), teamId: string })
 
 /** @since 0.1.0 */
-export const UserApiKey: Codec<UserApiKey> = /*#__PURE__*/ struct(() => ({ ...fields(), ...userOwner(), value: maskedKey }), timestampNames)
+export const UserApiKey: Codec<UserApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...userOwner(), value: maskedKey }),
+  timestampNames
+)
 
 /** @since 0.1.0 */
-export const TeamApiKey: Codec<TeamApiKey> = /*#__PURE__*/ struct(() => ({ ...fields(), ...teamOwner(), value: maskedKey }), timestampNames)
+export const TeamApiKey: Codec<TeamApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...teamOwner(), value: maskedKey }),
+  timestampNames
+)
 
 /** @since 0.1.0 */
-export const CreatedUserApiKey: Codec<CreatedUserApiKey> = /*#__PURE__*/ struct(() => ({ ...fields(), ...userOwner(), value: secret }), timestampNames)
+export const CreatedUserApiKey: Codec<CreatedUserApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...userOwner(), value: secret }),
+  timestampNames
+)
 
 /** @since 0.1.0 */
-export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(() => ({ ...fields(), ...teamOwner(), value: secret }), timestampNames)
+export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...teamOwner(), value: secret }),
+  timestampNames
+)
 
 /**
  * Creates the fields of a new key. `expiresAt` is required; `null` means never.

@@ -3,9 +3,8 @@
  *
  * @since 0.1.0
  */
-import { type Codec, finite, literal, optional, secret, string, union } from "./Codec.ts"
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { type Codec, dateFromString, finite, literal, optional, secret, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { InvalidPollingCodeError, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
@@ -27,10 +26,10 @@ export interface CliAttempt {
 
 /** @since 0.1.0 */
 export const CliAttempt: Codec<CliAttempt> = /*#__PURE__*/ struct(() => ({
-    pollingCode: secret,
-    loginCode: secret,
-    expiresAt: dateFromString
-  }))
+  pollingCode: secret,
+  loginCode: secret,
+  expiresAt: dateFromString
+}))
 
 /**
  * The status of a command-line login.
@@ -49,9 +48,9 @@ export type CliStatus =
 
 /** @since 0.1.0 */
 export const CliStatus: Codec<CliStatus> = /*#__PURE__*/ union(() => [
-    struct({ status: literal("success"), refreshToken: secret }),
-    struct({ status: literal("waiting", "used", "expired") })
-  ])
+  struct({ status: literal("success"), refreshToken: secret }),
+  struct({ status: literal("waiting", "used", "expired") })
+])
 
 /** @since 0.1.0 */
 export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFields: ["anon_refresh_token"] }, () => ({

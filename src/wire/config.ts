@@ -3,9 +3,8 @@
  *
  * @since 0.1.0
  */
-import { array, type Codec, literal, optional, string, unknown } from "./Codec.ts"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { array, check, type Codec, literal, optional, string, transform, unknown } from "./Codec.ts"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
 import { isObject, type Json, type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
 import { RequestSchemaError } from "./KnownErrors.ts"
@@ -168,8 +167,7 @@ const isOverride = (value: unknown): boolean =>
 const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) as Codec<A>
 
 // Sound: the check validates the input. The emulator decodes any text, and rejects all but objects.
-const configTextInput = () =>
-  jsonText((value) => value === undefined || isOverride(value)) as Codec<ConfigOverride>
+const configTextInput = () => jsonText((value) => value === undefined || isOverride(value)) as Codec<ConfigOverride>
 
 /**
  * The source of a project's configuration. Its `type` is `unlinked` for the dashboard and the API.

@@ -5,7 +5,15 @@
  */
 import { type Codec, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, OAuthAccessTokenNotAvailableWithSharedOAuthKeys, OAuthConnectionDoesNotHaveRequiredScope, OAuthConnectionNotConnectedToUser, OAuthProviderNotFoundOrNotEnabled, RequestSchemaError, UserNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthConnectionNotConnectedToUser,
+  OAuthProviderNotFoundOrNotEnabled,
+  RequestSchemaError,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { providerId } from "./oauth.ts"
 import { struct } from "./Struct.ts"
@@ -26,13 +34,15 @@ export interface LinkedAccount {
 }
 
 /** @since 0.1.0 */
-export const LinkedAccount: Codec<LinkedAccount> = /*#__PURE__*/ struct(() => ({ userId: string, provider: string, accountId: string }), { accountId: "provider_account_id" })
+export const LinkedAccount: Codec<LinkedAccount> = /*#__PURE__*/ struct(
+  () => ({ userId: string, provider: string, accountId: string }),
+  { accountId: "provider_account_id" }
+)
 
 /**
  * An id that a provider created, as a part of a path. Segments such as `..`, which would change the path, are rejected.
  */
-const accountId = () =>
-  pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of an account")
+const accountId = () => pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of an account")
 
 const accessTokenShape = () => ({
   params: struct({ userId: uuidOrMe, providerId }),

@@ -5,7 +5,15 @@
  */
 import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, EmailAlreadyVerified, EmailIsNotPrimaryEmail, RedirectUrlNotWhitelisted, RequestSchemaError, UserIdDoesNotExist } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailAlreadyVerified,
+  EmailIsNotPrimaryEmail,
+  RedirectUrlNotWhitelisted,
+  RequestSchemaError,
+  UserIdDoesNotExist
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -34,14 +42,14 @@ export interface ContactChannel {
 
 /** @since 0.1.0 */
 export const ContactChannel: Codec<ContactChannel> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    userId: string,
-    type: literal("email"),
-    value: string,
-    isPrimary: boolean,
-    isVerified: boolean,
-    usedForAuth: boolean
-  }))
+  id: string,
+  userId: string,
+  type: literal("email"),
+  value: string,
+  isPrimary: boolean,
+  isVerified: boolean,
+  usedForAuth: boolean
+}))
 
 /**
  * A new contact channel of the signed-in user.

@@ -27,7 +27,12 @@ export interface EmailTemplateSource {
 const themeId = () => optional(union(() => [literal(false), string]))
 
 /** @since 0.1.0 */
-export const EmailTemplateSource: Codec<EmailTemplateSource> = /*#__PURE__*/ struct(() => ({ id: string, displayName: string, tsxSource: string, themeId: themeId() }))
+export const EmailTemplateSource: Codec<EmailTemplateSource> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  displayName: string,
+  tsxSource: string,
+  themeId: themeId()
+}))
 
 /**
  * A change of a template.

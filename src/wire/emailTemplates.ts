@@ -41,7 +41,12 @@ export interface EmailTemplate {
 const templateType = () => literal(...emailTemplateTypes)
 
 /** @since 0.1.0 */
-export const EmailTemplate: Codec<EmailTemplate> = /*#__PURE__*/ struct(() => ({ type: templateType(), subject: string, content: jsonObject, isDefault: boolean }))
+export const EmailTemplate: Codec<EmailTemplate> = /*#__PURE__*/ struct(() => ({
+  type: templateType(),
+  subject: string,
+  content: jsonObject,
+  isDefault: boolean
+}))
 
 /**
  * A change of a template. Omitted fields keep their values.

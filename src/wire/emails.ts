@@ -3,8 +3,19 @@
  *
  * @since 0.1.0
  */
-import { array, boolean, type Codec, dateFromMillis, finite, literal, nullOr, optional, string, union } from "./Codec.ts"
-import * as Schema from "effect/Schema"
+import {
+  array,
+  boolean,
+  type Codec,
+  dateFromMillis,
+  finite,
+  literal,
+  nullOr,
+  optional,
+  string,
+  union,
+  withDefault
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, type JsonObject, jsonObjectInput } from "./Json.ts"
 import { RequestSchemaError, RequiresCustomEmailServer, UserIdDoesNotExist } from "./KnownErrors.ts"
@@ -49,20 +60,20 @@ const text = () => optional(string)
 
 /** @since 0.1.0 */
 export const SentEmail: Codec<SentEmail> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    to: array(string),
-    subject: string,
-    sentAt: dateFromMillis,
-    senderConfig: optional(struct({
-      type: literal("shared", "standard"),
-      host: text(),
-      port: optional(finite),
-      username: text(),
-      senderName: text(),
-      senderEmail: text()
-    })),
-    error: withDefault(json, null)
-  }), { sentAt: "sent_at_millis" })
+  id: string,
+  to: array(string),
+  subject: string,
+  sentAt: dateFromMillis,
+  senderConfig: optional(struct({
+    type: literal("shared", "standard"),
+    host: text(),
+    port: optional(finite),
+    username: text(),
+    senderName: text(),
+    senderEmail: text()
+  })),
+  error: withDefault(json, null)
+}), { sentAt: "sent_at_millis" })
 
 /** @since 0.1.0 */
 export const list = endpoint("emails.list", "GET", "/internal/emails", { level: "admin" }, () => ({

@@ -3,13 +3,12 @@
  *
  * @since 0.1.0
  */
-import { boolean, type Codec, dateFromMillis, literal, optional, secret, string } from "./Codec.ts"
 import type * as Redacted from "effect/Redacted"
 import { apiKeyId, type MaskedKey, maskedKey, timestampNames } from "./apiKeys.ts"
+import { boolean, type Codec, dateFromMillis, literal, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ApiKeyNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
 /**

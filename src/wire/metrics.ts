@@ -5,7 +5,6 @@
  */
 import { array, type Codec, finite, record, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 

@@ -27,11 +27,11 @@ export interface NotificationPreference {
 
 /** @since 0.1.0 */
 export const NotificationPreference: Codec<NotificationPreference> = /*#__PURE__*/ struct(() => ({
-    notificationCategoryId: string,
-    notificationCategoryName: string,
-    enabled: boolean,
-    canDisable: boolean
-  }))
+  notificationCategoryId: string,
+  notificationCategoryName: string,
+  enabled: boolean,
+  canDisable: boolean
+}))
 
 const listShape = () => ({
   params: struct({ userId: uuidOrMe }),

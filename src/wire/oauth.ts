@@ -4,12 +4,35 @@
  *
  * @since 0.1.0
  */
-import { boolean, finite, literal, nullOr, optional, pattern, secret, string } from "./Codec.ts"
-import * as Schema from "effect/Schema"
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
+import { boolean, check, finite, literal, nullOr, optional, pattern, secret, string, transform } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { AccessTokenExpired, AppleBundleIdNotConfigured, BotChallengeFailed, BotChallengeRequired, ContactChannelAlreadyUsedForAuthBySomeoneElse, InvalidAppleCredentials, InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret, InvalidPublishableClientKey, MultiFactorAuthenticationRequired, OAuthConnectionAlreadyConnectedToAnotherUser, OAuthExtraScopeNotAvailableWithSharedOAuthKeys, OAuthProviderAccessDenied, OAuthProviderNotFoundOrNotEnabled, OAuthProviderTemporarilyUnavailable, OuterOAuthTimeout, PublishableClientKeyRequiredForProject, RedirectUrlNotWhitelisted, RequestSchemaError, SignUpNotEnabled, SignUpRejected, UnparsableAccessToken, UserAlreadyConnectedToAnotherOAuthConnection, UserAuthenticationRequired } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
+import {
+  AccessTokenExpired,
+  AppleBundleIdNotConfigured,
+  BotChallengeFailed,
+  BotChallengeRequired,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  InvalidAppleCredentials,
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  InvalidPublishableClientKey,
+  MultiFactorAuthenticationRequired,
+  OAuthConnectionAlreadyConnectedToAnotherUser,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
+  OuterOAuthTimeout,
+  PublishableClientKeyRequiredForProject,
+  RedirectUrlNotWhitelisted,
+  RequestSchemaError,
+  SignUpNotEnabled,
+  SignUpRejected,
+  UnparsableAccessToken,
+  UserAlreadyConnectedToAnotherOAuthConnection,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew } from "./tokens.ts"
 

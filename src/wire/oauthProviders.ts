@@ -5,7 +5,12 @@
  */
 import { boolean, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError, UserNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  OAuthProviderAccountIdAlreadyUsedForSignIn,
+  RequestSchemaError,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -58,7 +63,10 @@ const fields = () => ({
 export const OAuthProvider: Codec<OAuthProvider> = /*#__PURE__*/ struct(fields)
 
 /** @since 0.1.0 */
-export const ServerOAuthProvider: Codec<ServerOAuthProvider> = /*#__PURE__*/ struct(() => ({ ...fields(), accountId: string }))
+export const ServerOAuthProvider: Codec<ServerOAuthProvider> = /*#__PURE__*/ struct(() => ({
+  ...fields(),
+  accountId: string
+}))
 
 /**
  * A change of a connection by its user. Omitted fields keep their values.

@@ -3,10 +3,19 @@
  *
  * @since 0.1.0
  */
-import { secret, string } from "./Codec.ts"
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
+import { secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { BotChallengeFailed, BotChallengeRequired, MultiFactorAuthenticationRequired, RedirectUrlNotWhitelisted, RequestSchemaError, SignUpNotEnabled, SignUpRejected, UserWithEmailAlreadyExists } from "./KnownErrors.ts"
+import {
+  BotChallengeFailed,
+  BotChallengeRequired,
+  MultiFactorAuthenticationRequired,
+  RedirectUrlNotWhitelisted,
+  RequestSchemaError,
+  SignUpNotEnabled,
+  SignUpRejected,
+  UserWithEmailAlreadyExists
+} from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"

@@ -3,11 +3,18 @@
  *
  * @since 0.1.0
  */
-import { array, boolean, type Codec, finite, literal, object, optional, pattern, secret, string } from "./Codec.ts"
 import type * as WebAuthn from "../platform/WebAuthn.ts"
+import { array, boolean, type Codec, finite, literal, object, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, MultiFactorAuthenticationRequired, PasskeyAuthenticationFailed, PasskeyAuthenticationNotEnabled, PasskeyRegistrationFailed, RequestSchemaError } from "./KnownErrors.ts"
-import { struct, plainStruct } from "./Struct.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  MultiFactorAuthenticationRequired,
+  PasskeyAuthenticationFailed,
+  PasskeyAuthenticationNotEnabled,
+  PasskeyRegistrationFailed,
+  RequestSchemaError
+} from "./KnownErrors.ts"
+import { plainStruct, struct } from "./Struct.ts"
 import { IssuedTokensWithNew } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
 
@@ -26,8 +33,7 @@ const attachment = () => optional(literal("cross-platform", "platform"))
 const preference = () => optional(literal("discouraged", "preferred", "required"))
 const optionalText = () => optional(string)
 
-const descriptors = () =>
-  optional(array(plainStruct({ id: string, type: publicKey(), transports: transports() })))
+const descriptors = () => optional(array(plainStruct({ id: string, type: publicKey(), transports: transports() })))
 
 /** The pattern of a WebAuthn user id: 1 to 64 bytes (WebAuthn Level 3 § 5.4.3), in Base64url without padding. */
 const userId = () => pattern(/^[\w-]{2,86}$/, "1 to 64 bytes in base64url")
@@ -36,64 +42,62 @@ const userId = () => pattern(/^[\w-]{2,86}$/, "1 to 64 bytes in base64url")
 
 /** @since 0.1.0 */
 export const RegistrationOptions: Codec<WebAuthn.RegistrationOptions> = /*#__PURE__*/ plainStruct(() => ({
-    rp: plainStruct({ id: literal(placeholderRpId), name: string }),
-    user: plainStruct({ id: userId(), name: string, displayName: string }),
-    challenge: string,
-    pubKeyCredParams: array(plainStruct({ alg: finite, type: publicKey() })),
-    timeout: optional(finite),
-    excludeCredentials: descriptors(),
-    authenticatorSelection: optional(plainStruct({
-      authenticatorAttachment: attachment(),
-      residentKey: preference(),
-      requireResidentKey: optional(boolean),
-      userVerification: preference()
-    })),
-    attestation: optional(literal("direct", "enterprise", "indirect", "none")),
-    extensions: optional(plainStruct({ credProps: optional(boolean) }))
-  }))
+  rp: plainStruct({ id: literal(placeholderRpId), name: string }),
+  user: plainStruct({ id: userId(), name: string, displayName: string }),
+  challenge: string,
+  pubKeyCredParams: array(plainStruct({ alg: finite, type: publicKey() })),
+  timeout: optional(finite),
+  excludeCredentials: descriptors(),
+  authenticatorSelection: optional(plainStruct({
+    authenticatorAttachment: attachment(),
+    residentKey: preference(),
+    requireResidentKey: optional(boolean),
+    userVerification: preference()
+  })),
+  attestation: optional(literal("direct", "enterprise", "indirect", "none")),
+  extensions: optional(plainStruct({ credProps: optional(boolean) }))
+}))
 
 /** @since 0.1.0 */
 export const SignInOptions: Codec<WebAuthn.SignInOptions> = /*#__PURE__*/ plainStruct(() => ({
-    rpId: literal(placeholderRpId),
-    challenge: string,
-    allowCredentials: descriptors(),
-    timeout: optional(finite),
-    userVerification: preference()
-  }))
-
-const results = () => object
+  rpId: literal(placeholderRpId),
+  challenge: string,
+  allowCredentials: descriptors(),
+  timeout: optional(finite),
+  userVerification: preference()
+}))
 
 /** @since 0.1.0 */
 export const RegistrationResponse: Codec<WebAuthn.RegistrationResponse> = /*#__PURE__*/ plainStruct(() => ({
-    id: string,
-    rawId: string,
-    type: publicKey(),
-    response: plainStruct({
-      clientDataJSON: string,
-      attestationObject: string,
-      transports: transports(),
-      publicKeyAlgorithm: optional(finite),
-      publicKey: optionalText(),
-      authenticatorData: optionalText()
-    }),
-    clientExtensionResults: results(),
-    authenticatorAttachment: attachment()
-  }))
+  id: string,
+  rawId: string,
+  type: publicKey(),
+  response: plainStruct({
+    clientDataJSON: string,
+    attestationObject: string,
+    transports: transports(),
+    publicKeyAlgorithm: optional(finite),
+    publicKey: optionalText(),
+    authenticatorData: optionalText()
+  }),
+  clientExtensionResults: object,
+  authenticatorAttachment: attachment()
+}))
 
 /** @since 0.1.0 */
 export const SignInResponse: Codec<WebAuthn.SignInResponse> = /*#__PURE__*/ plainStruct(() => ({
-    id: string,
-    rawId: string,
-    type: publicKey(),
-    response: plainStruct({
-      clientDataJSON: string,
-      authenticatorData: string,
-      signature: string,
-      userHandle: optionalText()
-    }),
-    clientExtensionResults: results(),
-    authenticatorAttachment: attachment()
-  }))
+  id: string,
+  rawId: string,
+  type: publicKey(),
+  response: plainStruct({
+    clientDataJSON: string,
+    authenticatorData: string,
+    signature: string,
+    userHandle: optionalText()
+  }),
+  clientExtensionResults: object,
+  authenticatorAttachment: attachment()
+}))
 
 /** @since 0.1.0 */
 export const startRegistration = endpoint(

@@ -3,10 +3,26 @@
  *
  * @since 0.1.0
  */
-import { optional, secret, string } from "./Codec.ts"
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
+import { optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { BotChallengeFailed, BotChallengeRequired, CannotGetOwnUserWithoutUser, EmailPasswordMismatch, MultiFactorAuthenticationRequired, PasswordAuthenticationNotEnabled, PasswordConfirmationMismatch, PasswordTooLong, PasswordTooShort, RedirectUrlNotWhitelisted, RequestSchemaError, SignUpNotEnabled, SignUpRejected, UserDoesNotHavePassword, UserWithEmailAlreadyExists } from "./KnownErrors.ts"
+import {
+  BotChallengeFailed,
+  BotChallengeRequired,
+  CannotGetOwnUserWithoutUser,
+  EmailPasswordMismatch,
+  MultiFactorAuthenticationRequired,
+  PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
+  PasswordTooLong,
+  PasswordTooShort,
+  RedirectUrlNotWhitelisted,
+  RequestSchemaError,
+  SignUpNotEnabled,
+  SignUpRejected,
+  UserDoesNotHavePassword,
+  UserWithEmailAlreadyExists
+} from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { IssuedTokens } from "./tokens.ts"

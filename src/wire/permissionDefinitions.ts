@@ -5,7 +5,12 @@
  */
 import { array, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound, RequestSchemaError } from "./KnownErrors.ts"
+import {
+  ContainedPermissionNotFound,
+  PermissionIdAlreadyExists,
+  PermissionNotFound,
+  RequestSchemaError
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { customPermissionId, permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
@@ -26,10 +31,10 @@ export interface PermissionDefinition {
 
 /** @since 0.1.0 */
 export const PermissionDefinition: Codec<PermissionDefinition> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    description: optional(string),
-    containedPermissionIds: array(string)
-  }))
+  id: string,
+  description: optional(string),
+  containedPermissionIds: array(string)
+}))
 
 /**
  * A new permission definition.

@@ -3,15 +3,12 @@
  *
  * @since 0.1.0
  */
-import { array, boolean, type Codec, finite, literal, optional, secret, string, union } from "./Codec.ts"
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import type { Secret } from "../platform/toRedacted.ts"
-import { memoize } from "./memoize.ts"
+import { array, boolean, type Codec, finite, literal, optional, secret, string, transform, union } from "./Codec.ts"
 import { Domain } from "./projects.ts"
 import { redactFields } from "./redactFields.ts"
-import { struct, plainStruct } from "./Struct.ts"
+import { partial, plainStruct, struct } from "./Struct.ts"
 
 /**
  * The OAuth providers that the service supports.
@@ -158,9 +155,9 @@ export type EmailConfigInput =
 
 /** @since 0.1.0 */
 export const EmailConfig: Codec<EmailConfig> = /*#__PURE__*/ union(() => [
-    struct({ type: literal("standard"), ...smtpFields() }),
-    struct({ type: literal("shared") })
-  ])
+  struct({ type: literal("standard"), ...smtpFields() }),
+  struct({ type: literal("shared") })
+])
 
 /**
  * The handling of a new OAuth account whose email address belongs to an existing user.
@@ -292,17 +289,19 @@ const settings = () => ({
 
 /** @since 0.1.0 */
 export const ProjectConfig: Codec<ProjectConfig> = /*#__PURE__*/ struct(() => ({
-    ...settings(),
-    emailTheme: optional(string),
-    enabledOauthProviders: array(struct({ id: string }))
-  }))
+  ...settings(),
+  emailTheme: optional(string),
+  enabledOauthProviders: array(struct({ id: string }))
+}))
 
 /** @since 0.1.0 */
-export const ProjectConfigUpdate: Codec<RedactedConfigUpdate> = /*#__PURE__*/ struct(() => Struct.map({
-      ...settings(),
-      oauthProviders: array(oauthProviderUpdate()),
-      requireEmailVerification: boolean
-    }, optional))
+export const ProjectConfigUpdate: Codec<RedactedConfigUpdate> = /*#__PURE__*/ struct(() =>
+  partial({
+    ...settings(),
+    oauthProviders: array(oauthProviderUpdate()),
+    requireEmailVerification: boolean
+  })
+)
 
 /** @since 0.1.0 */
 export type { Domain } from "./projects.ts"

@@ -5,7 +5,13 @@
  */
 import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, PermissionNotFound, PermissionScopeMismatch, RequestSchemaError, UserNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  RequestSchemaError,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"

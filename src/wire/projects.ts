@@ -6,7 +6,7 @@
 import { array, boolean, booleanFromString, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ProjectNotFound, RequestSchemaError } from "./KnownErrors.ts"
-import { struct, plainStruct } from "./Struct.ts"
+import { plainStruct, struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -55,21 +55,21 @@ export interface Project {
 
 /** @since 0.1.0 */
 export const Project: Codec<Project> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    displayName: string,
-    config: struct({
-      signUpEnabled: boolean,
-      credentialEnabled: boolean,
-      magicLinkEnabled: boolean,
-      passkeyEnabled: boolean,
-      clientTeamCreationEnabled: boolean,
-      clientUserDeletionEnabled: boolean,
-      allowUserApiKeys: boolean,
-      allowTeamApiKeys: boolean,
-      enabledOauthProviders: array(struct({ id: string })),
-      domains: optional(array(Domain))
-    })
-  }))
+  id: string,
+  displayName: string,
+  config: struct({
+    signUpEnabled: boolean,
+    credentialEnabled: boolean,
+    magicLinkEnabled: boolean,
+    passkeyEnabled: boolean,
+    clientTeamCreationEnabled: boolean,
+    clientUserDeletionEnabled: boolean,
+    allowUserApiKeys: boolean,
+    allowTeamApiKeys: boolean,
+    enabledOauthProviders: array(struct({ id: string })),
+    domains: optional(array(Domain))
+  })
+}))
 
 /** @since 0.1.0 */
 export const current = endpoint("projects.current", "GET", "/projects/current", {}, () => ({

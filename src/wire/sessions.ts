@@ -3,12 +3,29 @@
  *
  * @since 0.1.0
  */
-import { boolean, type Codec, dateFromMillis, finite, nullOr, number, optional, secret, string } from "./Codec.ts"
-import * as Schema from "effect/Schema"
+import {
+  boolean,
+  type Codec,
+  dateFromMillis,
+  finite,
+  nullOr,
+  number,
+  optional,
+  secret,
+  string,
+  withDefault
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { AccessTokenExpired, CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RefreshTokenNotFoundOrExpired, RequestSchemaError, UserIdDoesNotExist } from "./KnownErrors.ts"
+import {
+  AccessTokenExpired,
+  CannotDeleteCurrentSession,
+  CannotGetOwnUserWithoutUser,
+  RefreshTokenNotFoundOrExpired,
+  RequestSchemaError,
+  UserIdDoesNotExist
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { struct, plainStruct } from "./Struct.ts"
+import { plainStruct, struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -50,23 +67,23 @@ const coordinate = () => optional(nullOr(number))
 
 /** @since 0.1.0 */
 export const UserSession: Codec<UserSession> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    userId: string,
-    createdAt: dateFromMillis,
-    isImpersonation: boolean,
-    lastUsedAt: optional(dateFromMillis),
-    isCurrentSession: withDefault(boolean, false),
-    // The inner keys are camelCase on the wire too.
-    lastUsedAtEndUserIpInfo: optional(plainStruct({
-      ip: string,
-      countryCode: text(),
-      regionCode: text(),
-      cityName: text(),
-      latitude: coordinate(),
-      longitude: coordinate(),
-      tzIdentifier: text()
-    }))
+  id: string,
+  userId: string,
+  createdAt: dateFromMillis,
+  isImpersonation: boolean,
+  lastUsedAt: optional(dateFromMillis),
+  isCurrentSession: withDefault(boolean, false),
+  // The inner keys are camelCase on the wire too.
+  lastUsedAtEndUserIpInfo: optional(plainStruct({
+    ip: string,
+    countryCode: text(),
+    regionCode: text(),
+    cityName: text(),
+    latitude: coordinate(),
+    longitude: coordinate(),
+    tzIdentifier: text()
   }))
+}))
 
 const userQuery = () => struct({ userId: uuidOrMe })
 const sessionId = () => struct({ id: uuid })

@@ -3,7 +3,15 @@
  *
  * @since 0.1.0
  */
-import { apiKeyId, apiKeyUpdate, checkShape, CreatedTeamApiKey, creationFields, TeamApiKey, timestampNames } from "./apiKeys.ts"
+import {
+  apiKeyId,
+  apiKeyUpdate,
+  checkShape,
+  CreatedTeamApiKey,
+  creationFields,
+  TeamApiKey,
+  timestampNames
+} from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ApiKeyNotFound, RequestSchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"

@@ -5,7 +5,18 @@
  */
 import { type Codec, dateFromMillis, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, RedirectUrlNotWhitelisted, RequestSchemaError, TeamInvitationRestrictedUserNotAllowed, TeamMembershipNotFound, TeamNotFound, TeamPermissionRequired, UserAuthenticationRequired, UserNotFound, VerificationCodeNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  RedirectUrlNotWhitelisted,
+  RequestSchemaError,
+  TeamInvitationRestrictedUserNotAllowed,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired,
+  UserNotFound,
+  VerificationCodeNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -29,12 +40,12 @@ export interface TeamInvitation {
 
 /** @since 0.1.0 */
 export const TeamInvitation: Codec<TeamInvitation> = /*#__PURE__*/ struct(() => ({
-    id: string,
-    teamId: string,
-    teamDisplayName: optional(string),
-    recipientEmail: string,
-    expiresAt: dateFromMillis
-  }), { expiresAt: "expires_at_millis" })
+  id: string,
+  teamId: string,
+  teamDisplayName: optional(string),
+  recipientEmail: string,
+  expiresAt: dateFromMillis
+}), { expiresAt: "expires_at_millis" })
 
 /**
  * The details of an invitation, which its code reveals before it is accepted.

@@ -5,7 +5,15 @@
  */
 import { type Codec, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, RequestSchemaError, TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound, TeamPermissionRequired, UserNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  RequestSchemaError,
+  TeamMembershipAlreadyExists,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -46,7 +54,10 @@ const profileFields = () => ({
 export const TeamMemberProfile: Codec<TeamMemberProfile> = /*#__PURE__*/ struct(profileFields)
 
 /** @since 0.1.0 */
-export const ServerTeamMemberProfile: Codec<ServerTeamMemberProfile> = /*#__PURE__*/ struct(() => ({ ...profileFields(), user: ServerUser }))
+export const ServerTeamMemberProfile: Codec<ServerTeamMemberProfile> = /*#__PURE__*/ struct(() => ({
+  ...profileFields(),
+  user: ServerUser
+}))
 
 /**
  * A change of a member's profile. Omitted fields keep their values.

@@ -5,7 +5,15 @@
  */
 import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { CannotGetOwnUserWithoutUser, PermissionNotFound, PermissionScopeMismatch, RequestSchemaError, TeamMembershipNotFound, TeamPermissionNotFound, UserNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  RequestSchemaError,
+  TeamMembershipNotFound,
+  TeamPermissionNotFound,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
@@ -26,7 +34,11 @@ export interface TeamPermission {
 }
 
 /** @since 0.1.0 */
-export const TeamPermission: Codec<TeamPermission> = /*#__PURE__*/ struct(() => ({ id: string, teamId: string, userId: string }))
+export const TeamPermission: Codec<TeamPermission> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  teamId: string,
+  userId: string
+}))
 
 const query = () =>
   struct({

@@ -6,7 +6,15 @@
 import { booleanFromString, type Codec, dateFromMillis, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
-import { CannotGetOwnUserWithoutUser, RequestSchemaError, TeamMembershipNotFound, TeamNotFound, TeamPermissionRequired, UserAuthenticationRequired, UserNotFound } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  RequestSchemaError,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired,
+  UserNotFound
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
@@ -53,10 +61,10 @@ export const Team: Codec<Team> = /*#__PURE__*/ struct(teamFields)
 
 /** @since 0.1.0 */
 export const ServerTeam: Codec<ServerTeam> = /*#__PURE__*/ struct(() => ({
-    ...teamFields(),
-    createdAt: dateFromMillis,
-    serverMetadata: json
-  }), { createdAt: "created_at_millis" })
+  ...teamFields(),
+  createdAt: dateFromMillis,
+  serverMetadata: json
+}), { createdAt: "created_at_millis" })
 
 /**
  * A change of a team by a member. Omitted fields keep their values; `null` clears it.

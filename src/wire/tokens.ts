@@ -4,10 +4,8 @@
  * @since 0.1.0
  */
 import { boolean, literal, number, optional, secret, string } from "./Codec.ts"
-import * as Schema from "effect/Schema"
 import { endpoint } from "./Endpoint.ts"
 import { AnonymousAccountsNotEnabled, RefreshTokenNotFoundOrExpired } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
 /**
@@ -24,7 +22,12 @@ export const IssuedTokens = /*#__PURE__*/ struct(() => ({ accessToken: secret, r
  * @category schemas
  * @since 0.1.0
  */
-export const IssuedTokensWithNew = /*#__PURE__*/ struct(() => ({ accessToken: secret, refreshToken: secret, userId: string, isNewUser: boolean }))
+export const IssuedTokensWithNew = /*#__PURE__*/ struct(() => ({
+  accessToken: secret,
+  refreshToken: secret,
+  userId: string,
+  isNewUser: boolean
+}))
 
 /** @since 0.1.0 */
 export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anonymous/sign-up", {}, () => ({

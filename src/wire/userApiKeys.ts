@@ -3,10 +3,23 @@
  *
  * @since 0.1.0
  */
+import {
+  apiKeyId,
+  apiKeyUpdate,
+  checkShape,
+  CreatedUserApiKey,
+  creationFields,
+  timestampNames,
+  UserApiKey
+} from "./apiKeys.ts"
 import { optional } from "./Codec.ts"
-import { apiKeyId, apiKeyUpdate, checkShape, CreatedUserApiKey, creationFields, timestampNames, UserApiKey } from "./apiKeys.ts"
 import { endpoint } from "./Endpoint.ts"
-import { ApiKeyNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError, UserAuthenticationRequired } from "./KnownErrors.ts"
+import {
+  ApiKeyNotFound,
+  CannotGetOwnUserWithoutUser,
+  RequestSchemaError,
+  UserAuthenticationRequired
+} from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"

@@ -3,11 +3,27 @@
  *
  * @since 0.1.0
  */
-import { array, boolean, booleanFromString, finiteFromString, literal, nullOr, optional, secret, string } from "./Codec.ts"
 import type { Secret } from "../platform/toRedacted.ts"
+import {
+  array,
+  boolean,
+  booleanFromString,
+  finiteFromString,
+  literal,
+  nullOr,
+  optional,
+  secret,
+  string
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, jsonInput } from "./Json.ts"
-import { CannotGetOwnUserWithoutUser, RequestSchemaError, TeamMembershipNotFound, UserNotFound, UserWithEmailAlreadyExists } from "./KnownErrors.ts"
+import {
+  CannotGetOwnUserWithoutUser,
+  RequestSchemaError,
+  TeamMembershipNotFound,
+  UserNotFound,
+  UserWithEmailAlreadyExists
+} from "./KnownErrors.ts"
 import type { RedactedFields } from "./redactFields.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"

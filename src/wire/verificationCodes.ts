@@ -4,7 +4,12 @@
  * @since 0.1.0
  */
 import { literal, secret } from "./Codec.ts"
-import { VerificationCodeAlreadyUsed, VerificationCodeExpired, VerificationCodeMaxAttemptsReached, VerificationCodeNotFound } from "./KnownErrors.ts"
+import {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 
 /**

@@ -14,8 +14,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 
 /**
- * Returns the tracer of a program. Returns `undefined` if it has none, or has disabled tracing with
- * `Effect.withTracerEnabled`.
+ * Returns the tracer of a program. Returns `undefined` without a tracer, and while tracing is disabled.
  *
  * @category getters
  * @since 0.1.0
@@ -24,12 +23,13 @@ export const getTracer = ({ cache }: Fiber.Fiber<unknown, unknown>): Tracer.Trac
   cache.tracerEnabled ? cache.tracer : undefined
 
 /**
- * Adds a span to an effect if the program has a tracer. The span equals that of `Effect.withSpan`.
+ * Adds a span to an effect if the program has a tracer. Parent, links, attributes, status, level and stack frame are the same
+ * as with `Effect.withSpan`.
  *
  * **Details**
  *
- * `Effect.withSpan` would create a span without a tracer, too, which is a large part of the time of a fast call. It would
- * also add Effect's own tracer to every bundle.
+ * `Effect.withSpan` also creates a span without a tracer, which is a large part of the time of a fast call. It adds Effect's
+ * native tracer to every bundle.
  *
  * @category combinators
  * @since 0.1.0
@@ -74,6 +74,7 @@ const addSpan = <A, E, R>(
     for (const values of [fiber.getRef(References.TracerSpanAnnotations), attributes]) {
       for (const key in values) span.attribute(key, values[key])
     }
+    // As with `Effect.withSpan`, the location is this module. The location of the caller would add 2 µs to every call.
     const error = new Error()
     const frame: References.StackFrame = {
       name: span.name,

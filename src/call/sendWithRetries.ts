@@ -21,6 +21,8 @@ type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; r
 // Sound: only network failures, rate limits and infinite loops have `retry: true`.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
+const makeFinal = (failed: RetryableOutcome): Outcome => ({ ...failed, retry: false })
+
 const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "NetworkFailure"
 
 /**
@@ -59,34 +61,38 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
       })
     })
 
-    const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
-      let last: RetryableOutcome | undefined
-      const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
-        const sent = Effect.flatMap(
-          hasEnded,
-          (hasEnded) => hasEnded ? Effect.succeed({ ...failed, retry: false }) : next
-        )
-        // If the service responded with a failure, `respondedAt` is that time.
-        if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
-        // A check from the second half of the delay is recent enough.
-        since = (failedAt + now()) / 2
-        return Effect.flatMap(checkShared(since), (found) => {
-          if (hasResponse(found)) return sent
-          failedAt = now()
-          return Effect.succeed(failed)
-        })
-      }
-      const loop = Effect.suspend(() => last === undefined ? Effect.succeed<Outcome>(first) : retry(last)).pipe(
-        Effect.flatMap((outcome) =>
-          isRetryable(outcome) ? Effect.fail((last = outcome).reason) : Effect.succeed(outcome)
-        ),
-        Effect.retry(Schedule.modifyDelay(
-          Context.get(context, RetryPolicy),
-          ({ duration, input }) =>
-            isNetworkFailure(input) ? Effect.as(pause(network, duration), 0) : Effect.succeed(duration)
-        )),
-        Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
+    const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
+      const sent = Effect.flatMap(
+        hasEnded,
+        (hasEnded) => hasEnded ? Effect.succeed(makeFinal(failed)) : next
       )
+      // If the service responded with a failure, `respondedAt` is that time.
+      if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
+      // A check from the second half of the delay is recent enough.
+      since = (failedAt + now()) / 2
+      return Effect.flatMap(checkShared(since), (found) => {
+        if (hasResponse(found)) return sent
+        failedAt = now()
+        return Effect.succeed(failed)
+      })
+    }
+
+    const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
+      const loop = Effect.flatMap(Schedule.toStep(Context.get(context, RetryPolicy)), (step) => {
+        const retryAfterDelay = (failed: RetryableOutcome): Effect.Effect<Outcome> =>
+          Effect.matchEffect(step(now(), failed.reason), {
+            // The schedule is done.
+            onFailure: () => Effect.succeed(makeFinal(failed)),
+            onSuccess: ([, delay]) =>
+              Effect.flatMap(
+                isNetworkFailure(failed.reason) ? pause(network, delay) : Effect.sleep(delay),
+                () => Effect.flatMap(retry(failed), retryUntilFinal)
+              )
+          })
+        const retryUntilFinal = (outcome: Outcome): Effect.Effect<Outcome> =>
+          isRetryable(outcome) ? retryAfterDelay(outcome) : Effect.succeed(outcome)
+        return retryAfterDelay(first)
+      })
       return Effect.uninterruptibleMask((restore) => {
         network.retrying++
         return Effect.ensuring(restore(loop), Effect.sync(() => network.retrying--))

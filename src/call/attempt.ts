@@ -5,10 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import type * as Tracer from "effect/Tracer"
 import { type ApiErrorReason, NetworkFailure, ResponseTooLarge } from "./ApiError.ts"
@@ -17,7 +14,8 @@ import { getStatus, interpret, type Outcome } from "./interpret.ts"
 import { makeRequestHeaders } from "./makeRequestHeaders.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
-import { Transport, TransportFailure } from "./Transport.ts"
+import { timeoutDisconnect } from "./timeoutDisconnect.ts"
+import { Transport } from "./Transport.ts"
 
 /**
  * Sends a request once and returns its outcome. Never fails. Adds the response status to `span`.
@@ -63,37 +61,6 @@ export const attempt = (request: Request, span?: Tracer.Span): Effect.Effect<Out
       }
     })
   })
-
-/**
- * Fails after `timeout`, or never if it is infinite. The timeout includes reading the body.
- *
- * Interrupts the effect in the background. `Effect.timeout` would wait until the interrupted fiber has ended, which adds
- * several microseconds to every call.
- */
-const timeoutDisconnect = <A>(
-  timeout: Duration.Duration,
-  effect: Effect.Effect<A, TransportFailure>
-): Effect.Effect<A, TransportFailure> =>
-  !Duration.isFinite(timeout) ? effect : Effect.withFiber((caller) =>
-    Effect.callback((resume) => {
-      const run = Effect.runForkWith(caller.context)
-      const request = run(effect)
-      const response = request.pollUnsafe()
-      if (response !== undefined) return resume(response)
-      const timer = run(Effect.sleep(timeout))
-      request.addObserver((exit) => {
-        timer.interruptUnsafe()
-        resume(exit)
-      })
-      timer.addObserver((exit) => {
-        if (Exit.isFailure(exit)) return
-        resume(Effect.fail(new TransportFailure({ message: "The request timed out" })))
-        request.interruptUnsafe()
-      })
-      // When the request ends, its observer stops the timer.
-      return Fiber.interrupt(request)
-    })
-  )
 
 const tooLargeAdvice = ". Raise the option responseLimit, or request fewer items per page"
 

@@ -21,29 +21,28 @@ import { type FetchEffect, TransportFailure, type TransportResponse } from "./Tr
  */
 export const timeoutDisconnect = (
   timeout: Duration.Duration,
-  request: Effect.Effect<TransportResponse, TransportFailure> & Partial<FetchEffect>
+  request: Effect.Effect<TransportResponse, TransportFailure> & Partial<FetchEffect>,
+  context: Context.Context<never>
 ): Effect.Effect<TransportResponse, TransportFailure> =>
-  !Duration.isFinite(timeout) ? request : Effect.withFiber(({ context }) =>
-    Effect.callback((resume) => {
-      const { start = startIn(context, request) } = request
-      let isPending = true
-      let stopTimer = () => {}
-      const interrupt = start((exit) => {
-        isPending = false
-        stopTimer()
-        resume(exit)
-      })
-      if (!isPending) return
-      stopTimer = startTimer(context, timeout, () => {
-        resume(Effect.fail(new TransportFailure({ message: "The request timed out" })))
-        Effect.runForkWith(context)(interrupt)
-      })
-      return Effect.suspend(() => {
-        stopTimer()
-        return interrupt
-      })
+  !Duration.isFinite(timeout) ? request : Effect.callback((resume) => {
+    const { start = startIn(context, request) } = request
+    let isPending = true
+    let stopTimer = () => {}
+    const interrupt = start((exit) => {
+      isPending = false
+      stopTimer()
+      resume(exit)
     })
-  )
+    if (!isPending) return
+    stopTimer = startTimer(context, timeout, () => {
+      resume(Effect.fail(new TransportFailure({ message: "The request timed out" })))
+      Effect.runForkWith(context)(interrupt)
+    })
+    return Effect.suspend(() => {
+      stopTimer()
+      return interrupt
+    })
+  })
 
 /** Returns a function that starts a request in a fiber. */
 const startIn = (

@@ -161,14 +161,9 @@ export const make = Effect.fnUntraced(function*(
     tokens !== undefined && tokens.refreshToken === undefined && getRemaining(tokens, now) <= 0 ? undefined : tokens
 
   const { currentTokens, modify, read: observe, take } = makeOrderedStore(
-    {
-      get: Clock.clockWith((clock) =>
-        Effect.map(store.get, (stored) => dropExpired(stored, clock.currentTimeMillisUnsafe()))
-      ),
-      modify: (f) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => store.modify((stored) => f(dropExpired(stored, now))))
-    },
-    (tokens) => dispatch(SessionEvent.Observed({ tokens }))
+    store,
+    (tokens) => dispatch(SessionEvent.Observed({ tokens })),
+    dropExpired
   )
 
   const credentials = {

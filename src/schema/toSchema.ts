@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { type Codec, type Field, finite, getNode, integer, type Literal, type Node } from "../wire/Codec.ts"
+import { type Codec, type Field, finite, getNode, integer, type Literal, type Node, positive } from "../wire/Codec.ts"
 import { uuid } from "../wire/uuid.ts"
 
 // `any`, because a node describes a value of any type.
@@ -76,6 +76,7 @@ const makeValueSchema = ({ is, name }: ValueNode): AnySchema => {
     case "number":
       return Schema.Number
     case "unknown":
+    case "parsedJson":
       return Schema.Unknown
     case "object":
       return Schema.ObjectKeyword
@@ -95,6 +96,7 @@ const makeCheck = (node: Extract<Node, { readonly kind: "check" }>): SchemaAST.C
   if (node === getNode(uuid)) return Schema.isUUID(4)
   if (node === getNode(finite)) return Schema.isFinite()
   if (node === getNode(integer)) return Schema.isInt()
+  if (node === getNode(positive)) return Schema.isGreaterThan(0)
   const expected = node.expected === undefined ? {} : { expected: node.expected }
   return node.pattern === undefined ? Schema.makeFilter(node.is, expected) : Schema.isPattern(node.pattern, expected)
 }

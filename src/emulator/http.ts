@@ -4,8 +4,9 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
-import * as Schema from "effect/Schema"
 import type { TransportResponse } from "../call/Transport.ts"
+import type { Codec } from "../wire/Codec.ts"
+import { encode, Problem } from "../wire/decode.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
@@ -101,6 +102,18 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
 })
 
 /**
+ * Encodes a value of a handler. Throws if the codec rejects the value, which is a defect of the handler.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown => {
+  const json = encode(codec, value)
+  if (json instanceof Problem) throw new Error(`The response cannot be encoded: ${json.message}`)
+  return json
+}
+
+/**
  * Encodes the details of a known error. Returns `undefined` if its class has no details.
  *
  * @category conversion
@@ -108,8 +121,8 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
  */
 export const encodeDetails = (error: KnownError): unknown => {
   // Sound: the constructor of a known error is its class, which has an optional codec of details.
-  const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
-  return codec && Schema.encodeUnknownSync(codec)(error.details)
+  const codec = (error.constructor as { readonly details?: Codec<unknown> }).details
+  return codec && encodeOrThrow(codec, error.details)
 }
 
 const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {

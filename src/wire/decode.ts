@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { type Codec, getNode, type Node } from "./Codec.ts"
+import { isObject } from "./Json.ts"
 
 /**
  * What is wrong with a value, and where. It never contains the value, which may be a password or a token.
@@ -53,9 +54,6 @@ const prepend = ({ path, text }: Problem, key: string | number): Problem => new 
 
 const wrongType = /*#__PURE__*/ new Problem("has the wrong type")
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
   switch (node.kind) {
     case "value":
@@ -65,7 +63,7 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
     case "nullOr":
       return value === null ? value : convert(node.codec, value, isDecoding)
     case "struct": {
-      if (!isRecord(value)) return wrongType
+      if (!isObject(value)) return wrongType
       const result: Record<string, unknown> = {}
       for (const { codec, name, wireName } of node.fields) {
         const from = isDecoding ? wireName : name
@@ -120,7 +118,7 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
     case "default":
       return convert(node.codec, value, isDecoding)
     case "record": {
-      if (!isRecord(value)) return wrongType
+      if (!isObject(value)) return wrongType
       const entries: Array<[string, unknown]> = []
       for (const key of Object.keys(value)) {
         const item = convert(node.item, value[key], isDecoding)
@@ -134,7 +132,7 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
 
 /** Returns `false` if a struct requires a literal that a value does not have. */
 const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boolean =>
-  node.kind !== "struct" || !isRecord(value) ||
+  node.kind !== "struct" || !isObject(value) ||
   node.fields.every(({ codec, name, wireName }) =>
     codec.kind !== "literal" || codec.literals.length > 1 || value[isDecoding ? wireName : name] === codec.literals[0]
   )

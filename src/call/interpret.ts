@@ -32,6 +32,14 @@ import {
   UserRestricted
 } from "./ApiError.ts"
 import { getResponseHeader } from "./headers.ts"
+import {
+  decodeBody,
+  getStatus,
+  interpretSuccess,
+  isSuccess,
+  type ResponseShape,
+  type Success
+} from "./interpretSuccess.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
 import type { TransportResponse } from "./Transport.ts"
@@ -43,7 +51,7 @@ import type { TransportResponse } from "./Transport.ts"
  * @since 0.1.0
  */
 export type Outcome =
-  | { readonly _tag: "Success"; readonly value: unknown }
+  | Success
   /** A known error that the endpoint declares. */
   | { readonly _tag: "Declared"; readonly error: KnownError }
   | { readonly _tag: "Failed"; readonly reason: ApiErrorReason; readonly retry: boolean }
@@ -66,31 +74,27 @@ export interface Circumstances {
  * @since 0.1.0
  */
 export const interpret = (
-  endpoint: Pick<Any, "errors" | "otherStatus" | "responseType" | "success">,
+  endpoint: ResponseShape,
+  response: TransportResponse,
+  circumstances: Circumstances
+): Outcome => interpretSuccess(endpoint, response) ?? interpretFailure(endpoint, response, circumstances)
+
+/**
+ * Interprets a response that is not a success.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const interpretFailure = (
+  endpoint: ResponseShape,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
   const status = getStatus(response)
   if (status === undefined) return makeInvalid(response.status, "The actual-status header is not an HTTP status")
   const code = getResponseHeader(response, "known-error")
-  if (code === undefined && status >= 200 && status < 300) {
-    const isText = endpoint.responseType === "text"
-    // Another content type, such as the HTML of a captive portal, is not a response of the service.
-    if (isText && !/^text\/plain\b/i.test(response.header("content-type") ?? "")) {
-      return makeInvalid(status, "The body is not plain text")
-    }
-    const body = isText ? response.body : parseJson(response.body)
-    const value = decode(endpoint.success, body)
-    if (!(value instanceof Problem)) {
-      const { otherStatus } = endpoint
-      return otherStatus?.appliesTo(value) === true && otherStatus.status !== status
-        ? makeInvalid(status, `This body requires status ${otherStatus.status}`, ["status"])
-        : { _tag: "Success", value }
-    }
-    if (body === undefined) return makeInvalid(status, notJson)
-    return makeInvalidPart(status, "the body", [], value, circumstances.secrets())
-  }
   const secrets = circumstances.secrets()
+  if (code === undefined && isSuccess(status)) return interpretInvalidBody(endpoint, status, response, secrets)
   const body = parseJson(response.body)
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
   // The code of a known error is not a secret, even if it equals the user's password.
@@ -100,16 +104,19 @@ export const interpret = (
   return interpretKnownError(endpoint, code, status, body, secrets)
 }
 
-/**
- * Returns the status of a response, or `undefined` if its `actual-status` header is malformed. On request, the service
- * sends errors with status 200 and the actual status in that header.
- *
- * @category getters
- * @since 0.1.0
- */
-export const getStatus = (response: TransportResponse): number | undefined => {
-  const actual = getResponseHeader(response, "actual-status")
-  return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
+const interpretInvalidBody = (
+  endpoint: ResponseShape,
+  status: number,
+  response: TransportResponse,
+  secrets: ReadonlyArray<string>
+): Outcome => {
+  const value = decodeBody(endpoint, response)
+  if (!(value instanceof Problem)) {
+    return makeInvalid(status, `This body requires status ${endpoint.otherStatus?.status}`, ["status"])
+  }
+  if (endpoint.responseType === "text") return makeInvalid(status, "The body is not plain text")
+  if (parseJson(response.body) === undefined) return makeInvalid(status, notJson)
+  return makeInvalidPart(status, "the body", [], value, secrets)
 }
 
 /**

@@ -7,10 +7,10 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import { type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
+import { NetworkFailure } from "./ApiError.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
 import type { Outcome } from "./interpret.ts"
-import { checkNetwork, getNetwork, pause, recordResponse } from "./Network.ts"
+import { checkNetwork, getNetwork, type Network, pause, recordResponse } from "./Network.ts"
 import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 import { traceAttempt } from "./traceAttempt.ts"
@@ -21,7 +21,12 @@ type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; r
 // Sound: only network failures, rate limits and infinite loops have `retry: true`.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
-const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "NetworkFailure"
+const makeFinal = (failed: RetryableOutcome): Outcome => ({ ...failed, retry: false })
+
+const isNetworkFailure = (
+  outcome: Outcome
+): outcome is Extract<Outcome, { readonly _tag: "Failed" }> & { readonly reason: NetworkFailure } =>
+  outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
 
 /**
  * Sends a request, and retries it according to `RetryPolicy` until the outcome is final. Adds diagnostics to a network
@@ -38,73 +43,98 @@ const isNetworkFailure = ({ _tag }: ApiErrorReason): boolean => _tag === "Networ
  */
 export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {
-    const { connection, hasEnded } = request
     const attempt = traceAttempt(request)
-    const transport = Context.get(context, Transport)
     const clock = Context.get(context, Clock.Clock)
-    const now = () => clock.currentTimeMillisUnsafe()
-    const network = getNetwork(connection, transport)
-    const checkShared = (since: number) => checkNetwork(network, since)
-    /** Earlier checks are too old to explain the last attempt, in milliseconds. */
-    let since = 0
-    let failedAt = 0
-
-    const next = Effect.suspend(() => {
-      since = now()
-      return Effect.map(attempt, (outcome) => {
-        failedAt = now()
-        if (outcome._tag === "Failed" && isNetworkFailure(outcome.reason)) since = Math.max(since, failedAt - 1000)
-        else recordResponse(network, failedAt)
-        return outcome
-      })
-    })
-
-    const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
-      let last: RetryableOutcome | undefined
-      const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
-        const sent = Effect.flatMap(
-          hasEnded,
-          (hasEnded) => hasEnded ? Effect.succeed({ ...failed, retry: false }) : next
-        )
-        // If the service responded with a failure, `respondedAt` is that time.
-        if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
-        // A check from the second half of the delay is recent enough.
-        since = (failedAt + now()) / 2
-        return Effect.flatMap(checkShared(since), (found) => {
-          if (hasResponse(found)) return sent
-          failedAt = now()
-          return Effect.succeed(failed)
-        })
+    const network = getNetwork(request.connection, Context.get(context, Transport))
+    const startedAt = clock.currentTimeMillisUnsafe()
+    return Effect.flatMap(attempt, (outcome) => {
+      if (isRetryable(outcome) || isNetworkFailure(outcome)) {
+        const now = () => clock.currentTimeMillisUnsafe()
+        return recover({ attempt, context, hasEnded: request.hasEnded, network, now }, outcome, startedAt)
       }
-      const loop = Effect.suspend(() => last === undefined ? Effect.succeed<Outcome>(first) : retry(last)).pipe(
-        Effect.flatMap((outcome) =>
-          isRetryable(outcome) ? Effect.fail((last = outcome).reason) : Effect.succeed(outcome)
-        ),
-        Effect.retry(Schedule.modifyDelay(
-          Context.get(context, RetryPolicy),
-          ({ duration, input }) =>
-            isNetworkFailure(input) ? Effect.as(pause(network, duration), 0) : Effect.succeed(duration)
-        )),
-        Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))
-      )
-      return Effect.uninterruptibleMask((restore) => {
-        network.retrying++
-        return Effect.ensuring(restore(loop), Effect.sync(() => network.retrying--))
-      })
-    }
-
-    const diagnoseFailure = (reason: NetworkFailure) =>
-      Effect.map(checkShared(since), (diagnostics) => addDiagnostics(reason, diagnostics))
-
-    return next.pipe(
-      Effect.flatMap((first) => isRetryable(first) ? retryFrom(first) : Effect.succeed(first)),
-      Effect.flatMap((outcome) =>
-        outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
-          ? diagnoseFailure(outcome.reason)
-          : Effect.succeed(outcome)
-      )
-    )
+      recordResponse(network, clock.currentTimeMillisUnsafe())
+      return Effect.succeed(outcome)
+    })
   })
+
+interface RetryOptions {
+  /** Sends the request once. */
+  readonly attempt: Effect.Effect<Outcome>
+  readonly context: Context.Context<never>
+  readonly hasEnded: Effect.Effect<boolean>
+  readonly network: Network
+  readonly now: () => number
+}
+
+/** Handles the failure of the first attempt. Created only then, so that a call that succeeds does not pay for retries. */
+const recover = (
+  { attempt, context, hasEnded, network, now }: RetryOptions,
+  first: Outcome,
+  startedAt: number
+): Effect.Effect<Outcome> => {
+  /** Earlier checks are too old to explain the last attempt, in milliseconds. */
+  let since = startedAt
+  let failedAt = 0
+
+  const record = (outcome: Outcome) => {
+    failedAt = now()
+    if (isNetworkFailure(outcome)) since = Math.max(since, failedAt - 1000)
+    else recordResponse(network, failedAt)
+    return outcome
+  }
+  record(first)
+
+  const next = Effect.suspend(() => {
+    since = now()
+    return Effect.map(attempt, record)
+  })
+
+  const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
+    const sent = Effect.flatMap(
+      hasEnded,
+      (hasEnded) => hasEnded ? Effect.succeed(makeFinal(failed)) : next
+    )
+    // If the service responded with a failure, `respondedAt` is that time.
+    if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
+    // A check from the second half of the delay is recent enough.
+    since = (failedAt + now()) / 2
+    return Effect.flatMap(checkNetwork(network, since), (found) => {
+      if (hasResponse(found)) return sent
+      failedAt = now()
+      return Effect.succeed(failed)
+    })
+  }
+
+  const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
+    const loop = Effect.flatMap(Schedule.toStep(Context.get(context, RetryPolicy)), (step) => {
+      const retryAfterDelay = (failed: RetryableOutcome): Effect.Effect<Outcome> =>
+        Effect.matchEffect(step(now(), failed.reason), {
+          // The schedule is done.
+          onFailure: () => Effect.succeed(makeFinal(failed)),
+          onSuccess: ([, delay]) =>
+            Effect.flatMap(
+              isNetworkFailure(failed) ? pause(network, delay) : Effect.sleep(delay),
+              () => Effect.flatMap(retry(failed), retryUntilFinal)
+            )
+        })
+      const retryUntilFinal = (outcome: Outcome): Effect.Effect<Outcome> =>
+        isRetryable(outcome) ? retryAfterDelay(outcome) : Effect.succeed(outcome)
+      return retryAfterDelay(first)
+    })
+    return Effect.uninterruptibleMask((restore) => {
+      network.retrying++
+      return Effect.ensuring(restore(loop), Effect.sync(() => network.retrying--))
+    })
+  }
+
+  return Effect.flatMap(
+    isRetryable(first) ? retryFrom(first) : Effect.succeed(first),
+    (outcome) =>
+      isNetworkFailure(outcome)
+        ? Effect.map(checkNetwork(network, since), (diagnostics) => addDiagnostics(outcome.reason, diagnostics))
+        : Effect.succeed(outcome)
+  )
+}
 
 const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome => ({
   _tag: "Failed",

@@ -3,13 +3,12 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Tracer from "effect/Tracer"
+import type * as Tracer from "effect/Tracer"
 import { attempt } from "./attempt.ts"
 import { type Outcome, toEffect } from "./interpret.ts"
 import type { Request } from "./Request.ts"
-import { trace } from "./trace.ts"
+import { getTracer, trace } from "./trace.ts"
 
 /**
  * Sends a request once. If the program has a tracer, the attempt has a span with the HTTP client attributes of
@@ -20,14 +19,14 @@ import { trace } from "./trace.ts"
  * @since 0.1.0
  */
 export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
-  Effect.withFiber(({ context }) => {
+  Effect.withFiber((fiber) => {
     const { attempts, connection, endpoint } = request
     const resendCount = attempts.count++
-    if (Context.getOrUndefined(context, Tracer.Tracer) === undefined) return attempt(request)
+    if (getTracer(fiber) === undefined) return attempt(request)
     let outcome: Outcome
-    const run = Effect.withFiber(({ context }) => {
+    const run = Effect.withFiber(({ cache }) => {
       // Sound: `trace` has just created this span, so it is not an external one.
-      const span = Context.getOrUndefined(context, Tracer.ParentSpan) as Tracer.Span
+      const span = cache.span as Tracer.Span
       if (resendCount > 0) span.attribute("http.request.resend_count", resendCount)
       return Effect.flatMap(attempt(request, span), (found) => {
         outcome = found

@@ -122,6 +122,7 @@ export type ValueName =
   | "unknown"
   | "object"
   | "json"
+  | "parsedJson"
   | "date"
   | "redacted"
 
@@ -175,6 +176,14 @@ export const object: Codec<object> = /*#__PURE__*/ makeValue(
  */
 export const jsonValue: Codec<Json> = /*#__PURE__*/ makeValue("json", isJson)
 
+/**
+ * Any value. It comes from `JSON.parse`, so it is not checked again.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const parsedJson: Codec<Json> = /*#__PURE__*/ makeValue("parsedJson", () => true)
+
 const date: Codec<Date> = /*#__PURE__*/ makeValue(
   "date",
   (value) => value instanceof Date && !Number.isNaN(value.getTime())
@@ -221,6 +230,9 @@ export const integer: Codec<number> = /*#__PURE__*/ check(
   (value) => Number.isSafeInteger(value),
   "an integer"
 )
+
+/** @since 0.1.0 */
+export const positive: Codec<number> = /*#__PURE__*/ check(finite, (value) => value > 0, "a value greater than 0")
 
 /**
  * Makes a field optional: it may be missing or `undefined`.

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as Schema from "effect/Schema"
-import { check, type Codec, jsonValue, record, unknown } from "./Codec.ts"
+import { check, type Codec, jsonValue, parsedJson, record, unknown } from "./Codec.ts"
 
 /**
  * Any JSON value.
@@ -29,8 +29,7 @@ export type JsonObject = Schema.JsonObject
  * @category codecs
  * @since 0.1.0
  */
-// Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
-export const json = unknown as Codec<Json>
+export const json: Codec<Json> = parsedJson
 
 /**
  * Codec of JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
@@ -46,7 +45,7 @@ export const jsonInput: Codec<Json> = jsonValue
  * @category codecs
  * @since 0.1.0
  */
-// Sound: as for `json`.
+// Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
 export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value)) as Codec<JsonObject>
 
 /**

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { type Codec, getNode, type Node } from "./Codec.ts"
+import { isObject } from "./Json.ts"
 
 /**
  * What is wrong with a value, and where. It never contains the value, which may be a password or a token.
@@ -51,21 +52,18 @@ const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknow
 
 const prepend = ({ path, text }: Problem, key: string | number): Problem => new Problem(text, [key, ...path])
 
-const wrongType = (): Problem => new Problem("has the wrong type")
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const wrongType = /*#__PURE__*/ new Problem("has the wrong type")
 
 const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
   switch (node.kind) {
     case "value":
-      return node.is(value) ? value : wrongType()
+      return node.is(value) ? value : wrongType
     case "optional":
       return value === undefined ? value : convert(node.codec, value, isDecoding)
     case "nullOr":
       return value === null ? value : convert(node.codec, value, isDecoding)
     case "struct": {
-      if (!isRecord(value)) return wrongType()
+      if (!isObject(value)) return wrongType
       const result: Record<string, unknown> = {}
       for (const { codec, name, wireName } of node.fields) {
         const from = isDecoding ? wireName : name
@@ -90,9 +88,9 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
     }
     case "literal":
       // Sound: `includes` compares with a value of any type.
-      return node.literals.includes(value as string) ? value : wrongType()
+      return node.literals.includes(value as string) ? value : wrongType
     case "array": {
-      if (!Array.isArray(value)) return wrongType()
+      if (!Array.isArray(value)) return wrongType
       const result: Array<unknown> = []
       for (const [index, each] of value.entries()) {
         const item = convert(node.item, each, isDecoding)
@@ -112,14 +110,15 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
         if (!matchesLiterals(member, value, isDecoding)) continue
         const result = convert(member, value, isDecoding)
         if (!(result instanceof Problem)) return result
-        first ??= result
+        // The problem of a member that has the type of the value says more.
+        if (result !== wrongType) first ??= result
       }
-      return first ?? wrongType()
+      return first ?? wrongType
     }
     case "default":
       return convert(node.codec, value, isDecoding)
     case "record": {
-      if (!isRecord(value)) return wrongType()
+      if (!isObject(value)) return wrongType
       const entries: Array<[string, unknown]> = []
       for (const key of Object.keys(value)) {
         const item = convert(node.item, value[key], isDecoding)
@@ -133,7 +132,7 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
 
 /** Returns `false` if a struct requires a literal that a value does not have. */
 const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boolean =>
-  node.kind !== "struct" || !isRecord(value) ||
+  node.kind !== "struct" || !isObject(value) ||
   node.fields.every(({ codec, name, wireName }) =>
     codec.kind !== "literal" || codec.literals.length > 1 || value[isDecoding ? wireName : name] === codec.literals[0]
   )

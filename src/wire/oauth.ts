@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
-import { boolean, check, finite, literal, nullOr, optional, pattern, secret, string, transform } from "./Codec.ts"
+import { boolean, check, literal, nullOr, optional, pattern, positive, secret, string, transform } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
@@ -189,7 +189,7 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
     refreshToken: secret,
     // Clients cannot use other token types (RFC 6749 § 7.1).
     tokenType: pattern(/^bearer$/i, "a string matching the RegExp ^bearer$"),
-    expiresIn: check(finite, (seconds) => seconds > 0, "a value greater than 0"),
+    expiresIn: positive,
     scope: optional(string),
     isNewUser: boolean,
     afterCallbackRedirectUrl: nullOr(string)

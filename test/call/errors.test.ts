@@ -4,6 +4,7 @@ import { KnownErrors } from "latchkey"
 import { existsSync, readFileSync } from "node:fs"
 import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode } from "../../src/wire/errorCodes.ts"
 import { toCode, toTag } from "../../src/wire/KnownError.ts"
+import { getWireNames } from "../../src/wire/Struct.ts"
 import { classes, families } from "../support/classes.ts"
 
 /** Every class except the one for codes missing from the catalogue. */
@@ -211,7 +212,7 @@ describe.skipIf(!isThere)("recorded errors", () => {
       const known = classes.find(({ code }) => code === row.code)!
       assert.strictEqual(known.tag, renamed[row.constructorName] ?? row.constructorName)
       assert.strictEqual(known.status, row.status)
-      const details = known.details?.wireNames.filter((name) =>
+      const details = known.details && getWireNames(known.details).filter((name) =>
         known.tag !== "UnsupportedError" || name !== "original_details"
       )
       assert.sameMembers([...details ?? []], [...Object.keys(row.details ?? {}), ...detailsSince2026[row.code] ?? []])

@@ -87,6 +87,16 @@ describe("the span of a request", () => {
       ])
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, projectJson))))))
 
+  it.effect("does not exist while tracing is disabled, and the span of the program gets no attributes", () =>
+    Effect.gen(function*() {
+      const { spans, tracer } = makeTracer()
+      yield* Effect.withTracerEnabled(Project.get, false).pipe(
+        Effect.withSpan("program"),
+        Effect.provideService(Tracer.Tracer, tracer)
+      )
+      assert.deepStrictEqual(spans.map(({ attributes, name }) => [name, attributes.size]), [["program", 0]])
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(200, projectJson))))))
+
   it.effect("counts the retries, and fails for each attempt that fails", () =>
     Effect.gen(function*() {
       const { exit, requests } = yield* traceRequests(Project.get)

@@ -17,10 +17,10 @@ import {
   apiRoot,
   completeResponse,
   cors as corsOfAll,
+  corsHeaders,
   type EmulatorRequest,
   type EmulatorResponse,
   encodeOrThrow,
-  makeCorsHeaders,
   makeJsonResponse,
   makeRejectionResponse,
   makeTextResponse,
@@ -58,7 +58,7 @@ export const handle = Effect.fnUntraced(function*(
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
   const { generation } = state
-  const cors = makeCorsHeaders(generation)
+  const cors = corsHeaders[generation]
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   if (!URL.canParse(request.url)) {
     return completeResponse(makeRouteNotFound(request), false, yield* random.code(16), generation)

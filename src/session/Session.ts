@@ -281,9 +281,7 @@ export const make = Effect.fnUntraced(function*(
         ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(
-            `The validity must be less than 60 seconds, but is ${
-              Duration.toMillis(validity)
-            } ms. Tokens may expire after a minute`
+            `The validity must be less than 60 seconds, but is ${Duration.toMillis(validity)} ms`
           )
         ),
     getTraits: (accessToken) => {

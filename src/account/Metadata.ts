@@ -65,8 +65,18 @@ export const encode = <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effec
   return (value) => fromExit(encoded(value))
 }
 
-const decoder = <A>(schema: Schema.Codec<A, unknown>) => Schema.decodeUnknownExit(Schema.toCodecJson(schema))
-const encoder = <A>(schema: Schema.Codec<A, unknown>) => Schema.encodeUnknownExit(Schema.toCodecJson(schema))
+/** Caches a parser per schema. `any`, because the schemas have different types. */
+const memoizeBySchema = <A extends object>(make: (schema: Schema.Codec<any, unknown>) => A) => {
+  const cache = new WeakMap<object, A>()
+  return (schema: Schema.Codec<any, unknown>): A => {
+    let made = cache.get(schema)
+    if (made === undefined) cache.set(schema, made = make(schema))
+    return made
+  }
+}
+
+const decoder = /*#__PURE__*/ memoizeBySchema((schema) => Schema.decodeUnknownExit(Schema.toCodecJson(schema)))
+const encoder = /*#__PURE__*/ memoizeBySchema((schema) => Schema.encodeUnknownExit(Schema.toCodecJson(schema)))
 
 const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)

@@ -35,7 +35,9 @@ export const interpretSuccess = (endpoint: ResponseShape, response: TransportRes
   const value = decodeBody(endpoint, response)
   if (value instanceof Problem) return undefined
   const { otherStatus } = endpoint
-  return otherStatus?.appliesTo(value) === true && otherStatus.status !== status ? undefined : { _tag: "Success", value }
+  return otherStatus?.appliesTo(value) === true && otherStatus.status !== status
+    ? undefined
+    : { _tag: "Success", value }
 }
 
 /**

@@ -5,8 +5,8 @@
  * @since 0.1.0
  */
 import * as adminProjects from "./adminProjects.ts"
-import type { Codec } from "./Codec.ts"
 import * as cli from "./cli.ts"
+import type { Codec } from "./Codec.ts"
 import * as config from "./config.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as contactChannels from "./contactChannels.ts"

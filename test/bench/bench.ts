@@ -95,8 +95,13 @@ async function decoding(): Promise<void> {
   )
   const text = await (await fetch(`${service.url}/api/v1/users/me`)).text()
   const json: unknown = JSON.parse(text)
-    console.log(`decoding a user of ${text.length} bytes`)
-  for (const [name, run] of [["JSON.parse", () => JSON.parse(text)], ["decode", () => decode(users.readCurrent.success, json)]] as const) {
+  console.log(`decoding a user of ${text.length} bytes`)
+  for (
+    const [name, run] of [["JSON.parse", () => JSON.parse(text)], [
+      "decode",
+      () => decode(users.readCurrent.success, json)
+    ]] as const
+  ) {
     const { p25, p50, p75 } = await measure(run)
     report(`  ${name}`, { median: p50 / 1000, quartiles: [p25 / 1000, p75 / 1000] })
   }

@@ -26,7 +26,10 @@ const answered = (endpoint: Any, body: string): Outcome =>
 const runs = { numRuns: 30 }
 
 describe("garbage", () => {
-  const header = fc.oneof(anyText, fc.constantFrom("200", "400", "SCHEMA_ERROR", "UNPARSABLE_ACCESS_TOKEN", "text/plain"))
+  const header = fc.oneof(
+    anyText,
+    fc.constantFrom("200", "400", "SCHEMA_ERROR", "UNPARSABLE_ACCESS_TOKEN", "text/plain")
+  )
   const headers = fc.dictionary(
     fc.constantFrom("x-stack-known-error", "x-stack-actual-status", "retry-after", "content-type", "date"),
     header
@@ -82,7 +85,10 @@ describe("any response of an endpoint", () => {
           const plain = answered(endpoint, JSON.stringify(body))
           const more = answered(endpoint, JSON.stringify(addExtraFields(success, body, extra)))
           assert(plain._tag === "Success" && more._tag === "Success", JSON.stringify(more))
-          assert.strictEqual(JSON.stringify(sorted(encode(success, more.value))), JSON.stringify(sorted(encode(success, plain.value))))
+          assert.strictEqual(
+            JSON.stringify(sorted(encode(success, more.value))),
+            JSON.stringify(sorted(encode(success, plain.value)))
+          )
         }),
         runs
       )

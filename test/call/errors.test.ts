@@ -212,9 +212,8 @@ describe.skipIf(!isThere)("recorded errors", () => {
       const known = classes.find(({ code }) => code === row.code)!
       assert.strictEqual(known.tag, renamed[row.constructorName] ?? row.constructorName)
       assert.strictEqual(known.status, row.status)
-      const details = known.details && getWireNames(known.details).filter((name) =>
-        known.tag !== "UnsupportedError" || name !== "original_details"
-      )
+      const details = known.details &&
+        getWireNames(known.details).filter((name) => known.tag !== "UnsupportedError" || name !== "original_details")
       assert.sameMembers([...details ?? []], [...Object.keys(row.details ?? {}), ...detailsSince2026[row.code] ?? []])
     })
   }

@@ -93,9 +93,10 @@ export const isMatch = (codec: Codec<unknown>, json: unknown): boolean => {
     case "union":
       return node.members().some((member) => isMatch(member, json))
     case "struct":
-      return isObject(json) && node.fields.every(({ codec, wireName }) =>
-        Object.hasOwn(json, wireName) ? isMatch(codec, json[wireName]) : !isRequired(codec)
-      )
+      return isObject(json) &&
+        node.fields.every(({ codec, wireName }) =>
+          Object.hasOwn(json, wireName) ? isMatch(codec, json[wireName]) : !isRequired(codec)
+        )
     case "transform":
       return isMatch(node.from, json)
   }

@@ -1,4 +1,4 @@
-/** Violations of requests: the emulator lists some wherever decoding fails or a field is unknown. */
+/** Violations of requests: the emulator lists some exactly if decoding fails or a field is unknown. */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { findViolations } from "../../src/emulator/findViolations.ts"

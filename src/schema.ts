@@ -5,4 +5,5 @@
  */
 export * from "./schema/AnyKnownError.ts"
 export * from "./schema/entities.ts"
+export * from "./schema/fromSchema.ts"
 export * from "./schema/KnownError.ts"

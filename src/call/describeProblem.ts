@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
+import * as wire from "../wire/decode.ts"
 
 /**
  * The first problem of a value, and its path.
@@ -34,6 +35,17 @@ const texts: Readonly<Record<string, string>> = {
  * @since 0.1.0
  */
 export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
+  const { message, path } = toProblem(exit)
+  return { path, message }
+}
+
+/**
+ * Returns the first problem of a failed encoding or decoding as a codec does.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const toProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): wire.Problem => {
   const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   const path: Array<string | number> = []
   // Sound: a schema fails with `SchemaError`. A defect of a codec has no issue, which ends the loop.
@@ -48,5 +60,5 @@ export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): P
     } else text = texts[issue._tag] ?? text
     issue = "issue" in issue ? issue.issue : "issues" in issue ? issue.issues[0] : undefined
   }
-  return { path, message: path.length === 0 ? `the value ${text}` : `${path.join(".")} ${text}` }
+  return new wire.Problem(text, path)
 }

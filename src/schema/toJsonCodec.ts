@@ -36,7 +36,8 @@ const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
     case "boolean":
       return Schema.Boolean
     case "number":
-      return Schema.Number
+      // JSON has no other numbers.
+      return Schema.Finite
     case "unknown":
     case "parsedJson":
     case "json":

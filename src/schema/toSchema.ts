@@ -77,7 +77,7 @@ const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) 
   return (fields.length === 0 ? json.check(isStrict) : json).pipe(
     Schema.decodeTo(
       // The literals select a member of a union when a value is encoded.
-      Schema.declare((value): value is unknown => true, { "~sentinels": fields.flatMap(toSentinel) }),
+      Schema.declare((_): _ is unknown => true, { "~sentinels": fields.flatMap(toSentinel) }),
       // `any`, because `rename` returns an untyped object.
       SchemaTransformation.transform<unknown, any>({
         decode: rename("wireName", "name"),

@@ -276,6 +276,7 @@ export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: ()
 
 /**
  * Creates the codec of a value that differs from its JSON. `from` describes the JSON, `to` the value.
+ * The functions may return a `Problem`.
  *
  * @category codecs
  * @since 0.1.0

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Resource } from "latchkey"
+import { fromSchema } from "latchkey/schema"
 import {
   decodeEntry,
   type Dehydrated,
@@ -51,23 +52,23 @@ describe("statusOfDehydrated", () => {
 })
 
 describe("decodeEntry and encodeEntry", () => {
-  const make = (name: string, codec?: () => Schema.Codec<unknown>) =>
+  const make = (name: string, codec?: Resource.Codec<unknown>) =>
     Resource.make<unknown, never>({ name, read: Effect.succeed(null), ...codec && { codec } })
 
   it("finds own entries only, and values that match the codec", () => {
-    const numbers = () => Schema.Array(Schema.Number)
+    const numbers = fromSchema(Schema.Array(Schema.Number))
     assert.deepStrictEqual(decodeEntry(seed, make("teams", numbers)), { value: [1] })
-    assert.isUndefined(decodeEntry(seed, make("teams", () => Schema.String)))
+    assert.isUndefined(decodeEntry(seed, make("teams", fromSchema(Schema.String))))
     assert.isUndefined(decodeEntry(seed, make("teams")))
     assert.isUndefined(decodeEntry(seed, make("users", numbers)))
-    assert.isUndefined(decodeEntry(seed, make("constructor", () => Schema.Unknown)))
+    assert.isUndefined(decodeEntry(seed, make("constructor", fromSchema(Schema.Unknown))))
   })
 
   it("omits values without a codec, with a secret, or of another type than the codec's", () => {
-    assert.deepStrictEqual(encodeEntry(make("a", () => Schema.Number), 5), { value: 5 })
-    assert.isUndefined(encodeEntry(make("a", () => Schema.Number), "five"))
+    assert.deepStrictEqual(encodeEntry(make("a", fromSchema(Schema.Number)), 5), { value: 5 })
+    assert.isUndefined(encodeEntry(make("a", fromSchema(Schema.Number)), "five"))
     assert.isUndefined(encodeEntry(make("a"), 5))
-    assert.isUndefined(encodeEntry(make("a", () => Schema.Unknown), { deep: [Redacted.make("shh")] }))
+    assert.isUndefined(encodeEntry(make("a", fromSchema(Schema.Unknown)), { deep: [Redacted.make("shh")] }))
   })
 })
 

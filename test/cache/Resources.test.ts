@@ -27,6 +27,7 @@ import {
   Transport
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
+import { fromSchema } from "latchkey/schema"
 import { restrictionLifted } from "../../src/session/restriction.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { settle } from "../session/support.ts"
@@ -631,9 +632,15 @@ describe("a dehydrated cache", () => {
       const deep = Resource.make({
         name: "deep",
         read: Effect.succeed([{ plain: 1, within: { secret: Redacted.make("shh") } }]),
-        codec: () => Schema.Array(Schema.Struct({ plain: Schema.Number, within: Schema.Struct({ secret: secret() }) }))
+        codec: fromSchema(
+          Schema.Array(Schema.Struct({ plain: Schema.Number, within: Schema.Struct({ secret: secret() }) }))
+        )
       })
-      const plain = Resource.make({ name: "plain", read: Effect.succeed(null), codec: () => Schema.NullOr(secret()) })
+      const plain = Resource.make({
+        name: "plain",
+        read: Effect.succeed(null),
+        codec: fromSchema(Schema.NullOr(secret()))
+      })
       const none = Resource.make({ name: "none", read: Effect.succeed("shh") })
       yield* signUp
       yield* Resource.get(deep)
@@ -710,7 +717,7 @@ describe("a dehydrated cache", () => {
       const slow = Resource.make({
         name: "slow",
         read: Effect.delay(Effect.succeed(5), 10),
-        codec: () => Schema.Number
+        codec: fromSchema(Schema.Number)
       })
       const { text } = yield* Effect.gen(function*() {
         yield* signUp

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Resource } from "latchkey"
+import { fromSchema } from "latchkey/schema"
 import { makeHydration } from "../../src/cache/hydration.ts"
 import type * as Tokens from "../../src/session/Tokens.ts"
 import { jwt } from "../session/support.ts"
@@ -14,7 +15,7 @@ const tokensOf = (userId: string): Tokens.RefreshableTokens => ({
 
 const ada = tokensOf("ada")
 const resource = (name: string, options: Partial<Resource.ResourceOptions<unknown, never>> = {}) =>
-  Resource.make<unknown, never>({ name, read: Effect.succeed(null), codec: () => Schema.Unknown, ...options })
+  Resource.make<unknown, never>({ name, read: Effect.succeed(null), codec: fromSchema(Schema.Unknown), ...options })
 const teams = resource("teams", { invalidatedBy: ["teams.create", "teams.update"] })
 
 const entries = { teams: { value: "teams of ada" }, project: { value: "project" } }

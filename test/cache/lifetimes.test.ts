@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import { Cache, Resource, Resources, TokenStore } from "latchkey"
+import { fromSchema } from "latchkey/schema"
 import { makeRefCount } from "../../src/cache/refCount.ts"
 import { Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
@@ -19,7 +20,7 @@ describe("a hydrated value", () => {
       name: "counted",
       perSession,
       read: Effect.sync(() => ++counted.fetches),
-      codec: () => Schema.Number
+      codec: fromSchema(Schema.Number)
     })
     return { counted, resource, seed: { isSignedIn: false, userId: null, entries: { [resource.key]: { value: 7 } } } }
   }

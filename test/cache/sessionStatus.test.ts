@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { Cache, CurrentUser, Resource } from "latchkey"
+import { fromSchema } from "latchkey/schema"
 import { layerSlow, makeCountingStore, Service, settle, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
@@ -81,7 +82,7 @@ describe("before the store has been read", () => {
     Effect.gen(function*() {
       yield* stored("ada")
       const source = makeSource()
-      const { seen } = yield* watch({ ...source.resource, codec: () => Schema.Unknown })
+      const { seen } = yield* watch({ ...source.resource, codec: fromSchema(Schema.Unknown) })
       yield* TestClock.adjust(1000)
       assert.strictEqual(seen[0], "\"seed\"")
       assert.strictEqual(source.starts.length, 0)
@@ -192,7 +193,7 @@ describe("a cache that closes unused", () => {
         name: "plain",
         read: Effect.succeed("read"),
         perSession: false,
-        codec: () => Schema.Unknown
+        codec: fromSchema(Schema.Unknown)
       })
       const { observe, status } = yield* Effect.provide(Cache.Cache, layerCache({ dehydrated: seed }, layer))
       status.subscribe(() => {})

@@ -1,6 +1,6 @@
 /**
  * Bundle sizes against their budgets: `npm run size`, after `npm run build`. `npm run size -- --modules sign-in` lists a
- * fixture's modules.
+ * fixture's modules, and `--parts sign-in` how much smaller the bundle is without each.
  */
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
@@ -11,16 +11,18 @@ import { findProgram, installCommand, isInstalled, peers } from "../bench/peers.
 import { adapterKB, type Budget, budgets, shakenPart } from "./budgets.ts"
 import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
+import { measureParts } from "./parts.ts"
 
-const { values: options } = parseArgs({ options: { modules: { type: "string" } } })
+const { values: options } = parseArgs({ options: { modules: { type: "string" }, parts: { type: "string" } } })
 
 if (!existsSync(resolve(root, "dist/src/index.js"))) {
   console.error("There is no dist: run `npm run build` first. The sizes are those of what is published.")
   process.exit(1)
 }
 
-if (options.modules === undefined) await compareAll()
-else await listModules(options.modules)
+if (options.parts !== undefined) await listParts(options.parts)
+else if (options.modules !== undefined) await listModules(options.modules)
+else await compareAll()
 
 async function compareAll(): Promise<void> {
   const problems: Array<string> = []
@@ -112,6 +114,13 @@ async function listModules(name: string): Promise<void> {
     const { kB: total, modules } = await measure(fixture(name), { withPeers })
     console.log(`\n${name}, ${withPeers ? "bundled" : "external"}: ${kB(total)} kB; bytes before minification:`)
     for (const module of modules.slice(0, 40)) console.log(`${String(module.bytes).padStart(8)}  ${module.id}`)
+  }
+}
+
+async function listParts(name: string): Promise<void> {
+  console.log(`${name}, external: kB that the bundle loses without each part`)
+  for (const part of await measureParts(name)) {
+    if (part.kB >= 0.05) console.log(`${part.kB.toFixed(2).padStart(8)}  ${part.name}`)
   }
 }
 

@@ -11,11 +11,11 @@ it("each peer has a program that imports its packages, and each program belongs 
   assert.sameMembers(programs, peers.map(({ program }) => program))
 })
 
-it("peers are optional dependencies at exact versions, outside the packages of the project", () => {
-  const { optionalDependencies } = JSON.parse(readFileSync(findProgram("package.json"), "utf8"))
+it("peers are installed at exact versions, outside the packages of the project", () => {
+  const { dependencies } = JSON.parse(readFileSync(findProgram("package.json"), "utf8"))
   const own = readFileSync(findProgram("../../../package.json"), "utf8")
   for (const name of peers.flatMap(({ packages }) => packages)) {
-    assert.match(optionalDependencies[name], /^\d+\.\d+\.\d+$/)
+    assert.match(dependencies[name], /^\d+\.\d+\.\d+$/)
     assert.notInclude(own, `"${name}"`)
   }
   assert.isTrue(existsSync(findProgram("clock.js")))

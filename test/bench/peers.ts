@@ -32,7 +32,7 @@ export const peers: ReadonlyArray<Peer> = [
   }
 ]
 
-/** Installs the peers. A package that the registry does not have is skipped. */
+/** Installs the peers. */
 export const installCommand = "npm install --prefix test/bench/compare --ignore-scripts"
 
 /** Returns `true` if a package is installed for comparison. */

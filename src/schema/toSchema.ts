@@ -70,19 +70,30 @@ const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) 
   const isStrict = Schema.makeFilter<object>(
     (value, ast, options) => isObject(value) || new SchemaIssue.InvalidType(ast, value, options)
   )
-  const rename = (from: "name" | "wireName", to: "name" | "wireName") => (value: unknown): unknown =>
-    !isObject(value) ? value : Object.fromEntries(
-      fields.filter((field) => Object.hasOwn(value, field[from])).map((field) => [field[to], value[field[from]]])
-    )
+  const rename = (value: unknown): unknown =>
+    isObject(value)
+      ? Object.fromEntries(
+        fields.filter(({ wireName }) => Object.hasOwn(value, wireName))
+          .map(({ name, wireName }) => [name, value[wireName]])
+      )
+      : value
+  // The fields are read when they are encoded, so that a getter that throws does not hide the problem of a field before it.
+  const renameBack = (value: unknown): unknown =>
+    isObject(value)
+      ? Object.defineProperties(
+        {},
+        Object.fromEntries(
+          fields.filter(({ name }) => Object.hasOwn(value, name))
+            .map(({ name, wireName }) => [wireName, { enumerable: true, get: () => value[name] }])
+        )
+      )
+      : value
   return (fields.length === 0 ? json.check(isStrict) : json).pipe(
     Schema.decodeTo(
       // The literals select a member of a union when a value is encoded.
       Schema.declare((_): _ is unknown => true, { "~sentinels": fields.flatMap(toSentinel) }),
-      // `any`, because `rename` returns an untyped object.
-      SchemaTransformation.transform<unknown, any>({
-        decode: rename("wireName", "name"),
-        encode: rename("name", "wireName")
-      })
+      // `any`, because the functions return untyped objects.
+      SchemaTransformation.transform<unknown, any>({ decode: rename, encode: renameBack })
     )
   )
 }

@@ -72,8 +72,8 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
           const field = convert(codec, value[from], isDecoding)
           if (field instanceof Problem) return prepend(field, wireName)
           result[to] = field
-        } else if (codec.kind === "default" && isDecoding) {
-          result[to] = codec.value
+        } else if (codec.kind === "default") {
+          if (isDecoding) result[to] = codec.value
         } else if (codec.kind !== "optional") {
           return new Problem("is missing", [wireName])
         }

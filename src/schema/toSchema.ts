@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Codec, type Field, getNode, type Literal, type Node } from "../wire/Codec.ts"
+import { Problem } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
@@ -33,12 +34,24 @@ const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {
       return (node.format === undefined ? from : from.annotate({ format: node.format })).pipe(
         Schema.decodeTo(
           interpret(node.to),
-          SchemaTransformation.transform<unknown, unknown>({ decode: node.decode, encode: node.encode })
+          SchemaTransformation.transformEffect({
+            decode: failWithProblem(node.decode),
+            encode: failWithProblem(node.encode)
+          })
         )
       )
     }
   }
 })
+
+/** Fails with the problem that a function of a transformation returns. */
+const failWithProblem =
+  (convert: (value: unknown) => unknown) => (value: unknown): Effect.Effect<unknown, SchemaIssue.Issue> => {
+    const result = convert(value)
+    return result instanceof Problem
+      ? Effect.fail(new SchemaIssue.Pointer(result.path, new SchemaIssue.InvalidValue({ message: result.message })))
+      : Effect.succeed(result)
+  }
 
 const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
   switch (name) {

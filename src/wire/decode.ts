@@ -45,7 +45,7 @@ const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknow
   try {
     return convert(getNode(codec), value, isDecoding)
   } catch {
-    // Thousands of levels overflow the stack, and a getter of the program may throw.
+    // A getter of the program may throw, and thousands of levels may overflow the stack of a transformation.
     return new Problem("is invalid")
   }
 }

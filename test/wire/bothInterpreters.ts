@@ -28,8 +28,8 @@ const withSchema = (
   }
 }
 
-const decodeWithSchema = withSchema((schema) => Schema.decodeUnknownExit(schema))
-const encodeWithSchema = withSchema((schema) => Schema.encodeUnknownExit(schema))
+export const decodeWithSchema = withSchema((schema) => Schema.decodeUnknownExit(schema))
+export const encodeWithSchema = withSchema((schema) => Schema.encodeUnknownExit(schema))
 
 /** Returns `true` if two values are the same: secrets, dates, prototypes and the order of keys included. */
 export const isSame = (a: unknown, b: unknown): boolean => {

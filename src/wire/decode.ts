@@ -7,7 +7,7 @@ import { type Codec, getNode, type Node } from "./Codec.ts"
 import { isObject } from "./Json.ts"
 
 /**
- * What is wrong with a value, and where. It never contains the value, which may be a password or a token.
+ * The first problem of a value, and its path. It never contains the value, which may be a password or a token.
  *
  * @category models
  * @since 0.1.0

@@ -1,4 +1,4 @@
-/** Values of entities cross a boundary as JSON and come back as they were. */
+/** The JSON of an entity decodes to an equal value. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"

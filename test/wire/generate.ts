@@ -22,7 +22,7 @@ export const makeRandom = (seed: number): Random => {
   return { has: (probability) => next() < probability, pick: (items) => items[Math.floor(next() * items.length)]! }
 }
 
-/** Adds a field, also one that is named `__proto__`. */
+/** Adds a field. Its name may be `__proto__`. */
 const setField = (object: object, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { configurable: true, enumerable: true, value, writable: true })
 }
@@ -148,7 +148,7 @@ const hostile: ReadonlyArray<unknown> = [
   Redacted.make(5) as unknown,
   Object("boxed"),
   [],
-  new Array(2),
+  Object.assign([], { length: 2 }),
   {},
   Object.create(null),
   new Instance(),

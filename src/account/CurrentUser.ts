@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
+import { call } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
@@ -103,10 +104,12 @@ export const get: {
   trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
 const findUser = (options: GetOptions) =>
-  Effect.flatMap(
-    find,
-    (user) => user !== null && countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user)
-  )
+  Effect.matchEffect(read, {
+    onSuccess: (user) => countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user),
+    // There is no session, or the user was deleted.
+    onFailure: (error) =>
+      error._tag === "CannotGetOwnUserWithoutUser" ? otherwise(options.or, null) : Effect.fail(error)
+  })
 
 const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
   wire.User | null,
@@ -138,13 +141,10 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
 }
 
 /** Fetches the user, and compares it with the access token. The next call must not use outdated claims. */
-const read = /*#__PURE__*/ Effect.tap(
-  /*#__PURE__*/ callAsClient(wire.readCurrent, {}),
-  (user) => Effect.flatMap(Client, ({ caller }) => expireIfOutdated(caller, user))
+const read = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ caller }) => Effect.tap(call(caller, wire.readCurrent, {}), (user) => expireIfOutdated(caller, user))
 )
-
-/** The user of the session; `null` if there is no session, or if the user was deleted. */
-const find = /*#__PURE__*/ Effect.catchTag(read, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
 
 /**
  * The errors of {@link update}.

@@ -14,6 +14,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { Method } from "../wire/Endpoint.ts"
 
 /**
@@ -79,6 +80,18 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
 export const defaultResponseLimit = 50_000_000
 
 /**
+ * The effect of a transport created by `fromFetch`.
+ *
+ * @internal
+ */
+export interface FetchEffect extends Effect.Effect<TransportResponse, TransportFailure> {
+  /** Sends the request without a fiber. Returns an effect that aborts it. */
+  readonly start: (
+    onExit: (exit: Exit.Exit<TransportResponse, TransportFailure>) => void
+  ) => Effect.Effect<void>
+}
+
+/**
  * Creates a transport from a function with the signature of `fetch`.
  *
  * Interrupting a call aborts its request. Requests use neither the host's credentials nor its cache, and do not follow
@@ -88,24 +101,38 @@ export const defaultResponseLimit = 50_000_000
  * @since 0.1.0
  */
 export const fromFetch =
-  (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport =>
-  ({ body, headers, method, responseLimit, url }) =>
-    Effect.tryPromise({
-      try: async (signal) => {
-        const init: RequestInit = { ...makeRequestInit(), method, headers, signal }
-        if (body !== undefined) init.body = body
-        const response = await fetch(url, init)
-        return {
-          status: response.status,
-          header: (name: string) => response.headers.get(name) ?? undefined,
-          body: await readBody(response, responseLimit)
-        }
-      },
-      catch: (cause) =>
-        cause instanceof TransportFailure
-          ? cause
-          : new TransportFailure({ message: describeCause(cause), tooLarge: false })
+  (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport => (request): FetchEffect => {
+    const start: FetchEffect["start"] = (onExit) => {
+      const controller = new AbortController()
+      send(fetch, request, controller.signal).then(onExit, (defect) => onExit(Exit.die(defect)))
+      return Effect.sync(() => controller.abort())
+    }
+    return Object.assign(Effect.callback(start), { start })
+  }
+
+/** Sends a request by `fetch`, and reads the response. */
+const send = async (
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  { body, headers, method, responseLimit, url }: TransportRequest,
+  signal: AbortSignal
+): Promise<Exit.Exit<TransportResponse, TransportFailure>> => {
+  try {
+    const init: RequestInit = { ...makeRequestInit(), method, headers, signal }
+    if (body !== undefined) init.body = body
+    const response = await fetch(url, init)
+    return Exit.succeed({
+      status: response.status,
+      header: (name: string) => response.headers.get(name) ?? undefined,
+      body: await readBody(response, responseLimit)
     })
+  } catch (cause) {
+    return Exit.fail(
+      cause instanceof TransportFailure
+        ? cause
+        : new TransportFailure({ message: describeCause(cause), tooLarge: false })
+    )
+  }
+}
 
 /**
  * Reads a response body as text. Rejects with `TransportFailure` once the body exceeds the limit in bytes.

@@ -13,12 +13,14 @@ import type { Request } from "./Request.ts"
 
 /** Generates 45 random characters in base 32, six for each random number of 30 bits. */
 const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
-  let text = ""
-  while (text.length < 45) {
-    const bits = Math.floor(random.nextDoubleUnsafe() * 2 ** 30)
-    for (let shift = 25; shift >= 0; shift -= 5) text += base32[bits >> shift & 31]!
+  // Adding one character at a time to a string would take twice the time.
+  const codes = Array<number>(45)
+  let bits = 0
+  for (let index = 0; index < 45; index++) {
+    bits = index % 6 === 0 ? Math.floor(random.nextDoubleUnsafe() * 2 ** 30) : bits << 5
+    codes[index] = base32.charCodeAt(bits >> 25 & 31)
   }
-  return text.slice(0, 45)
+  return String.fromCharCode(...codes)
 }
 
 /**

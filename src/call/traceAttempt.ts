@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import { attempt } from "./attempt.ts"
-import { type Outcome, toEffect } from "./interpret.ts"
+import { type Outcome, toEffect } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { getTracer, trace } from "./trace.ts"
 
@@ -22,13 +22,13 @@ export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {
     const { attempts, connection, endpoint } = request
     const resendCount = attempts.count++
-    if (getTracer(fiber) === undefined) return attempt(request)
+    if (getTracer(fiber) === undefined) return attempt(request, fiber)
     let outcome: Outcome
-    const run = Effect.withFiber(({ cache }) => {
+    const run = Effect.withFiber((fiber) => {
       // Sound: `trace` has just created this span, so it is not an external one.
-      const span = cache.span as Tracer.Span
+      const span = fiber.cache.span as Tracer.Span
       if (resendCount > 0) span.attribute("http.request.resend_count", resendCount)
-      return Effect.flatMap(attempt(request, span), (found) => {
+      return Effect.flatMap(attempt(request, fiber, span), (found) => {
         outcome = found
         if (found._tag !== "Success") {
           span.attribute("error.type", (found._tag === "Declared" ? found.error : found.reason)._tag)

@@ -18,7 +18,7 @@ export const findViolations = (node: Node, value: unknown, path: string): Readon
     case "optional":
     case "nullOr":
     case "union":
-      return findInChoices(choicesOf(node), value, path)
+      return findInChoices(node, value, path)
     case "default":
       return findViolations(node.codec, value, path)
     case "check": {
@@ -31,18 +31,18 @@ export const findViolations = (node: Node, value: unknown, path: string): Readon
       return violations.length > 0 ? violations : findViolations(node.to, node.decode(value), path)
     }
     case "struct":
-      return isObject(value) ? findInStruct(node.fields, value, path) : [describeMismatch([node], value, path)]
+      return isObject(value) ? findInStruct(node.fields, value, path) : [describeMismatch(node, value, path)]
     case "record":
       return isObject(value)
         ? Object.entries(value).flatMap(([key, each]) => findViolations(node.item, each, joinPath(path, key)))
-        : [describeMismatch([node], value, path)]
+        : [describeMismatch(node, value, path)]
     case "array":
       return Array.isArray(value)
         ? value.flatMap((each, index) => findViolations(node.item, each, joinPath(path, index)))
-        : [describeMismatch([node], value, path)]
+        : [describeMismatch(node, value, path)]
     case "literal":
     case "value":
-      return isOfType(node, value) ? [] : [describeMismatch([node], value, path)]
+      return isOfType(node, value) ? [] : [describeMismatch(node, value, path)]
   }
 }
 
@@ -62,22 +62,21 @@ const findInStruct = (
 }
 
 /** Finds violations by the first choice that the value resembles. */
-const findInChoices = (choices: ReadonlyArray<Choice>, value: unknown, path: string): ReadonlyArray<string> => {
+const findInChoices = (node: Node, value: unknown, path: string): ReadonlyArray<string> => {
   let first: ReadonlyArray<string> | undefined
-  for (const choice of choices) {
-    if (!isOfType(choice, value)) continue
-    if (choice === null) return []
-    const violations = findViolations(choice, value, path)
+  for (const choice of choicesOf(node)) {
+    if (!typesOf(choice).some((type) => isOfType(type, value))) continue
+    const violations = choice === null ? [] : findViolations(choice, value, path)
     if (violations.length === 0) return violations
     first ??= violations
   }
-  return first ??
-    [isObject(value) ? describeWrongVariant(choices, value, path) : describeMismatch(choices, value, path)]
+  return first ?? [isObject(value) ? describeWrongVariant(node, value, path) : describeMismatch(node, value, path)]
 }
 
-/** One of the types of a value. */
+/** A codec, or `null` for the value `null`. */
 type Choice = Node | null
 
+/** Returns the codecs of which a value may match any. */
 const choicesOf = (node: Node): ReadonlyArray<Choice> => {
   switch (node.kind) {
     case "union":
@@ -91,28 +90,42 @@ const choicesOf = (node: Node): ReadonlyArray<Choice> => {
   }
 }
 
-/** Returns `true` if the JSON of a choice has the type of a value, and the same discriminator. */
-const isOfType = (choice: Choice, value: unknown): boolean => {
+type TypeNode = Extract<Node, { readonly kind: "value" | "literal" | "array" | "record" | "struct" }> | null
+
+/** Returns the types of the JSON of a codec. */
+const typesOf = (choice: Choice): ReadonlyArray<TypeNode> => {
   switch (choice?.kind) {
+    case undefined:
+      return [null]
+    case "union":
+    case "nullOr":
+    case "optional":
+      return choicesOf(choice).flatMap(typesOf)
+    case "check":
+    case "default":
+      return typesOf(choice.codec)
+    case "transform":
+      return typesOf(choice.from)
+    default:
+      return [choice]
+  }
+}
+
+/** Returns `true` if a value has a type, and the same discriminator. */
+const isOfType = (type: TypeNode, value: unknown): boolean => {
+  switch (type?.kind) {
     case undefined:
       return value === null
     case "value":
-      return choice.is(value)
+      return type.is(value)
     case "literal":
-      return choice.literals.some((literal) => literal === value)
-    case "transform":
-      return isOfType(choice.from, value)
+      return type.literals.some((literal) => literal === value)
     case "array":
       return Array.isArray(value)
     case "record":
       return isObject(value)
     case "struct":
-      return isObject(value) && discriminatorsOf(choice).every(({ literal, name }) => value[name] === literal)
-    case "check":
-    case "default":
-      return isOfType(choice.codec, value)
-    default:
-      return choicesOf(choice!).some((inner) => isOfType(inner, value))
+      return isObject(value) && discriminatorsOf(type).every(({ literal, name }) => value[name] === literal)
   }
 }
 
@@ -122,22 +135,18 @@ interface Discriminator {
 }
 
 /** Returns the fields of a struct that have only one value. */
-const discriminatorsOf = (choice: Choice): ReadonlyArray<Discriminator> =>
-  choice?.kind !== "struct" ?
+const discriminatorsOf = (type: TypeNode): ReadonlyArray<Discriminator> =>
+  type?.kind !== "struct" ?
     [] :
-    choice.fields.flatMap(({ codec, wireName }) =>
+    type.fields.flatMap(({ codec, wireName }) =>
       codec.kind === "literal" && codec.literals.length === 1 ? [{ name: wireName, literal: codec.literals[0]! }] : []
     )
 
 /** Describes an object that resembles no choice, by its discriminator. */
-const describeWrongVariant = (
-  choices: ReadonlyArray<Choice>,
-  value: Readonly<Record<string, unknown>>,
-  path: string
-): string => {
-  const discriminators = choices.flatMap(discriminatorsOf)
+const describeWrongVariant = (node: Node, value: Readonly<Record<string, unknown>>, path: string): string => {
+  const discriminators = typesOf(node).flatMap(discriminatorsOf)
   const [first] = discriminators
-  if (first === undefined) return describeMismatch(choices, value, path)
+  if (first === undefined) return describeMismatch(node, value, path)
   const inner = joinPath(path, first.name)
   if (!Object.hasOwn(value, first.name)) return `${inner} is missing`
   const expected = discriminators.filter(({ name }) => name === first.name).map(({ literal }) =>
@@ -146,36 +155,30 @@ const describeWrongVariant = (
   return `${inner} must be ${expected.join(" or ")}`
 }
 
-const describeMismatch = (choices: ReadonlyArray<Choice>, value: unknown, path: string): string => {
-  const expected = [...new Set(choices.flatMap(describeTypes))].join(" or ")
+const describeMismatch = (node: Node, value: unknown, path: string): string => {
+  const types = typesOf(node)
+  const expected = [...new Set(types.flatMap(describeType))].join(" or ")
   // If both are strings, the kind explains nothing.
-  const isOfKind = choices.some((choice) =>
-    choice?.kind === "literal" && choice.literals.some((literal) => typeof literal === typeof value)
+  const isOfKind = types.some((type) =>
+    type?.kind === "literal" && type.literals.some((literal) => typeof literal === typeof value)
   )
   return `${path} must be ${expected}${isOfKind ? "" : `, not ${describeKind(value)}`}`
 }
 
-/** Returns the types of the JSON of a choice with their articles. */
-const describeTypes = (choice: Choice): ReadonlyArray<string> => {
-  switch (choice?.kind) {
+/** Returns the type with its article, or each of the literals. */
+const describeType = (type: TypeNode): ReadonlyArray<string> => {
+  switch (type?.kind) {
     case undefined:
       return ["null"]
     case "value":
-      return [choice.name === "object" ? "an object" : `a ${choice.name}`]
+      return [type.name === "object" ? "an object" : `a ${type.name === "json" ? "JSON value" : type.name}`]
     case "literal":
-      return choice.literals.map((literal) => JSON.stringify(literal))
-    case "transform":
-      return describeTypes(choice.from)
+      return type.literals.map((literal) => JSON.stringify(literal))
     case "array":
       return ["an array"]
     case "record":
     case "struct":
       return ["an object"]
-    case "check":
-    case "default":
-      return describeTypes(choice.codec)
-    default:
-      return choicesOf(choice!).flatMap(describeTypes)
   }
 }
 

@@ -98,7 +98,7 @@ export const makeTextResponse = (status: number, body: string): EmulatorResponse
 export const makeJsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(value, null, pretty ? 2 : 0)
+  body: pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)
 })
 
 /**
@@ -191,7 +191,7 @@ export const completeResponse = (
     status: overridden ? 200 : response.status,
     headers: {
       "cache-control": "no-store, max-age=0",
-      ...makeCorsHeaders(generation),
+      ...corsHeaders[generation],
       "x-stack-request-id": requestId,
       ...(overridden ? { "x-stack-actual-status": String(response.status) } : {}),
       ...response.headers
@@ -221,13 +221,7 @@ const serviceHeaders = [
 const serviceHeadersOf = (generation: Generation): ReadonlyArray<string> =>
   generation === "2025" ? serviceHeaders : [...serviceHeaders, "allow-anonymous-user"]
 
-/**
- * Creates the CORS headers of all responses.
- *
- * @category getters
- * @since 0.1.0
- */
-export const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string>> => ({
+const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers": [
@@ -245,9 +239,20 @@ export const makeCorsHeaders = (generation: Generation): Readonly<Record<string,
 })
 
 /**
+ * The CORS headers of all responses, by generation.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const corsHeaders: Readonly<Record<Generation, Readonly<Record<string, string>>>> = {
+  "2025": /*#__PURE__*/ makeCorsHeaders("2025"),
+  "2026": /*#__PURE__*/ makeCorsHeaders("2026")
+}
+
+/**
  * The CORS headers of responses that are the same in both generations.
  *
  * @category constants
  * @since 0.1.0
  */
-export const cors: Readonly<Record<string, string>> = /*#__PURE__*/ makeCorsHeaders("2026")
+export const cors: Readonly<Record<string, string>> = corsHeaders["2026"]

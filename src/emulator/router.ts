@@ -9,7 +9,7 @@ import { type AccessLevel, accessLevels, type Any, type Generation } from "../wi
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../wire/KnownErrors.ts"
-import { getWireNames } from "../wire/Struct.ts"
+import { getWireNames } from "../wire/names.ts"
 import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } from "./authenticate.ts"
 import { noCurrentUser } from "./errors.ts"
 import { describeUnknownProperties } from "./findViolations.ts"
@@ -17,10 +17,10 @@ import {
   apiRoot,
   completeResponse,
   cors as corsOfAll,
+  corsHeaders,
   type EmulatorRequest,
   type EmulatorResponse,
   encodeOrThrow,
-  makeCorsHeaders,
   makeJsonResponse,
   makeRejectionResponse,
   makeTextResponse,
@@ -58,7 +58,7 @@ export const handle = Effect.fnUntraced(function*(
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
   const { generation } = state
-  const cors = makeCorsHeaders(generation)
+  const cors = corsHeaders[generation]
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   if (!URL.canParse(request.url)) {
     return completeResponse(makeRouteNotFound(request), false, yield* random.code(16), generation)

@@ -6,6 +6,7 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isSameSession, type Tokens } from "./Tokens.ts"
 import type { TokenStore } from "./TokenStore.ts"
@@ -40,12 +41,15 @@ interface Period {
  * Creates an `OrderedStore`. Calls `onObserve` with the tokens of each result, unless a later read or write has already
  * finished. The tokens that `read` and `modify` return are always the last observed ones.
  *
+ * `dropExpired` is applied to stored tokens with the current time in milliseconds.
+ *
  * @category constructors
  * @since 0.1.0
  */
 export const makeOrderedStore = (
   store: Pick<TokenStore["Service"], "get" | "modify">,
-  onObserve: (tokens: Tokens | undefined) => void
+  onObserve: (tokens: Tokens | undefined) => void,
+  dropExpired: (tokens: Tokens | undefined, now: number) => Tokens | undefined = (tokens) => tokens
 ): OrderedStore => {
   let writes = 0
   let operations = 0
@@ -61,10 +65,11 @@ export const makeOrderedStore = (
   const getOnce = <A>(
     then: (tokens: Tokens | undefined, isOutdated: boolean) => Effect.Effect<A>
   ): Effect.Effect<A> =>
-    Effect.suspend(() => {
+    Clock.clockWith((clock) => {
       const before = writes
       const number = ++operations
-      return Effect.flatMap(store.get, (tokens) => {
+      return Effect.flatMap(store.get, (stored) => {
+        const tokens = dropExpired(stored, clock.currentTimeMillisUnsafe())
         const isOutdated = writes !== before || number < newest
         if (!isOutdated) learn(number, tokens)
         return then(tokens, isOutdated)
@@ -76,10 +81,11 @@ export const makeOrderedStore = (
   )
 
   const modify: OrderedStore["modify"] = (f) =>
-    Effect.suspend(() => {
+    Clock.clockWith((clock) => {
       let ownWrite = writes
       let number = ++operations
-      const write = store.modify((tokens) => {
+      const write = store.modify((stored) => {
+        const tokens = dropExpired(stored, clock.currentTimeMillisUnsafe())
         ownWrite = ++writes
         number = ++operations
         const next = f(tokens)

@@ -79,10 +79,11 @@ export interface Session {
   readonly clockSkewMillis: Effect.Effect<number | undefined>
 }
 
-const maxValidity = Duration.seconds(60)
+/** In milliseconds. */
+const maxValidity = 60_000
 
 /** The validity that a call requires of an access token that can be refreshed. */
-const callValidity = Duration.seconds(20)
+const callValidity = Duration.millis(20_000)
 
 /**
  * Creates a caller that acts for a session.
@@ -161,15 +162,9 @@ export const make = Effect.fnUntraced(function*(
     tokens !== undefined && tokens.refreshToken === undefined && getRemaining(tokens, now) <= 0 ? undefined : tokens
 
   const { currentTokens, modify, read: observe, take } = makeOrderedStore(
-    {
-      get: Effect.flatMap(store.get, (stored) =>
-        stored === undefined || stored.refreshToken !== undefined
-          ? Effect.succeed(stored)
-          : Effect.map(Clock.currentTimeMillis, (now) => dropExpired(stored, now))),
-      modify: (f) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => store.modify((stored) => f(dropExpired(stored, now))))
-    },
-    (tokens) => dispatch(SessionEvent.Observed({ tokens }))
+    store,
+    (tokens) => dispatch(SessionEvent.Observed({ tokens })),
+    dropExpired
   )
 
   const credentials = {
@@ -221,8 +216,12 @@ export const make = Effect.fnUntraced(function*(
     Effect.flatMap(observe, (tokens) =>
       tokens === undefined
         ? Effect.undefined
-        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          isFresh(tokens, tokens.refreshToken === undefined ? validityAlone : validity, now)
+        : Clock.clockWith((clock) =>
+          isFresh(
+              tokens,
+              tokens.refreshToken === undefined ? validityAlone : validity,
+              clock.currentTimeMillisUnsafe()
+            )
             ? Effect.succeed(tokens)
             : tokens.refreshToken === undefined
             ? Effect.undefined
@@ -237,7 +236,8 @@ export const make = Effect.fnUntraced(function*(
                 isSameSession(stored, tokens) || stored === undefined
                   ? Effect.succeed(stored)
                   : getTokens(validity, validityAlone)
-            )))
+            )
+        ))
 
   /**
    * Creates a caller that acts for the session of these tokens, regardless of the store. It joins a running refresh, and
@@ -277,7 +277,7 @@ export const make = Effect.fnUntraced(function*(
       yield* listeners.subscribe(listener, () => state)
     }),
     getTokens: (validity, validityAlone = validity) =>
-      Duration.isLessThan(validity, maxValidity)
+      Duration.toMillis(validity) < maxValidity
         ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(

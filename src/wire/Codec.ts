@@ -7,6 +7,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
+import type * as Types from "effect/Types"
 import { isJson, type Json } from "./isJson.ts"
 import { memoize } from "./memoize.ts"
 
@@ -59,9 +60,10 @@ type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalCodec<unknown> ? K
  * @category type-level
  * @since 0.1.0
  */
-export type StructType<F> =
+export type StructType<F> = Types.Simplify<
   & { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: TypeOf<F[K]> }
   & { readonly [K in OptionalKeys<F>]?: TypeOf<F[K]> }
+>
 
 /**
  * A field of a struct. Its name in TypeScript differs from the one on the wire.

@@ -4,7 +4,6 @@ import { type Codec, getNode } from "../../src/wire/Codec.ts"
 import { decode, Problem } from "../../src/wire/decode.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
-import { isObject } from "../../src/wire/Json.ts"
 import { getType, isMatch, isNumberFromString, particular } from "./descriptions.ts"
 
 /** Decodes a sample, which matches the codec. */
@@ -32,8 +31,10 @@ const sample = (
     case "check": {
       const type = getType(node)
       const name = type.kind === "value" ? type.name : undefined
-      const candidates = name === "string" ? [textAt(path), ...particular] : [1, true, {}]
-      const found = candidates.find((candidate) => name === "unknown" ? isObject(candidate) : isMatch(node, candidate))
+      const candidates = name === "string"
+        ? [textAt(path), ...particular]
+        : [name === "number" ? 1 : name === "boolean" || {}]
+      const found = candidates.find((candidate) => isMatch(node, candidate))
       if (found === undefined) throw new Error(`No sample for ${path}`)
       return found
     }

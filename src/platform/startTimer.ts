@@ -1,0 +1,39 @@
+/**
+ * Timers of the host.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+
+/** The longest delay of a host's timer, in milliseconds. Hosts fire longer ones immediately. */
+const maxDelay = 2 ** 31 - 1
+
+/**
+ * Calls a function once after `delay`, measured by the clock of `context`. Returns a function that stops the timer.
+ *
+ * With the default clock, it needs no fiber. A delay by another clock, such as `TestClock`, and a delay of more than 24 days
+ * sleep in a fiber.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const startTimer = (
+  context: Context.Context<never>,
+  delay: Duration.Duration,
+  onEnd: () => void
+): () => void => {
+  const millis = Duration.toMillis(delay)
+  if (millis <= maxDelay && Context.getOrUndefined(context, Clock.Clock) === undefined) {
+    const timer = setTimeout(onEnd, millis)
+    return () => clearTimeout(timer)
+  }
+  const fiber = Effect.runForkWith(context)(Effect.sleep(delay))
+  fiber.addObserver((exit) => {
+    if (Exit.isSuccess(exit)) onEnd()
+  })
+  return () => fiber.interruptUnsafe()
+}

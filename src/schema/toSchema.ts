@@ -7,7 +7,15 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { type Codec, type Field, getNode, type Literal, type Node } from "../wire/Codec.ts"
+import {
+  type Codec,
+  dateFromMillis,
+  type Field,
+  finiteFromString,
+  getNode,
+  type Literal,
+  type Node
+} from "../wire/Codec.ts"
 import { Problem } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
@@ -30,6 +38,8 @@ const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {
     case "struct":
       return makeStructSchema(node.fields, interpret)
     case "transform": {
+      if (node === getNode(dateFromMillis)) return Schema.DateFromMillis
+      if (node === getNode(finiteFromString)) return Schema.FiniteFromString
       const from = interpret(node.from)
       return (node.format === undefined ? from : from.annotate({ format: node.format })).pipe(
         Schema.decodeTo(

@@ -137,6 +137,7 @@ const hostile: ReadonlyArray<unknown> = [
   8_640_000_000_000_001,
   "",
   "no UUID",
+  "11111111-1111-1111-8111-111111111111",
   "__proto__",
   0n,
   Symbol("s"),

@@ -34,7 +34,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   pages: [...state, "auth", "account"],
   emulator: [...calls, "session"],
   react: [...state, "auth", "account", "pages"],
-  schema: ["wire"],
+  schema: ["wire", "call"],
   promise: [],
   "promise/server": ["promise"],
   "promise/admin": ["promise"]

@@ -1,5 +1,5 @@
 /**
- * Codecs of a program's own values.
+ * Codecs from Effect `Schema`s.
  *
  * @since 0.1.0
  */

@@ -7,7 +7,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { type Codec, type Field, getNode, type Literal, type Node } from "../wire/Codec.ts"
+import {
+  type Codec,
+  dateFromMillis,
+  type Field,
+  finiteFromString,
+  getNode,
+  type Literal,
+  type Node
+} from "../wire/Codec.ts"
+import { Problem } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
@@ -29,16 +38,30 @@ const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {
     case "struct":
       return makeStructSchema(node.fields, interpret)
     case "transform": {
+      if (node === getNode(dateFromMillis)) return Schema.DateFromMillis
+      if (node === getNode(finiteFromString)) return Schema.FiniteFromString
       const from = interpret(node.from)
       return (node.format === undefined ? from : from.annotate({ format: node.format })).pipe(
         Schema.decodeTo(
           interpret(node.to),
-          SchemaTransformation.transform<unknown, unknown>({ decode: node.decode, encode: node.encode })
+          SchemaTransformation.transformEffect({
+            decode: failWithProblem(node.decode),
+            encode: failWithProblem(node.encode)
+          })
         )
       )
     }
   }
 })
+
+/** Fails with the problem that a function of a transformation returns. */
+const failWithProblem =
+  (convert: (value: unknown) => unknown) => (value: unknown): Effect.Effect<unknown, SchemaIssue.Issue> => {
+    const result = convert(value)
+    return result instanceof Problem
+      ? Effect.fail(new SchemaIssue.Pointer(result.path, new SchemaIssue.InvalidValue({ message: result.message })))
+      : Effect.succeed(result)
+  }
 
 const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
   switch (name) {
@@ -70,19 +93,30 @@ const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) 
   const isStrict = Schema.makeFilter<object>(
     (value, ast, options) => isObject(value) || new SchemaIssue.InvalidType(ast, value, options)
   )
-  const rename = (from: "name" | "wireName", to: "name" | "wireName") => (value: unknown): unknown =>
-    !isObject(value) ? value : Object.fromEntries(
-      fields.filter((field) => Object.hasOwn(value, field[from])).map((field) => [field[to], value[field[from]]])
-    )
+  const rename = (value: unknown): unknown =>
+    isObject(value)
+      ? Object.fromEntries(
+        fields.filter(({ wireName }) => Object.hasOwn(value, wireName))
+          .map(({ name, wireName }) => [name, value[wireName]])
+      )
+      : value
+  // The fields are read when they are encoded, so that a getter that throws does not hide the problem of a field before it.
+  const renameBack = (value: unknown): unknown =>
+    isObject(value)
+      ? Object.defineProperties(
+        {},
+        Object.fromEntries(
+          fields.filter(({ name }) => Object.hasOwn(value, name))
+            .map(({ name, wireName }) => [wireName, { enumerable: true, get: () => value[name] }])
+        )
+      )
+      : value
   return (fields.length === 0 ? json.check(isStrict) : json).pipe(
     Schema.decodeTo(
       // The literals select a member of a union when a value is encoded.
       Schema.declare((_): _ is unknown => true, { "~sentinels": fields.flatMap(toSentinel) }),
-      // `any`, because `rename` returns an untyped object.
-      SchemaTransformation.transform<unknown, any>({
-        decode: rename("wireName", "name"),
-        encode: rename("name", "wireName")
-      })
+      // `any`, because the functions return untyped objects.
+      SchemaTransformation.transform<unknown, any>({ decode: rename, encode: renameBack })
     )
   )
 }

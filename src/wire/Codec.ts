@@ -191,10 +191,8 @@ const date: Codec<Date> = /*#__PURE__*/ makeValue(
   (value) => value instanceof Date && !Number.isNaN(value.getTime())
 )
 
-const redacted: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ makeValue(
-  "redacted",
-  (value) => Redacted.isRedacted(value) && typeof Redacted.value(value) === "string"
-)
+// Only `secret` uses it: the JSON, which is a string, checks the text.
+const redacted: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ makeValue("redacted", Redacted.isRedacted)
 
 /**
  * Creates the codec of one of several literals.
@@ -247,7 +245,7 @@ export const optional = <A>(codec: Codec<A>): OptionalCodec<A> =>
   make({ kind: "optional", codec: getNode(codec) }) as OptionalCodec<A>
 
 /**
- * Gives a field a value for responses that do not contain it.
+ * Sets the value of a field for responses that do not contain it.
  *
  * @category codecs
  * @since 0.1.0

@@ -7,7 +7,7 @@ import { type Codec, getNode, type Node } from "./Codec.ts"
 import { isObject } from "./Json.ts"
 
 /**
- * What is wrong with a value, and where. It never contains the value, which may be a password or a token.
+ * The first problem of a value, and its path. It never contains the value, which may be a password or a token.
  *
  * @category models
  * @since 0.1.0
@@ -45,7 +45,7 @@ const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknow
   try {
     return convert(getNode(codec), value, isDecoding)
   } catch {
-    // Thousands of levels overflow the stack, and a getter of the program may throw.
+    // A getter of the program may throw, and thousands of levels may overflow the stack of a transformation.
     return new Problem("is invalid")
   }
 }
@@ -72,8 +72,8 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
           const field = convert(codec, value[from], isDecoding)
           if (field instanceof Problem) return prepend(field, wireName)
           result[to] = field
-        } else if (codec.kind === "default" && isDecoding) {
-          result[to] = codec.value
+        } else if (codec.kind === "default") {
+          if (isDecoding) result[to] = codec.value
         } else if (codec.kind !== "optional") {
           return new Problem("is missing", [wireName])
         }

@@ -1,4 +1,4 @@
-/** Values of entities cross a boundary as JSON and come back as they were. */
+/** The JSON of an entity decodes to an equal value. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -20,8 +20,9 @@ import * as teamMembers from "../../src/wire/teamMembers.ts"
 import * as teamPermissions from "../../src/wire/teamPermissions.ts"
 import * as teams from "../../src/wire/teams.ts"
 import * as users from "../../src/wire/User.ts"
-import { recorded2025, recorded2026 } from "../recordings/recordings.ts"
+import { isObject, recorded2025, recorded2026 } from "../recordings/recordings.ts"
 import { samplesOf } from "../support/samples.ts"
+import { makeRandom, makeValid } from "../wire/generate.ts"
 
 /** The codec of each entity, and the codec that decodes the service's JSON to the same type. */
 const codecs = {
@@ -51,6 +52,16 @@ const rows = Object.entries(codecs) as ReadonlyArray<readonly [string, readonly 
 const crossBoundary = <A>(codec: Schema.Codec<A, Json>, value: A): A =>
   Schema.decodeUnknownSync(codec)(JSON.parse(JSON.stringify(Schema.encodeSync(codec)(value))))
 
+/** JSON does not contain fields that are `undefined`. */
+const withoutUndefined = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(withoutUndefined)
+    : isObject(value) && !(value instanceof Date)
+    ? Object.fromEntries(
+      Object.entries(value).flatMap(([key, field]) => field === undefined ? [] : [[key, withoutUndefined(field)]])
+    )
+    : value
+
 /** Every object in the responses of the recordings: bodies, and items of lists. */
 const recorded = [...recorded2025.all, ...recorded2026.all].flatMap(({ response: { body } }) => {
   // `any`, because a body may be any JSON.
@@ -73,6 +84,16 @@ describe("the codec of each entity", () => {
       for (const sample of samples) {
         const value: unknown = Schema.decodeUnknownSync(toSchema(wire))(sample)
         assert.deepStrictEqual(crossBoundary(codec, value), value)
+      }
+    })
+  }
+
+  for (const [index, [name, [codec, wire]]] of rows.entries()) {
+    it(`${name}: generated values survive a round trip`, () => {
+      const random = makeRandom(index)
+      for (let i = 0; i < 200; i++) {
+        const value = Schema.decodeUnknownSync(toSchema(wire))(makeValid(wire, random))
+        assert.deepStrictEqual(crossBoundary(codec, value), withoutUndefined(value))
       }
     })
   }

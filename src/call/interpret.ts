@@ -180,7 +180,7 @@ const interpretRefusal = (
   if (status === 429) {
     const serverTime = Date.parse(response.header("date") ?? "")
     const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now() : serverTime)
-    const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
+    const retry = retryAfter === undefined || Duration.toMillis(retryAfter) <= Duration.toMillis(retryAfterLimit)
     return makeFailure(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
   const text = (getBodyText(body) ??

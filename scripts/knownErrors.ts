@@ -8,7 +8,7 @@ import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorC
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import * as oauth from "../src/wire/oauth.ts"
-import { toCamelCase } from "../src/wire/Struct.ts"
+import { getWireNames, toCamelCase } from "../src/wire/Struct.ts"
 import { codeOf, root } from "./repository.ts"
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8")
@@ -127,7 +127,7 @@ const section = (error: KnownErrorClass): string => {
   const { toDo, when } = comments.get(error.tag)!
   const details = error.details === undefined
     ? ""
-    : `, details ${error.details.wireNames.map((name) => `\`${toCamelCase(name)}\``).join(", ")}`
+    : `, details ${getWireNames(error.details).map((name) => `\`${toCamelCase(name)}\``).join(", ")}`
   return `### ${error.tag}
 
 \`${error.code}\`, ${error.status}${details}

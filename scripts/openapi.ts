@@ -7,8 +7,10 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { toSchema } from "../src/schema/toSchema.ts"
+import type { Codec } from "../src/wire/Codec.ts"
 import { accessLevels, type Any } from "../src/wire/Endpoint.ts"
-import { isEndpoint, modules } from "../src/wire/endpoints.ts"
+import { isCodec, isEndpoint, modules } from "../src/wire/endpoints.ts"
 import { isObject } from "../src/wire/Json.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import { toSnakeCase } from "../src/wire/Struct.ts"
@@ -45,13 +47,13 @@ const compareText = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 const sortKeys = <A>(record: Readonly<Record<string, A>>): Record<string, A> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => compareText(a, b)))
 
+const toEncodedAst = (codec: Codec<unknown>): SchemaAST.AST => Schema.toEncoded(toSchema(codec)).ast
+
 /** The names of entities by their encoded schema, so that the document defines each entity once. */
 const entities = new Map<SchemaAST.AST, string>()
 for (const module of Object.values(modules)) {
-  for (const [name, make] of Object.entries<unknown>(module)) {
-    if (!/^[A-Z]/.test(name) || typeof make !== "function") continue
-    const codec: unknown = make()
-    if (Schema.isSchema(codec)) entities.set(Schema.toEncoded(codec).ast, name)
+  for (const [name, codec] of Object.entries<unknown>(module)) {
+    if (/^[A-Z]/.test(name) && isCodec(codec)) entities.set(toEncodedAst(codec), name)
   }
 }
 
@@ -82,10 +84,8 @@ const wire = (ast: SchemaAST.AST): Schema.Top => {
   return made
 }
 
-const toEncodedAst = (codec: Schema.Top): SchemaAST.AST => Schema.toEncoded(codec).ast
-
 /** Returns the union of the encoded sides of some codecs. */
-const union = (codecs: ReadonlyArray<Schema.Top | undefined>): Schema.Top | undefined => {
+const union = (codecs: ReadonlyArray<Codec<unknown> | undefined>): Schema.Top | undefined => {
   const wires = new Map<string, Schema.Top>()
   for (const codec of codecs) {
     if (codec === undefined) continue
@@ -98,7 +98,7 @@ const union = (codecs: ReadonlyArray<Schema.Top | undefined>): Schema.Top | unde
 
 /** Returns the parameters of a path or a query, from all views of the operation. */
 const parameters = (
-  codecs: ReadonlyArray<Schema.Top | undefined>
+  codecs: ReadonlyArray<Codec<unknown> | undefined>
 ): Record<string, Schema.Codec<string, string>> | undefined => {
   const fields: Record<string, Schema.Top> = {}
   const present = codecs.flatMap((codec) => codec === undefined ? [] : [toEncodedAst(codec)])

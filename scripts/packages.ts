@@ -8,7 +8,6 @@
 /** Packages that npm installs beside Latchkey. */
 export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
   platform: ["cookie", "@simplewebauthn/browser"],
-  session: ["jose"],
   auth: ["oauth4webapi"],
   emulator: ["jose"],
   react: ["react"]

@@ -350,7 +350,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "a URL always has a host name, and without a URL the first check fails"
     ]
   ]),
-  ...entriesOfFile("src/session/optionsConfig.ts", [
+  ...entriesOfFile("src/session/readOptions.ts", [
     [
       `return isObject(headers) ? headers as Record<string, string> : { "": "" }`,
       `"" → "x"`,

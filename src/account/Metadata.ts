@@ -13,7 +13,6 @@ import * as Schema from "effect/Schema"
 import { describeProblem } from "../call/describeProblem.ts"
 import { truncateText } from "../call/redact.ts"
 import type { Json } from "../wire/Json.ts"
-import { memoizeByCodec } from "../wire/Struct.ts"
 
 /**
  * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
@@ -66,8 +65,18 @@ export const encode = <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effec
   return (value) => fromExit(encoded(value))
 }
 
-const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
-const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
+/** Caches a parser per schema. `any`, because the schemas have different types. */
+const memoizeBySchema = <A extends object>(make: (schema: Schema.Codec<any, unknown>) => A) => {
+  const cache = new WeakMap<object, A>()
+  return (schema: Schema.Codec<any, unknown>): A => {
+    let made = cache.get(schema)
+    if (made === undefined) cache.set(schema, made = make(schema))
+    return made
+  }
+}
+
+const decoder = /*#__PURE__*/ memoizeBySchema((schema) => Schema.decodeUnknownExit(Schema.toCodecJson(schema)))
+const encoder = /*#__PURE__*/ memoizeBySchema((schema) => Schema.encodeUnknownExit(Schema.toCodecJson(schema)))
 
 const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)

@@ -16,20 +16,18 @@
  * @since 0.1.0
  */
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Resource from "../cache/Resource.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { AdminProject } from "../wire/adminProjects.ts"
 import { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
+import { array, nullOr } from "../wire/Codec.ts"
 import { ContactChannel } from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { memoize } from "../wire/memoize.ts"
 import { ProjectPermission } from "../wire/projectPermissions.ts"
 import * as projects from "../wire/projects.ts"
 import { UserSession } from "../wire/sessions.ts"
-import type { Wire } from "../wire/Struct.ts"
 import { TeamInvitation } from "../wire/teamInvitations.ts"
 import { TeamMemberProfile } from "../wire/teamMembers.ts"
 import { TeamPermission } from "../wire/teamPermissions.ts"
@@ -49,8 +47,6 @@ import * as Teams from "./Teams.ts"
 
 /** The resource for an effect. `any`, because its types are kept. */
 type ResourceOf<F extends Effect.Effect<any, any, Client>> = Resource.Resource<Effect.Success<F>, Effect.Error<F>>
-
-const listOf = <A>(item: () => Wire<A>) => memoize((): Wire<ReadonlyArray<A>> => Schema.Array(item()))
 
 const memberships = [
   "teamMemberships.leave",
@@ -87,7 +83,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
     "oauthProviders.delete",
     ...memberships
   ],
-  codec: /*#__PURE__*/ memoize(() => Schema.NullOr(User()))
+  codec: /*#__PURE__*/ nullOr(User)
 })
 
 /**
@@ -106,7 +102,7 @@ export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PUR
     "contactChannels.verify",
     "users.me.update"
   ],
-  codec: /*#__PURE__*/ listOf(ContactChannel)
+  codec: /*#__PURE__*/ array(ContactChannel)
 })
 
 /**
@@ -119,7 +115,7 @@ export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource
   name: "sessions",
   read: Sessions.list,
   invalidatedBy: ["sessions.delete", "password.update"],
-  codec: /*#__PURE__*/ listOf(UserSession)
+  codec: /*#__PURE__*/ array(UserSession)
 })
 
 /**
@@ -138,7 +134,7 @@ export const userApiKeys: Resource.Resource<
   name: "userApiKeys",
   read: /*#__PURE__*/ ApiKeys.list({}),
   invalidatedBy: ["userApiKeys.create", "userApiKeys.update"],
-  codec: /*#__PURE__*/ listOf(UserApiKey)
+  codec: /*#__PURE__*/ array(UserApiKey)
 })
 
 /**
@@ -171,7 +167,7 @@ export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTea
   name: "teamPermissions",
   read: /*#__PURE__*/ Permissions.listInTeams(),
   invalidatedBy: ["teams.create", ...memberships],
-  codec: /*#__PURE__*/ listOf(TeamPermission)
+  codec: /*#__PURE__*/ array(TeamPermission)
 })
 
 /**
@@ -184,7 +180,7 @@ export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listIn
   {
     name: "projectPermissions",
     read: /*#__PURE__*/ Permissions.listInProject(),
-    codec: /*#__PURE__*/ listOf(ProjectPermission)
+    codec: /*#__PURE__*/ array(ProjectPermission)
   }
 )
 
@@ -198,7 +194,7 @@ export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make(
   name: "teams",
   read: Teams.list,
   invalidatedBy: ["teams.create", "teams.update", ...memberships],
-  codec: /*#__PURE__*/ listOf(Team)
+  codec: /*#__PURE__*/ array(Team)
 })
 
 /**
@@ -228,7 +224,7 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
     input: teamId,
     read: TeamMembers.list(teamId),
     invalidatedBy: ["teamMemberProfiles.update", "users.me.update", ...memberships],
-    codec: listOf(TeamMemberProfile)
+    codec: array(TeamMemberProfile)
   })
 
 /**
@@ -243,7 +239,7 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
     input: teamId,
     read: TeamInvitations.list(teamId),
     invalidatedBy: ["teamInvitations.sendCode", "teamInvitations.delete", "teams.update", ...memberships],
-    codec: listOf(TeamInvitation)
+    codec: array(TeamInvitation)
   })
 
 /**
@@ -264,7 +260,7 @@ export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*
     "contactChannels.verify",
     ...memberships
   ],
-  codec: /*#__PURE__*/ listOf(TeamInvitation)
+  codec: /*#__PURE__*/ array(TeamInvitation)
 })
 
 /**
@@ -285,7 +281,7 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
     input: teamId,
     read: ApiKeys.list({ teamId }),
     invalidatedBy: ["teamApiKeys.create", "teamApiKeys.update", ...memberships],
-    codec: listOf(TeamApiKey)
+    codec: array(TeamApiKey)
   })
 
 /**
@@ -311,5 +307,5 @@ export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*
   name: "ownedProjects",
   read: OwnedProjects.list,
   invalidatedBy: ["internalProjects.create", "internalProjects.transfer"],
-  codec: /*#__PURE__*/ listOf(AdminProject)
+  codec: /*#__PURE__*/ array(AdminProject)
 })

@@ -16,7 +16,7 @@ import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
 import { check, connect, describeUndefined, InvalidOptions, type Options } from "../session/options.ts"
-import { type ConfigOptions, optionsConfig, secretVariable } from "../session/optionsConfig.ts"
+import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -99,9 +99,9 @@ export const layerConfig = (
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(
     Effect.flatMap(
-      optionsConfig<AdminOptions>(options, {
-        secretServerKey: secretVariable(Server.serverVariable),
-        superSecretAdminKey: secretVariable(adminVariable)
+      readOptions<AdminOptions>(options, {
+        secretServerKey: readSecret(Server.serverVariable),
+        superSecretAdminKey: readSecret(adminVariable)
       }),
       makeLevels
     )
@@ -241,4 +241,4 @@ export const callAsAdmin = <E extends Any>(
   Effect.flatMap(Admin, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { ConfigOptions } from "../session/optionsConfig.ts"
+export type { ConfigOptions } from "../session/readOptions.ts"

@@ -3,10 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import { memoizeByCodec } from "../wire/Struct.ts"
+import { decode, encode, Problem } from "../wire/decode.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
@@ -68,9 +66,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const statusOfDehydrated = ({ isSignedIn }: Dehydrated): SessionStatus =>
   isSignedIn ? statuses.active : statuses.signedOut
 
-const decoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(Schema.toCodecJson(codec)))
-const encoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(Schema.toCodecJson(codec)))
-
 /**
  * Decodes the value of a resource. Returns `undefined` if it is missing or invalid.
  *
@@ -82,9 +77,8 @@ export const decodeEntry = <A, E>(
   { codec, key }: Resource<A, E>
 ): { readonly value: A } | undefined => {
   if (codec === undefined || !Object.hasOwn(dehydrated.entries, key)) return undefined
-  const exit = decoder(codec())(dehydrated.entries[key]!.value)
-  // Sound: the codec belongs to the resource.
-  return Exit.isSuccess(exit) ? { value: exit.value as A } : undefined
+  const value = decode(codec, dehydrated.entries[key]!.value)
+  return value instanceof Problem ? undefined : { value }
 }
 
 /**
@@ -96,8 +90,8 @@ export const decodeEntry = <A, E>(
  */
 export const encodeEntry = <A, E>({ codec }: Resource<A, E>, value: A): DehydratedEntry | undefined => {
   if (codec === undefined || hasSecret(value)) return undefined
-  const exit = encoder(codec())(value)
-  return Exit.isSuccess(exit) ? { value: exit.value } : undefined
+  const encoded = encode(codec, value)
+  return encoded instanceof Problem ? undefined : { value: encoded }
 }
 
 const hasSecret = (value: unknown): boolean =>

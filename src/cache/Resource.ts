@@ -152,4 +152,4 @@ export { makeResource as make, type Resource, type ResourceOptions } from "./mak
 export type { CacheState } from "./CacheState.ts"
 
 /** @since 0.1.0 */
-export type { Wire } from "../wire/Struct.ts"
+export type { Codec } from "../wire/Codec.ts"

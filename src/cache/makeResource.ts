@@ -5,7 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { Client } from "../session/Client.ts"
-import type { Wire } from "../wire/Struct.ts"
+import type { Codec } from "../wire/Codec.ts"
 
 /**
  * A cached value of the service: how to fetch it, and which calls invalidate it.
@@ -22,7 +22,7 @@ export interface Resource<in out A, out E> {
   /** `true` if the value depends on the session. */
   readonly perSession: boolean
   /** The codec for dehydration. Values without a codec and values that contain a secret are not dehydrated. */
-  readonly codec: (() => Wire<A>) | undefined
+  readonly codec: Codec<A> | undefined
 }
 
 /**
@@ -40,7 +40,7 @@ export interface ResourceOptions<A, E> {
   readonly invalidatedBy?: ReadonlyArray<string> | undefined
   /** `false` for a value that is the same for all users, such as the project. `true` by default. */
   readonly perSession?: boolean | undefined
-  readonly codec?: (() => Wire<A>) | undefined
+  readonly codec?: Codec<A> | undefined
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { optional, unknown } from "../wire/Codec.ts"
 import { type Any, endpoint, type Generation } from "../wire/Endpoint.ts"
 import { struct } from "../wire/Struct.ts"
 import { UnsupportedGeneration } from "./ApiError.ts"
@@ -15,7 +15,7 @@ import { UnsupportedGeneration } from "./ApiError.ts"
  * @since 0.1.0
  */
 export const probe = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
-  success: struct({ config: struct({ domains: Schema.optional(Schema.Unknown) }) })
+  success: struct({ config: struct({ domains: optional(unknown) }) })
 }))
 
 /**

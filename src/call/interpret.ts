@@ -5,9 +5,8 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { decode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import {
   getErrorClass,
@@ -20,7 +19,7 @@ import {
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
-import { memoizeByCodec, toCamelCase } from "../wire/Struct.ts"
+import { getWireNames, toCamelCase } from "../wire/Struct.ts"
 import {
   ApiError,
   type ApiErrorReason,
@@ -32,8 +31,15 @@ import {
   UndeclaredError,
   UserRestricted
 } from "./ApiError.ts"
-import { describeProblem } from "./describeProblem.ts"
 import { getResponseHeader } from "./headers.ts"
+import {
+  decodeBody,
+  getStatus,
+  interpretSuccess,
+  isSuccess,
+  type ResponseShape,
+  type Success
+} from "./interpretSuccess.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
 import type { TransportResponse } from "./Transport.ts"
@@ -45,7 +51,7 @@ import type { TransportResponse } from "./Transport.ts"
  * @since 0.1.0
  */
 export type Outcome =
-  | { readonly _tag: "Success"; readonly value: unknown }
+  | Success
   /** A known error that the endpoint declares. */
   | { readonly _tag: "Declared"; readonly error: KnownError }
   | { readonly _tag: "Failed"; readonly reason: ApiErrorReason; readonly retry: boolean }
@@ -68,31 +74,27 @@ export interface Circumstances {
  * @since 0.1.0
  */
 export const interpret = (
-  endpoint: Pick<Any, "errors" | "otherStatus" | "responseType" | "success">,
+  endpoint: ResponseShape,
+  response: TransportResponse,
+  circumstances: Circumstances
+): Outcome => interpretSuccess(endpoint, response) ?? interpretFailure(endpoint, response, circumstances)
+
+/**
+ * Interprets a response that is not a success.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const interpretFailure = (
+  endpoint: ResponseShape,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => {
   const status = getStatus(response)
   if (status === undefined) return makeInvalid(response.status, "The actual-status header is not an HTTP status")
   const code = getResponseHeader(response, "known-error")
-  if (code === undefined && status >= 200 && status < 300) {
-    const isText = endpoint.responseType === "text"
-    // Another content type, such as the HTML of a captive portal, is not a response of the service.
-    if (isText && !/^text\/plain\b/i.test(response.header("content-type") ?? "")) {
-      return makeInvalid(status, "The body is not plain text")
-    }
-    const body = isText ? response.body : parseJson(response.body)
-    const exit = getDecoder(endpoint.success)(body)
-    if (Exit.isSuccess(exit)) {
-      const { otherStatus } = endpoint
-      return otherStatus?.appliesTo(exit.value) === true && otherStatus.status !== status
-        ? makeInvalid(status, `This body requires status ${otherStatus.status}`, ["status"])
-        : { _tag: "Success", value: exit.value }
-    }
-    if (body === undefined) return makeInvalid(status, notJson)
-    return makeInvalidPart(status, "the body", [], exit, circumstances.secrets())
-  }
   const secrets = circumstances.secrets()
+  if (code === undefined && isSuccess(status)) return interpretInvalidBody(endpoint, status, response, secrets)
   const body = parseJson(response.body)
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
   // The code of a known error is not a secret, even if it equals the user's password.
@@ -102,16 +104,19 @@ export const interpret = (
   return interpretKnownError(endpoint, code, status, body, secrets)
 }
 
-/**
- * Returns the status of a response, or `undefined` if its `actual-status` header is malformed. On request, the service
- * sends errors with status 200 and the actual status in that header.
- *
- * @category getters
- * @since 0.1.0
- */
-export const getStatus = (response: TransportResponse): number | undefined => {
-  const actual = getResponseHeader(response, "actual-status")
-  return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
+const interpretInvalidBody = (
+  endpoint: ResponseShape,
+  status: number,
+  response: TransportResponse,
+  secrets: ReadonlyArray<string>
+): Outcome => {
+  const value = decodeBody(endpoint, response)
+  if (!(value instanceof Problem)) {
+    return makeInvalid(status, `This body requires status ${endpoint.otherStatus?.status}`, ["status"])
+  }
+  if (endpoint.responseType === "text") return makeInvalid(status, "The body is not plain text")
+  if (parseJson(response.body) === undefined) return makeInvalid(status, notJson)
+  return makeInvalidPart(status, "the body", [], value, secrets)
 }
 
 /**
@@ -136,10 +141,16 @@ export const getKnownError = (outcome: Outcome): KnownError | undefined => {
 }
 
 /** Returns `true` if the service rejected the access token. A refresh may help. */
-export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(getKnownError(outcome)?.code ?? "")
+export const isTokenRefusal = (outcome: Outcome): boolean => {
+  const error = getKnownError(outcome)
+  return error !== undefined && isAccessTokenCode(error.code)
+}
 
 /** Returns `true` if the service rejected the admin access token. A refresh may help. */
-export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")
+export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
+  const error = getKnownError(outcome)
+  return error !== undefined && isAdminTokenCode(error.code)
+}
 
 const notJson = "The body is not JSON. Does apiUrl point at the API?"
 
@@ -155,10 +166,9 @@ const makeInvalidPart = (
   status: number,
   name: string,
   path: ReadonlyArray<string>,
-  exit: Exit.Exit<unknown, Schema.SchemaError>,
+  problem: Problem,
   secrets: ReadonlyArray<string>
 ): Outcome => {
-  const problem = describeProblem(exit)
   const redacted = problem.path.map((key) => typeof key === "string" ? redactMessage(key, secrets) : key)
   return makeInvalid(status, `In ${name}, ${redactMessage(problem.message, secrets)}`, [...path, ...redacted])
 }
@@ -179,11 +189,13 @@ const interpretKnownError = (
     )
   }
   const known = declared ?? getErrorClass(code, status)
-  const exit = known.details === undefined
-    ? Exit.succeed(camelCaseKeys(redactUnnamedDetails(body["details"], secrets)))
-    : getDecoder(known.details)(redactNamedDetails(known.details.wireNames, body["details"], secrets))
-  if (Exit.isFailure(exit)) return makeInvalidPart(status, `the details of ${code}`, ["details"], exit, secrets)
-  const error = new known({ message, details: exit.value })
+  const details: unknown = known.details === undefined
+    ? camelCaseKeys(redactUnnamedDetails(body["details"], secrets))
+    : decode(known.details, redactNamedDetails(getWireNames(known.details), body["details"], secrets))
+  if (details instanceof Problem) {
+    return makeInvalidPart(status, `the details of ${code}`, ["details"], details, secrets)
+  }
+  const error = new known({ message, details })
   if (declared !== undefined) return { _tag: "Declared", error }
   const Reason = isProjectCode(code) ? ProjectRefused : isUserCode(code) ? UserRestricted : UndeclaredError
   return makeFailure(new Reason({ message, error }))
@@ -230,8 +242,6 @@ const getBodyText = (body: unknown): string | undefined => {
   const text = body["error_description"] ?? body["error"] ?? body["message"]
   return typeof text === "string" ? text : undefined
 }
-
-const getDecoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.decodeUnknownExit(codec))
 
 /**
  * Redacts the details that the error's class declares. Their names are not secrets, even if one equals the user's password.

@@ -3,11 +3,9 @@
  *
  * @since 0.1.0
  */
-import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
+import { encode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
-import { memoizeByCodec, toSnakeCase } from "../wire/Struct.ts"
-import { describeProblem } from "./describeProblem.ts"
+import { toSnakeCase } from "../wire/Struct.ts"
 import { getRequirement } from "./generation.ts"
 
 /** @since 0.1.0 */
@@ -25,8 +23,6 @@ export interface Prepared {
   readonly requirement: ReturnType<typeof getRequirement>
 }
 
-const getEncoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownExit(codec))
-
 /**
  * Encodes the input of an endpoint. Returns a message if the input is invalid.
  *
@@ -35,24 +31,24 @@ const getEncoder = /*#__PURE__*/ memoizeByCodec((codec) => Schema.encodeUnknownE
  */
 export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
   try {
-    return encode(apiUrl, endpoint, input)
+    return encodeInput(apiUrl, endpoint, input)
   } catch {
     // JSON with thousands of levels overflows the stack.
     return "The input is nested too deeply"
   }
 }
 
-const encode = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
+const encodeInput = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
   let path = endpoint.path.startsWith("//") ? endpoint.path.slice(1) : `/api/v1${endpoint.path}`
   let body: string | undefined
   const fields: Record<string, unknown> = {}
   for (const part of ["params", "query", "payload"] as const) {
     const codec = endpoint[part]
     if (codec === undefined) continue
-    const exit = getEncoder(codec)(input[part])
-    if (Exit.isFailure(exit)) return `${part}: ${describeProblem(exit).message}`
+    const value = encode(codec, input[part])
+    if (value instanceof Problem) return `${part}: ${value.message}`
     // Sound: every part is a struct, so its encoded side is an object. For params, query and forms, it has only strings.
-    const encoded = exit.value as Record<string, string | undefined>
+    const encoded = value as Record<string, string | undefined>
     if (part !== "params") Object.assign(fields, encoded)
     if (part === "params") {
       path = path.replace(/:(\w+)/g, (_, name: string) => escapePart(encoded[toSnakeCase(name)]!))

@@ -21,8 +21,6 @@ type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; r
 // Sound: only network failures, rate limits and infinite loops have `retry: true`.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
-const makeFinal = (failed: RetryableOutcome): Outcome => ({ ...failed, retry: false })
-
 const isNetworkFailure = (
   outcome: Outcome
 ): outcome is Extract<Outcome, { readonly _tag: "Failed" }> & { readonly reason: NetworkFailure } =>
@@ -92,7 +90,7 @@ const recover = (
   const retry = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
     const sent = Effect.flatMap(
       hasEnded,
-      (hasEnded) => hasEnded ? Effect.succeed(makeFinal(failed)) : next
+      (hasEnded) => hasEnded ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
     )
     // If the service responded with a failure, `respondedAt` is that time.
     if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
@@ -110,7 +108,7 @@ const recover = (
       const retryAfterDelay = (failed: RetryableOutcome): Effect.Effect<Outcome> =>
         Effect.matchEffect(step(now(), failed.reason), {
           // The schedule is done.
-          onFailure: () => Effect.succeed(makeFinal(failed)),
+          onFailure: () => Effect.succeed<Outcome>(failed),
           onSuccess: ([, delay]) =>
             Effect.flatMap(
               isNetworkFailure(failed) ? pause(network, delay) : Effect.sleep(delay),

@@ -39,7 +39,7 @@ import type { Generation } from "../wire/Endpoint.ts"
 import type { ServerUser } from "../wire/users.ts"
 import { type Exchange, type Fault, type Interceptor, none, passThrough } from "./Fault.ts"
 import { handleFaultRequest, isFaultRequest, isSubjectToFaults } from "./faultRequests.ts"
-import { FlowOverrides, validateFlowOverrides } from "./FlowOverrides.ts"
+import { validateFlowOverrides } from "./FlowOverrides.ts"
 import { type EmulatorRequest, type EmulatorResponse, firstHalf, toTransportResponse } from "./http.ts"
 import { findLatestMail, type InboxFilter, listMails, type NoMail } from "./inbox.ts"
 import type { Mail, MailType } from "./mails.ts"
@@ -151,8 +151,7 @@ export interface Options {
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
-  const state = new ServiceState(options.generation ?? "2026")
-  const ceremonies = yield* validateFlowOverrides(options)
+  const state = new ServiceState(options.generation ?? "2026", yield* validateFlowOverrides(options))
   const first = yield* addProject(state, options.project ?? {})
   const internal = yield* addProject(state, makeInternalOptions(options.internal, state.generation))
   for (const project of options.projects ?? []) yield* addProject(state, project)
@@ -171,9 +170,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
       interceptor = made
     })
   const answer = (request: EmulatorRequest) =>
-    runAtomically(isFaultRequest(request) ? handleFaultRequest(request, setFault) : handle(state, request)).pipe(
-      Effect.provideService(FlowOverrides, ceremonies)
-    )
+    runAtomically(isFaultRequest(request) ? handleFaultRequest(request, setFault) : handle(state, request))
   const send = (request: EmulatorRequest) =>
     Effect.suspend(() =>
       isSubjectToFaults(request) ? interceptor(exchangeOf(request, answer(request))) : answer(request)

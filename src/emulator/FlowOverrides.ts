@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /**
@@ -16,12 +15,6 @@ export interface FlowOverrides {
   readonly passkeyChallenge?: string | undefined
   readonly oauthPage?: string | undefined
 }
-
-/** @since 0.1.0 */
-export const FlowOverrides: Context.Reference<FlowOverrides> = /*#__PURE__*/ Context.Reference<FlowOverrides>(
-  "latchkey/emulator/Ceremonies",
-  { defaultValue: () => ({}) }
-)
 
 /**
  * Validates the options that fix values of flows. A malformed option is a defect, since that is a mistake in the test.

@@ -4,19 +4,22 @@
  * @since 0.1.0
  */
 import type { Generation } from "../wire/Endpoint.ts"
+import type { FlowOverrides } from "./FlowOverrides.ts"
 import type { ProjectRow } from "./rows.ts"
 
 /**
- * All projects of an emulator by id, and the generation of the service it emulates.
+ * All projects of an emulator by id, the generation of the service it emulates, and the fixed values of flows.
  *
  * @category models
  * @since 0.1.0
  */
 export class ServiceState extends Map<string, ProjectRow> {
   readonly generation: Generation
+  readonly overrides: FlowOverrides
 
-  constructor(generation: Generation) {
+  constructor(generation: Generation, overrides: FlowOverrides = {}) {
     super()
     this.generation = generation
+    this.overrides = overrides
   }
 }

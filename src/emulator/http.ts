@@ -4,8 +4,9 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
-import * as Schema from "effect/Schema"
 import type { TransportResponse } from "../call/Transport.ts"
+import type { Codec } from "../wire/Codec.ts"
+import { encode, Problem } from "../wire/decode.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
@@ -97,8 +98,20 @@ export const makeTextResponse = (status: number, body: string): EmulatorResponse
 export const makeJsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(value, null, pretty ? 2 : 0)
+  body: pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)
 })
+
+/**
+ * Encodes a value of a handler. Throws if the codec rejects the value, which is a defect of the handler.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown => {
+  const json = encode(codec, value)
+  if (json instanceof Problem) throw new Error(`The response cannot be encoded: ${json.message}`)
+  return json
+}
 
 /**
  * Encodes the details of a known error. Returns `undefined` if its class has no details.
@@ -108,8 +121,8 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
  */
 export const encodeDetails = (error: KnownError): unknown => {
   // Sound: the constructor of a known error is its class, which has an optional codec of details.
-  const codec = (error.constructor as { readonly details?: Schema.Codec<unknown, unknown> }).details
-  return codec && Schema.encodeUnknownSync(codec)(error.details)
+  const codec = (error.constructor as { readonly details?: Codec<unknown> }).details
+  return codec && encodeOrThrow(codec, error.details)
 }
 
 const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResponse => {
@@ -178,7 +191,7 @@ export const completeResponse = (
     status: overridden ? 200 : response.status,
     headers: {
       "cache-control": "no-store, max-age=0",
-      ...makeCorsHeaders(generation),
+      ...corsHeaders[generation],
       "x-stack-request-id": requestId,
       ...(overridden ? { "x-stack-actual-status": String(response.status) } : {}),
       ...response.headers
@@ -208,13 +221,7 @@ const serviceHeaders = [
 const serviceHeadersOf = (generation: Generation): ReadonlyArray<string> =>
   generation === "2025" ? serviceHeaders : [...serviceHeaders, "allow-anonymous-user"]
 
-/**
- * Creates the CORS headers of all responses.
- *
- * @category getters
- * @since 0.1.0
- */
-export const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string>> => ({
+const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers": [
@@ -232,9 +239,20 @@ export const makeCorsHeaders = (generation: Generation): Readonly<Record<string,
 })
 
 /**
+ * The CORS headers of all responses, by generation.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const corsHeaders: Readonly<Record<Generation, Readonly<Record<string, string>>>> = {
+  "2025": /*#__PURE__*/ makeCorsHeaders("2025"),
+  "2026": /*#__PURE__*/ makeCorsHeaders("2026")
+}
+
+/**
  * The CORS headers of responses that are the same in both generations.
  *
  * @category constants
  * @since 0.1.0
  */
-export const cors: Readonly<Record<string, string>> = /*#__PURE__*/ makeCorsHeaders("2026")
+export const cors: Readonly<Record<string, string>> = corsHeaders["2026"]

@@ -3,29 +3,25 @@
  *
  * @since 0.1.0
  */
-import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
 import { isGiven } from "../call/generation.ts"
+import { getNode } from "../wire/Codec.ts"
+import { decode } from "../wire/decode.ts"
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
-import { memoizeByCodec } from "../wire/Struct.ts"
-import { findBrokenRules, type Part, parts } from "./requestRules.ts"
+import { getWireNames } from "../wire/Struct.ts"
 import {
-  describeFailure,
   describeKind,
   describeUnexplained,
   describeUnknownProperties,
+  findViolations,
   joinPath
-} from "./schemaIssues.ts"
+} from "./findViolations.ts"
+import { findBrokenRules, type Part, parts } from "./requestRules.ts"
 import { schemaError } from "./validation.ts"
 
 /** The names of the parts in error messages. */
 const partNames = { payload: "body", params: "params", query: "query" } as const
-
-const decoder = /*#__PURE__*/ memoizeByCodec((codec) =>
-  Schema.decodeUnknownExit(codec, { onExcessProperty: "error", errors: "all" })
-)
 
 /**
  * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
@@ -64,9 +60,11 @@ const userFields = ["user_id", "creator_user_id"]
 export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown }): boolean =>
   parts.some((part) => {
     const value = raw[part]
-    return isObject(value) && userFields.some((name) =>
-      endpoint[part]?.wireNames.includes(name) === true && Object.hasOwn(value, name) && value[name] === "me"
-    )
+    const codec = endpoint[part]
+    return codec !== undefined && isObject(value) &&
+      userFields.some((name) =>
+        Object.hasOwn(value, name) && value[name] === "me" && getWireNames(codec).includes(name)
+      )
   })
 
 const decodePart = (
@@ -84,18 +82,19 @@ const decodePart = (
     return { violations: unknown.length > 0 ? [describeUnknownProperties(path, unknown)] : [] }
   }
   const isOld = generation === "2025"
-  const isKnown = (name: string) => codec.wireNames.includes(name) && !(isOld && endpoint.addedFields.includes(name))
+  const wireNames = getWireNames(codec)
+  const isKnown = (name: string) => wireNames.includes(name) && !(isOld && endpoint.addedFields.includes(name))
   const unknown = Object.keys(value).filter((name) => !isKnown(name))
   const known = unknown.length === 0
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
-  const exit = decoder(codec)(known)
   const broken = findBrokenRules(endpoint, part, known, path, generation)
   // If a rule explains why a field is invalid, the generic message of its type is dropped.
   const explained = new Set(broken.map((sentence) => describeUnexplained(sentence.slice(0, sentence.indexOf(" ")))))
-  const violations = describeFailure(exit, known, path).filter((sentence) => !explained.has(sentence)).concat(broken)
+  const found = findViolations(getNode(codec), known, path)
+  const violations = found.filter((sentence) => !explained.has(sentence)).concat(broken)
   // In the order of the fields, as the service lists them.
-  const ordered = codec.wireNames.flatMap((name) => {
+  const ordered = wireNames.flatMap((name) => {
     const field = joinPath(path, name)
     return violations.filter((sentence) => sentence.startsWith(field) && " .[".includes(sentence[field.length]!))
   }).concat(violations.filter((sentence) => sentence.startsWith(`${path} `)))
@@ -111,5 +110,5 @@ const decodePart = (
       ordered.push(describeUnknownProperties(joinPath(path, names.slice(0, -1).join(".")), names.slice(-1)))
     }
   }
-  return { value: Exit.isSuccess(exit) ? exit.value : undefined, violations: ordered }
+  return { value: found.length === 0 ? decode(codec, known) : undefined, violations: ordered }
 }

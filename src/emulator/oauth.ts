@@ -21,7 +21,6 @@ import {
 import * as wire from "../wire/oauth.ts"
 import { verifyToken } from "./authenticate.ts"
 import { checkBotChallenge } from "./botChallenge.ts"
-import { FlowOverrides } from "./FlowOverrides.ts"
 import type { RequestContext } from "./Handler.ts"
 import {
   type EmulatorResponse,
@@ -105,8 +104,14 @@ export const authorize = Effect.fnUntraced(function*(
     })
   }
   project.oauthFlows.set(flow.innerState, flow)
-  const { oauthPage } = yield* FlowOverrides
-  const location = makePageUrl(origin, provider, flow, yield* random.base64Url, oauthPage, state.generation)
+  const location = makePageUrl(
+    origin,
+    provider,
+    flow,
+    yield* random.base64Url,
+    state.overrides.oauthPage,
+    state.generation
+  )
   if (isJson) return makeJsonResponse(200, { location })
   const expires = new Date(flow.expiresAtMillis).toUTCString()
   const cookie = [

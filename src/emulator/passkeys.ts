@@ -14,12 +14,12 @@ import {
 } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/passkeys.ts"
 import * as codes from "./codes.ts"
-import { FlowOverrides } from "./FlowOverrides.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { findUserByPasskey, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 import { signInOrRequireMfa } from "./sessionRows.ts"
 import { primaryChannel } from "./userRows.ts"
 import * as validation from "./validation.ts"
@@ -40,10 +40,8 @@ const checkEnabled = ({ config }: ProjectRow) =>
 
 const failSignIn = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
 
-const makeChallenge = /*#__PURE__*/ Effect.flatMap(
-  FlowOverrides,
-  ({ passkeyChallenge }) => passkeyChallenge === undefined ? random.base64Url : Effect.succeed(passkeyChallenge)
-)
+const makeChallenge = ({ overrides: { passkeyChallenge } }: ServiceState) =>
+  passkeyChallenge === undefined ? random.base64Url : Effect.succeed(passkeyChallenge)
 
 const failRegistration = (message: string) => Effect.fail(new PasskeyRegistrationFailed({ message, details: {} }))
 
@@ -82,10 +80,10 @@ const rejectUnverified = (cause: unknown) =>
 
 /** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
-  startRegistration: Effect.fnUntraced(function*({ project, ...context }) {
+  startRegistration: Effect.fnUntraced(function*({ project, state, ...context }) {
     const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
-    const challenge = yield* makeChallenge
+    const challenge = yield* makeChallenge(state)
     const { code } = yield* codes.issue(
       project,
       { for: "passkey-registration", userId: user.id, challenge },
@@ -146,9 +144,9 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     return { userHandle: id }
   }),
 
-  startSignIn: Effect.fnUntraced(function*({ project }) {
+  startSignIn: Effect.fnUntraced(function*({ project, state }) {
     yield* checkEnabled(project)
-    const challenge = yield* makeChallenge
+    const challenge = yield* makeChallenge(state)
     const { code } = yield* codes.issue(project, { for: "passkey-sign-in", challenge }, codeLifetime)
     return {
       optionsJson: {

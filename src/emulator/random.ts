@@ -28,7 +28,11 @@ export const uuid: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*
 
 /** Generates a string in Crockford's base 32, lower case, as used for tokens, codes and request ids. */
 export const code = (length: number): Effect.Effect<string> =>
-  Effect.map(bytes(length), (randomBytes) => Array.from(randomBytes, (byte) => base32[byte & 31]).join(""))
+  Effect.map(bytes(length), (randomBytes) => {
+    let text = ""
+    for (const byte of randomBytes) text += base32[byte & 31]
+    return text
+  })
 
 /** Generates 32 bytes in base64url (43 characters), as used for OAuth states, verifiers and provider codes. */
 export const base64Url: Effect.Effect<string> = /*#__PURE__*/ Effect.map(/*#__PURE__*/ bytes(32), encode)

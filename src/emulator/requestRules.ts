@@ -7,8 +7,8 @@
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 import { oauthProviderIds } from "../wire/projectConfig.ts"
+import { joinPath } from "./findViolations.ts"
 import { isPossibleId } from "./permissions.ts"
-import { joinPath } from "./schemaIssues.ts"
 import * as validation from "./validation.ts"
 
 /**

@@ -9,15 +9,18 @@ import { type AccessLevel, accessLevels, type Any, type Generation } from "../wi
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../wire/KnownErrors.ts"
+import { getWireNames } from "../wire/Struct.ts"
 import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } from "./authenticate.ts"
 import { noCurrentUser } from "./errors.ts"
+import { describeUnknownProperties } from "./findViolations.ts"
 import {
   apiRoot,
   completeResponse,
   cors as corsOfAll,
+  corsHeaders,
   type EmulatorRequest,
   type EmulatorResponse,
-  makeCorsHeaders,
+  encodeOrThrow,
   makeJsonResponse,
   makeRejectionResponse,
   makeTextResponse,
@@ -34,7 +37,6 @@ import { describeFeatureSupport } from "./projects.ts"
 import * as random from "./random.ts"
 import { isRejectedPlainly, needsUser } from "./requestRules.ts"
 import { decodeSegment, findRoutes, type Route } from "./routes.ts"
-import { describeUnknownProperties } from "./schemaIssues.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import { primaryChannel } from "./userRows.ts"
 import { schemaError } from "./validation.ts"
@@ -56,7 +58,7 @@ export const handle = Effect.fnUntraced(function*(
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {
   const { generation } = state
-  const cors = makeCorsHeaders(generation)
+  const cors = corsHeaders[generation]
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   if (!URL.canParse(request.url)) {
     return completeResponse(makeRouteNotFound(request), false, yield* random.code(16), generation)
@@ -222,7 +224,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   const value = yield* route.handler({ ...stored, ...caller, ...context, state })
   const { otherStatus } = endpoint
   const status = otherStatus?.appliesTo(value) === true ? otherStatus.status : endpoint.status
-  return makeJsonResponse(status, route.encode(value), isPretty(request))
+  return makeJsonResponse(status, encodeOrThrow(endpoint.success, value), isPretty(request))
 })
 
 /** Parses the audiences of a request for the project's JWK set. The 2025 service ignores the query. */
@@ -258,7 +260,7 @@ const makeMethodNotAllowed = ({ method }: EmulatorRequest): EmulatorResponse =>
 
 /** The body is ignored if the endpoint has no payload, unless it creates a row. */
 const readsBody = ({ method, payload, status }: Any): boolean =>
-  payload !== undefined && method !== "DELETE" && (payload.wireNames.length > 0 || status === 201)
+  payload !== undefined && method !== "DELETE" && (getWireNames(payload).length > 0 || status === 201)
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
 import type { Any } from "../wire/Endpoint.ts"
 import { modules } from "../wire/endpoints.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
@@ -20,14 +19,13 @@ import { handlers } from "./handlers.ts"
 export interface Route {
   readonly endpoint: Any
   readonly handler: Handler<any>
-  readonly encode: (value: unknown) => unknown
 }
 
 const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readonly<Record<string, Handler<any>>>) =>
   Object.entries(handlers).map(([name, handler]): Route => {
     // Sound: the type of the handlers is derived from the module's endpoints, name by name.
     const endpoint = endpoints[name] as Any
-    return { endpoint, handler, encode: Schema.encodeUnknownSync(endpoint.success) }
+    return { endpoint, handler }
   })
 
 // Sound: both objects have the same keys.

@@ -9,7 +9,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { Json } from "../wire/Json.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { struct } from "../wire/Struct.ts"
-import { toJsonCodec } from "./json.ts"
+import { toSchema } from "./toSchema.ts"
 
 /**
  * The options of codecs of known errors.
@@ -54,26 +54,28 @@ export const knownError = <C extends KnownErrorClass>(
       `The details of ${errorClass.tag} contain a secret. To encode it, pass { secrets: "send" } to the codec`
     )
   )
-  return toJsonCodec(() =>
-    Schema.Struct({
-      code: Schema.Literal(errorClass.code),
-      error: Schema.String,
-      details: errorClass.details ?? Schema.optional(struct({}))
-    }).pipe(
-      Schema.decodeTo(
-        instances,
-        // `any`, because the details of each class have another type.
-        SchemaTransformation.transform<any, any>({
-          decode: ({ details = {}, error }) => new errorClass({ message: error, details }),
-          encode: ({ details, message }: Instance) => ({
-            code: errorClass.code,
-            error: message,
-            ...errorClass.details && { details }
-          })
+  return Schema.Struct({
+    code: Schema.Literal(errorClass.code),
+    error: Schema.String,
+    details: errorClass.details ? toSchema(errorClass.details) : Schema.optional(toSchema(struct({})))
+  }).pipe(
+    Schema.decodeTo(
+      instances,
+      // `any`, because the details of each class have another type.
+      SchemaTransformation.transform<any, any>({
+        decode: ({ details = {}, error }) => new errorClass({ message: error, details }),
+        encode: ({ details, message }: Instance) => ({
+          code: errorClass.code,
+          error: message,
+          ...errorClass.details && { details }
         })
-      )
-    ).annotate({ httpApiStatus: errorClass.status, identifier: errorClass.tag })
-  )
+      })
+    )
+    // Sound: details encode to JSON, because codecs describe JSON.
+  ).annotate({ httpApiStatus: errorClass.status, identifier: errorClass.tag }) as Schema.Codec<
+    Instance,
+    unknown
+  > as Schema.Codec<Instance, Json>
 }
 
 const hasSecret = (details: unknown): boolean =>

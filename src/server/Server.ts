@@ -21,7 +21,7 @@ import {
   type Options,
   type SecretKey
 } from "../session/options.ts"
-import { type ConfigOptions, optionsConfig, secretVariable } from "../session/optionsConfig.ts"
+import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -116,7 +116,7 @@ export const layerConfig = (
 ): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(
     Effect.flatMap(
-      optionsConfig<ServerOptions>(options, { secretServerKey: secretVariable(serverVariable) }),
+      readOptions<ServerOptions>(options, { secretServerKey: readSecret(serverVariable) }),
       makeLevels
     )
   )
@@ -156,4 +156,4 @@ export const callAsServer = <E extends Any>(
   Effect.flatMap(Server, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { ConfigOptions } from "../session/optionsConfig.ts"
+export type { ConfigOptions } from "../session/readOptions.ts"

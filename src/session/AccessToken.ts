@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
-import { decodeJwt } from "jose/jwt/decode"
+import { decodeClaims } from "./decodeClaims.ts"
 
 /**
  * A parsed access token. Its signature is not verified.
@@ -45,12 +45,8 @@ export interface AccessToken {
  * @since 0.1.0
  */
 export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined => {
-  let claims: Readonly<Record<string, unknown>>
-  try {
-    claims = decodeJwt(Redacted.value(token))
-  } catch {
-    return undefined
-  }
+  const claims = decodeClaims(Redacted.value(token))
+  if (claims === undefined) return undefined
   const { exp, iat, sub } = claims
   if (!isTime(exp)) return undefined
   return {

@@ -16,7 +16,7 @@ import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
 import { check, connect, type InvalidOptions, type Options } from "./options.ts"
-import { type ConfigOptions, optionsConfig } from "./optionsConfig.ts"
+import { type ConfigOptions, readOptions } from "./readOptions.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -132,7 +132,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
 export const layerConfig = (
   options: ConfigOptions<ClientOptions> = {}
 ): Layer.Layer<Client, InvalidOptions | Config.ConfigError, TokenStore> =>
-  Layer.effect(Client, Effect.flatMap(optionsConfig<ClientOptions>(options), make))
+  Layer.effect(Client, Effect.flatMap(readOptions<ClientOptions>(options), make))
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
@@ -160,4 +160,4 @@ export const callAsClient = <E extends Any>(
   Effect.flatMap(Client, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
-export type { ConfigOptions } from "./optionsConfig.ts"
+export type { ConfigOptions } from "./readOptions.ts"

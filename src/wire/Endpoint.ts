@@ -6,9 +6,9 @@
  *
  * @since 0.1.0
  */
+import type { Codec, StructCodec } from "./Codec.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { memoize } from "./memoize.ts"
-import type { Wire, WireStruct } from "./Struct.ts"
 
 /** @since 0.1.0 */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -83,9 +83,9 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly omittableFields: ReadonlyArray<string>
   /** The wire names of payload fields that were added in 2026 and are required. */
   readonly requiredFields: ReadonlyArray<string>
-  readonly params: WireStruct<P> | undefined
-  readonly query: WireStruct<Q> | undefined
-  readonly payload: WireStruct<B> | undefined
+  readonly params: StructCodec<P> | undefined
+  readonly query: StructCodec<Q> | undefined
+  readonly payload: StructCodec<B> | undefined
   /**
    * The encoding of the request: `json` with the headers of the service, `form` for OAuth (RFC 6749 § 4), or `plain`
    * without a body. Only `json` has those headers.
@@ -97,7 +97,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly status: number
   /** The status of some successes. Such a success with a different status is invalid. */
   readonly otherStatus: OtherStatus<Success> | undefined
-  readonly success: Wire<Success>
+  readonly success: Codec<Success>
   readonly errors: ReadonlyArray<Error>
 }
 
@@ -145,10 +145,10 @@ export type Failure<E extends Any> = InstanceType<E["errors"][number]>
  * @since 0.1.0
  */
 export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
-  readonly params?: WireStruct<P>
-  readonly query?: WireStruct<Q>
-  readonly payload?: WireStruct<B>
-  readonly success: Wire<S>
+  readonly params?: StructCodec<P>
+  readonly query?: StructCodec<Q>
+  readonly payload?: StructCodec<B>
+  readonly success: Codec<S>
   readonly otherStatus?: OtherStatus<S>
   readonly errors?: ReadonlyArray<X>
 }

@@ -3,7 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { check, type Codec, jsonValue, parsedJson, record, unknown } from "./Codec.ts"
 
 /**
  * Any JSON value.
@@ -25,37 +26,35 @@ export type JsonObject = Schema.JsonObject
  * Codec of JSON in responses. The value comes from `JSON.parse`, so it is not checked again, and deeply nested bodies
  * cost nothing.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-// Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
-export const json = (): Schema.Codec<Json, unknown> => Schema.Unknown as unknown as Schema.Codec<Json, unknown>
+export const json: Codec<Json> = parsedJson
 
 /**
  * Codec of JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-export const jsonInput = (): Schema.Codec<Json, unknown> => Schema.Json
+export const jsonInput: Codec<Json> = jsonValue
 
 /**
  * Codec of a JSON object in responses. Checks only that the value is an object.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-// Sound: as for `json`.
-export const jsonObject = (): Schema.Codec<JsonObject, unknown> =>
-  Schema.Unknown.check(Schema.makeFilter(isObject)) as unknown as Schema.Codec<JsonObject, unknown>
+// Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
+export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value)) as Codec<JsonObject>
 
 /**
  * Codec of a JSON object in requests. Rejects values that JSON cannot represent.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-export const jsonObjectInput = (): Schema.Codec<JsonObject, unknown> => Schema.JsonObject
+export const jsonObjectInput: Codec<JsonObject> = /*#__PURE__*/ record(jsonInput)
 
 /**
  * Parses JSON text. Never fails; returns `undefined` for invalid JSON.

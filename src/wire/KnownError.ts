@@ -2,16 +2,16 @@
  * The factory of the error classes in `KnownErrors`.
  *
  * A known error travels as `{ code, details?, error }`, with its code repeated in a header. Its class has the code, the
- * HTTP status and the codec of its details. The client decodes with it, and the emulator encodes with it.
+ * HTTP status and the codec of its details. The client decodes with it, and the emulator encodes with it. The code
+ * follows from the tag.
  *
  * @since 0.1.0
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
-import type * as Schema from "effect/Schema"
-import { memoize } from "./memoize.ts"
-import { struct, type WireStruct } from "./Struct.ts"
+import type { Fields, StructCodec, StructType } from "./Codec.ts"
+import { struct } from "./Struct.ts"
 
 /**
  * An instance of any class in `KnownErrors`.
@@ -42,11 +42,38 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly tag: Tag
   readonly code: string
   readonly status: number
-  readonly details: WireStruct<Details> | undefined
+  readonly details: StructCodec<Details> | undefined
 }
 
-// `any`, because a field may have any type; the details keep the type of each field.
-type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
+/** The codes that `toCode` does not derive from their tags. */
+const exceptionalCodes = {
+  InvalidPollingCodeError: "INVALID_POLLING_CODE",
+  PasskeyWebAuthnError: "PASSKEY_WEBAUTHN_ERROR",
+  PermissionScopeMismatch: "WRONG_PERMISSION_SCOPE",
+  RequestSchemaError: "SCHEMA_ERROR",
+  UserWithEmailAlreadyExists: "USER_EMAIL_ALREADY_EXISTS"
+}
+
+/**
+ * Returns the code of a tag: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toCode = (tag: string): string =>
+  (exceptionalCodes as Readonly<Record<string, string>>)[tag] ?? tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
+
+/**
+ * Returns the tag of a code: `TEAM_NOT_FOUND` becomes `TeamNotFound`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toTag = (code: string): string =>
+  Object.entries(exceptionalCodes).find((entry) => entry[1] === code)?.[0] ??
+    code.toLowerCase()
+      .replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+      .replace(/Oauth/g, "OAuth")
 
 /**
  * The classes by code. Each class registers itself when its module loads, so classes that a bundler dropped are
@@ -63,14 +90,12 @@ const classes = new Map<string, KnownErrorClass>()
 export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
 /**
- * Creates the class of a known error from its tag, code, HTTP status and the fields of its details.
+ * Creates the class of a known error from its tag, HTTP status and the fields of its details.
  *
  * **Example** (Declaring an error)
  *
  * ```ts
- * class PasswordTooShort
- *   extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number }))
- * {}
+ * class PasswordTooShort extends KnownError("PasswordTooShort", 400, () => ({ minLength: number })) {}
  * ```
  *
  * @category constructors
@@ -78,12 +103,12 @@ export const findErrorClass = (code: string): KnownErrorClass | undefined => cla
  */
 export const KnownError = <const Tag extends string, const F extends Fields = {}>(
   tag: Tag,
-  code: string,
   status: number,
   fields?: () => F,
   exceptions?: { readonly [K in keyof F]?: string }
-): KnownErrorClass<Tag, Schema.Struct.Type<F>> => {
-  const codec = memoize(() => fields && struct(fields(), exceptions))
+): KnownErrorClass<Tag, StructType<F>> => {
+  const code = toCode(tag)
+  const codec = fields && struct(fields, exceptions)
   class Base extends Data.TaggedError(tag)<{ readonly message: string; readonly details: unknown }> {
     static readonly tag = tag
     static readonly code = code
@@ -93,7 +118,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
       return Predicate.isTagged(value, tag) && "code" in value && value.code === code
     }
     static get details() {
-      return codec()
+      return codec
     }
     get code() {
       return code
@@ -103,7 +128,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     }
   }
   // Sound: `Base` has exactly these members; the class type only adds the type of the details.
-  const errorClass = Base as unknown as KnownErrorClass<Tag, Schema.Struct.Type<F>>
+  const errorClass = Base as unknown as KnownErrorClass<Tag, StructType<F>>
   classes.set(code, errorClass)
   return errorClass
 }

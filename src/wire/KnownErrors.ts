@@ -1,243 +1,240 @@
 /**
  * The known errors of the service, one class per line, and the families that group them.
  *
- * Each class has a tag for `Effect.catchTag`, the code on the wire and the HTTP status. A family is a type, the union
- * of its members, and a value, the tuple of their tags: `Effect.catchTag(VerificationCodeError, …)`.
+ * Each class has a tag for `Effect.catchTag` and the HTTP status; the code on the wire follows from the tag. A family is
+ * a type, the union of its members, and a value, the tuple of their tags: `Effect.catchTag(VerificationCodeError, …)`.
  *
  * @since 0.1.0
  */
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
-import * as Schema from "effect/Schema"
+import { array, boolean, literal, nullOr, number, optional, secret, string, unknown } from "./Codec.ts"
 import { accessLevels } from "./Endpoint.ts"
 import { KnownError } from "./KnownError.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
 
-const accessType = /*#__PURE__*/ memoize(() => Schema.Literals(accessLevels))
-const keyType = /*#__PURE__*/ memoize(() => Schema.Literals(["user", "team"]))
-const restrictedReason = /*#__PURE__*/ memoize(() => struct({ type: Schema.String }))
-const optionalBoolean = /*#__PURE__*/ memoize(() => Schema.optional(Schema.Boolean))
-const optionalText = /*#__PURE__*/ memoize(() => Schema.optional(Schema.NullOr(Schema.String)))
-const permissionScope = /*#__PURE__*/ memoize(() => Schema.Literals(["team", "project"]))
+const accessType = () => literal(...accessLevels)
+const keyType = () => literal("user", "team")
+const restrictedReason = () => struct({ type: string })
+const permissionScope = () => literal("team", "project")
 
 /** The request has no access type. Handling: the library always sends one, so check whether a proxy drops headers that start with `x-stack-`. */
-export class AccessTypeRequired extends KnownError("AccessTypeRequired", "ACCESS_TYPE_REQUIRED", 400) {}
+export class AccessTypeRequired extends KnownError("AccessTypeRequired", 400) {}
 /** The request has an access type but no project id. Handling: check whether a proxy drops headers that start with `x-stack-`. */
-export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", "ACCESS_TYPE_WITHOUT_PROJECT_ID", 400, () => ({ requestType: accessType() })) {}
+export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", 400, () => ({ requestType: accessType() })) {}
 /** The route accepts several request formats, and none of them matched. Handling: read `details.overloadErrors`, which has one error for each format. */
-export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", "ALL_OVERLOADS_FAILED", 400, () => ({ overloadErrors: Schema.Array(Schema.Unknown) })) {}
+export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", 400, () => ({ overloadErrors: array(unknown) })) {}
 /** Anonymous sign-up is disabled in the project. Handling: enable anonymous accounts in the project, or show the sign-in page. */
-export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", "ANONYMOUS_ACCOUNTS_NOT_ENABLED", 400) {}
+export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", 400) {}
 /** Native sign-in with Apple fails because the project has no Apple bundle id. Services since 2026. Handling: add the app's bundle id to the project's Apple provider. */
-export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", "APPLE_BUNDLE_ID_NOT_CONFIGURED", 400) {}
+export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", 400) {}
 /** The service could not parse the request body. Handling: check whether a proxy changes bodies or content types. */
-export class BodyParsingError extends KnownError("BodyParsingError", "BODY_PARSING_ERROR", 400) {}
+export class BodyParsingError extends KnownError("BodyParsingError", 400) {}
 /** The bot challenge failed; `details.message` has the reason. Services since 2026. Handling: show the challenge again. */
-export class BotChallengeFailed extends KnownError("BotChallengeFailed", "BOT_CHALLENGE_FAILED", 400, () => ({ message: Schema.String })) {}
+export class BotChallengeFailed extends KnownError("BotChallengeFailed", 400, () => ({ message: string })) {}
 /** A header names a branch that the project does not have. Handling: remove the header from `extraRequestHeaders`. */
-export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", "BRANCH_DOES_NOT_EXIST", 400, () => ({ branchId: Schema.String })) {}
+export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", 400, () => ({ branchId: string })) {}
 /** The session to revoke is the session of the request. Handling: sign out with `Session.signOut` instead. */
-export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", "CANNOT_DELETE_CURRENT_SESSION", 400) {}
+export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", 400) {}
 /** The call is about the signed-in user, but no user is signed in or the user was deleted. Handling: sign in first. */
-export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", "CANNOT_GET_OWN_USER_WITHOUT_USER", 400) {}
+export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", 400) {}
 /** A command-line login failed. Only clients create this error; the service never sends it. Handling: start the login again. */
-export class CliAuthError extends KnownError("CliAuthError", "CLI_AUTH_ERROR", 400) {}
+export class CliAuthError extends KnownError("CliAuthError", 400) {}
 /** A command-line login was not confirmed in time. Only clients create this error; the service never sends it. Handling: start the login again. */
-export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", "CLI_AUTH_EXPIRED_ERROR", 400) {}
+export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", 400) {}
 /** The result of a command-line login was requested a second time. Only clients create this error; the service never sends it. Handling: use the refresh token from the first result, or start the login again. */
-export class CliAuthUsedError extends KnownError("CliAuthUsedError", "CLI_AUTH_USED_ERROR", 400) {}
+export class CliAuthUsedError extends KnownError("CliAuthUsedError", 400) {}
 /** A permission definition contains an id that is undefined or has another scope. Handling: define the contained permission first, in the same scope. */
-export class ContainedPermissionNotFound extends KnownError("ContainedPermissionNotFound", "CONTAINED_PERMISSION_NOT_FOUND", 400, () => ({ permissionId: Schema.String })) {}
+export class ContainedPermissionNotFound extends KnownError("ContainedPermissionNotFound", 400, () => ({ permissionId: string })) {}
 /** No project has this id. Services since 2026. Handling: check `projectId`. */
-export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", "CURRENT_PROJECT_NOT_FOUND", 400, () => ({ projectId: Schema.String })) {}
+export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", 400, () => ({ projectId: string })) {}
 /** A verification email was requested for an address that is not the user's primary one. Handling: use `ContactChannels.sendVerificationEmail`, which accepts any contact channel. */
-export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", "EMAIL_IS_NOT_PRIMARY_EMAIL", 400, () => ({ email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) })) {}
+export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", 400, () => ({ email: string, primaryEmail: nullOr(string) })) {}
 /** The address is not a contact channel of the user. The service defines this error but never sends it. Handling: reload the contact channels. */
-export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWithUser", "EMAIL_NOT_ASSOCIATED_WITH_USER", 400) {}
+export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWithUser", 400) {}
 /** The address must be verified first. The service defines this error but never sends it. Handling: send a verification email. */
-export class EmailNotVerified extends KnownError("EmailNotVerified", "EMAIL_NOT_VERIFIED", 400) {}
+export class EmailNotVerified extends KnownError("EmailNotVerified", 400) {}
 /** The email address or the password is wrong. The service does not reveal which, to prevent account enumeration. Handling: let the user try again, or reset the password. */
-export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", "EMAIL_PASSWORD_MISMATCH", 400) {}
+export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", 400) {}
 /** An email template does not render; `details.error` has the reason. Services since 2026. Handling: correct the source of the template. */
-export class EmailRenderingError extends KnownError("EmailRenderingError", "EMAIL_RENDERING_ERROR", 400, () => ({ error: Schema.String })) {}
+export class EmailRenderingError extends KnownError("EmailRenderingError", 400, () => ({ error: string })) {}
 /** The access type is not client, server or admin. Handling: check whether a proxy changes headers that start with `x-stack-`. */
-export class InvalidAccessType extends KnownError("InvalidAccessType", "INVALID_ACCESS_TYPE", 400) {}
+export class InvalidAccessType extends KnownError("InvalidAccessType", 400) {}
 /** An identity token from Apple is invalid or expired. Services since 2026. Handling: sign in with Apple again. */
-export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", "INVALID_APPLE_CREDENTIALS", 400) {}
+export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", 400) {}
 /** An authorization code is wrong, already used or older than five minutes, or the code verifier or redirect URI does not match. Handling: start the sign-in again. */
-export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", "INVALID_AUTHORIZATION_CODE", 400) {}
+export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", 400) {}
 /** The token or authorization endpoint does not recognize the project or the publishable client key. Handling: check `projectId` and `publishableClientKey`. */
-export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", "INVALID_OAUTH_CLIENT_ID_OR_SECRET", 400, () => ({ clientId: Schema.NullOr(Schema.String) })) {}
+export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", 400, () => ({ clientId: nullOr(string) })) {}
 /** The polling code of a command-line login is unknown. Handling: start the login again. */
-export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", "INVALID_POLLING_CODE", 400) {}
+export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", 400) {}
 /** An OAuth scope is unknown. Handling: check the requested scopes. */
-export class InvalidScope extends KnownError("InvalidScope", "INVALID_SCOPE", 400) {}
+export class InvalidScope extends KnownError("InvalidScope", 400) {}
 /** The provider does not support the service's shared keys. The service defines this error but never sends it. Handling: configure the provider with keys of the project. */
-export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", "INVALID_SHARED_OAUTH_PROVIDER_ID", 400, () => ({ providerId: Schema.String })) {}
+export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", 400, () => ({ providerId: string })) {}
 /** Projects cannot configure a provider with this id. The service defines this error but never sends it. Handling: use one of the providers that the service supports. */
-export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", "INVALID_STANDARD_OAUTH_PROVIDER_ID", 400, () => ({ providerId: Schema.String })) {}
+export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", 400, () => ({ providerId: string })) {}
 /** The six-digit code from the authenticator app is wrong or expired. Handling: request the current code; the continuation and the attempt code remain valid. */
-export class InvalidTotpCode extends KnownError("InvalidTotpCode", "INVALID_TOTP_CODE", 400) {}
+export class InvalidTotpCode extends KnownError("InvalidTotpCode", 400) {}
 /** The first factor is correct, but the user has a second one. Handling: request the authenticator code and continue within five minutes, with `Mfa.orContinue` or `Mfa.orAsk`. */
-export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", "MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, () => ({ attemptCode: Schema.RedactedFromValue(Schema.String) })) {}
+export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", 400, () => ({ attemptCode: secret })) {}
 /** The provider issued no access token. The service defines this error but never sends it. Services since 2026. Handling: link the account again. */
-export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, () => ({ provider: Schema.String, details: Schema.optional(Schema.Unknown) })) {}
+export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", 400, () => ({ provider: string, details: optional(unknown) })) {}
 /** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project. */
-export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}
+export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", 400) {}
 /** The user has connected the provider but has not granted the scope. Handling: link the account again with the scope. */
-export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", 400) {}
+export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", 400) {}
 /** The user has not connected the provider. Handling: link the account. */
-export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER", 400) {}
+export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", 400) {}
 /** Extra scopes were requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project, or request no extra scope. */
-export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400) {}
+export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", 400) {}
 /** The user or the provider denied access. Handling: let the user try again, or choose another sign-in method. */
-export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", "OAUTH_PROVIDER_ACCESS_DENIED", 400) {}
+export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", 400) {}
 /** Another user signs in with this provider account. Services since 2026. Handling: set `allowSignIn` to `false`, or use another account. */
-export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN", 400) {}
+export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", 400) {}
 /** The project does not have this OAuth provider, or it is disabled. Handling: enable it in the project, or show only the providers from `Project.get`. */
-export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400) {}
+export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", 400) {}
 /** A passkey could not be verified: it is unknown, its signature is wrong, or its origin is not trusted. It is also used if the browser's ceremony fails without a reason. Handling: let the user try again; if it always fails, add the page's origin to the project's trusted domains. */
-export class PasskeyAuthenticationFailed extends KnownError("PasskeyAuthenticationFailed", "PASSKEY_AUTHENTICATION_FAILED", 400) {}
+export class PasskeyAuthenticationFailed extends KnownError("PasskeyAuthenticationFailed", 400) {}
 /** Passkeys are disabled in the project. Handling: enable them, or hide the button based on `Project.get`. */
-export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", "PASSKEY_AUTHENTICATION_NOT_ENABLED", 400) {}
+export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", 400) {}
 /** A new passkey could not be verified, or the browser's ceremony failed without a reason. Handling: start the registration again. */
-export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", "PASSKEY_REGISTRATION_FAILED", 400) {}
+export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", 400) {}
 /** The browser or the authenticator rejected the ceremony; `details.code` has the reason. Only clients create this error; the service never sends it. Handling: let the user try again, or choose another sign-in method. */
-export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", "PASSKEY_WEBAUTHN_ERROR", 400, () => ({ message: Schema.String, code: Schema.String })) {}
+export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", 400, () => ({ message: string, code: string })) {}
 /** Passwords are disabled in the project. Handling: enable them, or hide the form based on `Project.get`. */
-export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", "PASSWORD_AUTHENTICATION_NOT_ENABLED", 400) {}
+export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", 400) {}
 /** The old password is wrong, or a new password and its confirmation differ. Handling: let the user type it again. */
-export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", "PASSWORD_CONFIRMATION_MISMATCH", 400) {}
+export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", 400) {}
 /** The password is longer than `details.maxLength`. The recorded service sends `RequestSchemaError` instead. Handling: request a shorter one. */
-export class PasswordTooLong extends KnownError("PasswordTooLong", "PASSWORD_TOO_LONG", 400, () => ({ maxLength: Schema.Number }), { maxLength: "maxLength" }) {}
+export class PasswordTooLong extends KnownError("PasswordTooLong", 400, () => ({ maxLength: number }), { maxLength: "maxLength" }) {}
 /** The password is shorter than `details.minLength`. Handling: request a longer one. */
-export class PasswordTooShort extends KnownError("PasswordTooShort", "PASSWORD_TOO_SHORT", 400, () => ({ minLength: Schema.Number })) {}
+export class PasswordTooShort extends KnownError("PasswordTooShort", 400, () => ({ minLength: number })) {}
 /** A permission with this id already exists. Handling: choose another id, or update the definition. */
-export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyExists", "PERMISSION_ID_ALREADY_EXISTS", 400, () => ({ permissionId: Schema.String })) {}
+export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyExists", 400, () => ({ permissionId: string })) {}
 /** The request has a key but no access type. Handling: check whether a proxy drops headers that start with `x-stack-`. */
-export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", "PROJECT_KEY_WITHOUT_ACCESS_TYPE", 400) {}
+export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", 400) {}
 /** A public API key was reported as leaked, but only secret keys can be revoked that way. Handling: ignore it, since public keys are not secret. */
-export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", "PUBLIC_API_KEY_CANNOT_BE_REVOKED", 400) {}
+export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", 400) {}
 /** The callback or redirect URL is on none of the project's trusted domains. Handling: add the domain to the project; in development, allow localhost. */
-export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", "REDIRECT_URL_NOT_WHITELISTED", 400) {}
+export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", 400) {}
 /** The project sends email through the service's shared server, which does not support this. Services since 2026. Handling: configure an email server for the project. */
-export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", "REQUIRES_CUSTOM_EMAIL_SERVER", 400) {}
+export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", 400) {}
 /** The input of a request is invalid. The library detects some problems before it sends the request. Handling: read `details.message`, which names the field. */
-export class RequestSchemaError extends KnownError("RequestSchemaError", "SCHEMA_ERROR", 400, () => ({ message: Schema.String })) {}
+export class RequestSchemaError extends KnownError("RequestSchemaError", 400, () => ({ message: string })) {}
 /** Sign-up is disabled in the project. Handling: let existing users sign in, or enable sign-up. */
-export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", "SIGN_UP_NOT_ENABLED", 400) {}
+export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", 400) {}
 /** The password to change does not exist: the user never set one. Handling: set one with `Password.set`. */
-export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", "USER_DOES_NOT_HAVE_PASSWORD", 400) {}
+export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", 400) {}
 /** No user in the project has this id. Handling: check `details.userId`. */
-export class UserIdDoesNotExist extends KnownError("UserIdDoesNotExist", "USER_ID_DOES_NOT_EXIST", 400, () => ({ userId: Schema.String })) {}
+export class UserIdDoesNotExist extends KnownError("UserIdDoesNotExist", 400, () => ({ userId: string })) {}
 /** A code has expired. Most last seven days, those for a second factor five minutes, those for a passkey 65 seconds. Handling: request a new one. */
-export class VerificationCodeExpired extends KnownError("VerificationCodeExpired", "VERIFICATION_CODE_EXPIRED", 400) {}
+export class VerificationCodeExpired extends KnownError("VerificationCodeExpired", 400) {}
 /** A code was tried 20 times. Handling: request a new one. */
-export class VerificationCodeMaxAttemptsReached extends KnownError("VerificationCodeMaxAttemptsReached", "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED", 400) {}
+export class VerificationCodeMaxAttemptsReached extends KnownError("VerificationCodeMaxAttemptsReached", 400) {}
 /** A user's API key was checked as a team's, or a team's as a user's. Handling: check it as `details.actualType`. */
-export class WrongApiKeyType extends KnownError("WrongApiKeyType", "WRONG_API_KEY_TYPE", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
+export class WrongApiKeyType extends KnownError("WrongApiKeyType", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
 /** The access token has expired. Handling: nothing, because the library refreshes it and retries. Inside a `ClockSkewError`, it means that the service rejected a token that it had just issued. */
-export class AccessTokenExpired extends KnownError("AccessTokenExpired", "ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number), projectId: optionalText(), userId: optionalText(), refreshTokenId: optionalText() })) {}
+export class AccessTokenExpired extends KnownError("AccessTokenExpired", 401, () => ({ expiredAtMillis: nullOr(number), projectId: optional(nullOr(string)), userId: optional(nullOr(string)), refreshTokenId: optional(nullOr(string)) })) {}
 /** The access token of a project owner has expired. Handling: nothing, because the library refreshes it and retries. */
-export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", "ADMIN_ACCESS_TOKEN_EXPIRED", 401, () => ({ expiredAtMillis: Schema.NullOr(Schema.Number) })) {}
+export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", 401, () => ({ expiredAtMillis: nullOr(number) })) {}
 /** The user of an admin access token does not own the project. Handling: choose a project that the user owns. */
-export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401) {}
+export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", 401) {}
 /** An admin call has no admin key. Handling: pass `superSecretAdminKey` to the layer. */
-export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", "ADMIN_AUTHENTICATION_REQUIRED", 401) {}
+export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", 401) {}
 /** The access token belongs to an anonymous user, and the request does not allow anonymous users. Services since 2026. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. */
-export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401) {}
+export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", 401) {}
 /** The API key has expired. Handling: reject the request that sent it; the owner must create a new key. */
-export class ApiKeyExpired extends KnownError("ApiKeyExpired", "API_KEY_EXPIRED", 401) {}
+export class ApiKeyExpired extends KnownError("ApiKeyExpired", 401) {}
 /** The API key was revoked. Handling: reject the request that sent it. */
-export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", "API_KEY_REVOKED", 401) {}
+export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", 401) {}
 /** A client call has no publishable client key. Handling: pass `publishableClientKey` to the layer. */
-export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", "CLIENT_AUTHENTICATION_REQUIRED", 401) {}
+export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", 401) {}
 /** The call has neither a client key nor an admin key. Handling: pass the key of the level to the layer. */
-export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", "CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED", 401) {}
+export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", 401) {}
 /** The call has neither a client key nor a server key. Handling: pass the key of the level to the layer. */
-export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", "CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED", 401) {}
+export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", 401) {}
 /** The call has no key. Handling: pass the key of the level to the layer. */
-export class ClientOrServerOrAdminAuthenticationRequired extends KnownError("ClientOrServerOrAdminAuthenticationRequired", "CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED", 401) {}
+export class ClientOrServerOrAdminAuthenticationRequired extends KnownError("ClientOrServerOrAdminAuthenticationRequired", 401) {}
 /** Owned projects were requested from a project other than `internal`. Handling: sign in to the project `internal`. */
-export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", "EXPECTED_INTERNAL_PROJECT", 401) {}
+export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", 401) {}
 /** The call's access type is too low; `details.allowedAccessTypes` lists the allowed ones. Handling: use the functions of the level that the key belongs to. */
-export class InsufficientAccessType extends KnownError("InsufficientAccessType", "INSUFFICIENT_ACCESS_TYPE", 401, () => ({ actualAccessType: accessType(), allowedAccessTypes: Schema.Array(accessType()) })) {}
+export class InsufficientAccessType extends KnownError("InsufficientAccessType", 401, () => ({ actualAccessType: accessType(), allowedAccessTypes: array(accessType()) })) {}
 /** The access token was issued for another project. Handling: sign in to this project, and use a separate token store for each project. */
-export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", "INVALID_PROJECT_FOR_ACCESS_TOKEN", 401, () => ({ expectedProjectId: Schema.String, actualProjectId: Schema.String })) {}
+export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", 401, () => ({ expectedProjectId: string, actualProjectId: string })) {}
 /** The admin access token does not belong to the project `internal`. Handling: sign the owner in to the project `internal`. */
-export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401) {}
+export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", 401) {}
 /** The publishable client key is wrong, revoked or expired, or the project does not exist. Handling: check `publishableClientKey` and `projectId`. */
-export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", "INVALID_PUBLISHABLE_CLIENT_KEY", 401, () => ({ projectId: Schema.String })) {}
+export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", 401, () => ({ projectId: string })) {}
 /** The secret server key is wrong, revoked or expired, or the project does not exist. Handling: check `secretServerKey` and `projectId`. */
-export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", "INVALID_SECRET_SERVER_KEY", 401, () => ({ projectId: Schema.String })) {}
+export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", 401, () => ({ projectId: string })) {}
 /** The super secret admin key is wrong, revoked or expired, or the project does not exist. Handling: check `superSecretAdminKey` and `projectId`. */
-export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", "INVALID_SUPER_SECRET_ADMIN_KEY", 401, () => ({ projectId: Schema.String })) {}
+export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", 401, () => ({ projectId: string })) {}
 /** The user lacks a permission in the project. Handling: grant `details.permissionId`, or hide the feature. */
-export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequired", "PROJECT_PERMISSION_REQUIRED", 401, () => ({ userId: Schema.String, permissionId: Schema.String })) {}
+export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequired", 401, () => ({ userId: string, permissionId: string })) {}
 /** The provider rejected the refresh of its access token. The service defines this error but never sends it. Handling: link the account again. */
-export class ProviderRejected extends KnownError("ProviderRejected", "PROVIDER_REJECTED", 401) {}
+export class ProviderRejected extends KnownError("ProviderRejected", 401) {}
 /** The project setting `requirePublishableClientKey` is on, but the client has no key. Services since 2026. Handling: pass `publishableClientKey`, or turn the setting off. */
-export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401, () => ({ projectId: Schema.NullOr(Schema.String) })) {}
+export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", 401, () => ({ projectId: nullOr(string) })) {}
 /** The session has ended: it was revoked, it expired, or its user was deleted. Handling: show the sign-in page; the library has already signed out. */
-export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) {}
+export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", 401) {}
 /** A server call has no server key. Handling: pass `secretServerKey` to the layer. */
-export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", "SERVER_AUTHENTICATION_REQUIRED", 401) {}
+export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", 401) {}
 /** The permission to revoke was not granted to the user directly in the team. Handling: revoke the permission that contains it. */
-export class TeamPermissionNotFound extends KnownError("TeamPermissionNotFound", "TEAM_PERMISSION_NOT_FOUND", 401, () => ({ teamId: Schema.String, userId: Schema.String, permissionId: Schema.String })) {}
+export class TeamPermissionNotFound extends KnownError("TeamPermissionNotFound", 401, () => ({ teamId: string, userId: string, permissionId: string })) {}
 /** The user lacks a permission in the team. Handling: grant `details.permissionId`, or hide the feature. */
-export class TeamPermissionRequired extends KnownError("TeamPermissionRequired", "TEAM_PERMISSION_REQUIRED", 401, () => ({ teamId: Schema.String, userId: Schema.String, permissionId: Schema.String })) {}
+export class TeamPermissionRequired extends KnownError("TeamPermissionRequired", 401, () => ({ teamId: string, userId: string, permissionId: string })) {}
 /** The service cannot parse the access token. Handling: nothing, because the library refreshes it and retries. */
-export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", "UNPARSABLE_ACCESS_TOKEN", 401) {}
+export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", 401) {}
 /** The service cannot parse the admin access token. Handling: nothing, because the library refreshes it and retries. */
-export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", "UNPARSABLE_ADMIN_ACCESS_TOKEN", 401) {}
+export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", 401) {}
 /** The call requires a signed-in user. Handling: sign in first. */
-export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", "USER_AUTHENTICATION_REQUIRED", 401) {}
+export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", 401) {}
 /** The access token belongs to a restricted user, and the request does not allow restricted users. `details.restrictedReason.type` is the reason. Services since 2026. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. */
-export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", "RESTRICTED_USER_NOT_ALLOWED", 403, () => ({ restrictedReason: restrictedReason() })) {}
+export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
 /** A sign-up rule of the project rejected the new user. Services since 2026. Handling: show the reason in `details.message`, or change the rule. */
-export class SignUpRejected extends KnownError("SignUpRejected", "SIGN_UP_REJECTED", 403, () => ({ message: Schema.String })) {}
+export class SignUpRejected extends KnownError("SignUpRejected", 403, () => ({ message: string })) {}
 /** A restricted user cannot accept an invitation. `details.restrictedReason.type` is the reason. Services since 2026. Handling: have the user lift the restriction first, for example by verifying the email address. */
-export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED", 403, () => ({ restrictedReason: restrictedReason() })) {}
+export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
 /** The API key does not exist, or the user may not manage the team's keys. Handling: reject the request that sent it, or grant `$manage_api_keys`. */
-export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", "API_KEY_NOT_FOUND", 404) {}
+export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", 404) {}
 /** No permission has this id, or the permission to revoke was not granted directly. Handling: check `details.permissionId`. */
-export class PermissionNotFound extends KnownError("PermissionNotFound", "PERMISSION_NOT_FOUND", 404, () => ({ permissionId: Schema.String })) {}
+export class PermissionNotFound extends KnownError("PermissionNotFound", 404, () => ({ permissionId: string })) {}
 /** No project has this id. Handling: check `projectId`. */
-export class ProjectNotFound extends KnownError("ProjectNotFound", "PROJECT_NOT_FOUND", 404, () => ({ projectId: Schema.String })) {}
+export class ProjectNotFound extends KnownError("ProjectNotFound", 404, () => ({ projectId: string })) {}
 /** The user is not a member of the team, or the team does not exist. The service does not reveal which. Handling: reload the teams. */
-export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound", "TEAM_MEMBERSHIP_NOT_FOUND", 404, () => ({ teamId: Schema.String, userId: Schema.String })) {}
+export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound", 404, () => ({ teamId: string, userId: string })) {}
 /** No team has this id. Handling: check `details.teamId`. */
-export class TeamNotFound extends KnownError("TeamNotFound", "TEAM_NOT_FOUND", 404, () => ({ teamId: Schema.String })) {}
+export class TeamNotFound extends KnownError("TeamNotFound", 404, () => ({ teamId: string })) {}
 /** No user has this id. Handling: check the id; a server can respond with 404. */
-export class UserNotFound extends KnownError("UserNotFound", "USER_NOT_FOUND", 404) {}
+export class UserNotFound extends KnownError("UserNotFound", 404) {}
 /** The code does not exist. Handling: let the user open the newest link, or type the code again. */
-export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", "VERIFICATION_CODE_NOT_FOUND", 404) {}
+export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", 404) {}
 /** A team permission was used as a project permission, or a project permission as a team permission. Handling: use it in `details.actualScope`. */
-export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", "WRONG_PERMISSION_SCOPE", 404, () => ({ permissionId: Schema.String, expectedScope: permissionScope(), actualScope: Schema.NullOr(permissionScope()) })) {}
+export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", 404, () => ({ permissionId: string, expectedScope: permissionScope(), actualScope: nullOr(permissionScope()) })) {}
 /** The user spent more than ten minutes at the provider. Handling: start the sign-in again. */
-export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", "OUTER_OAUTH_TIMEOUT", 408) {}
+export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", 408) {}
 /** The invisible bot challenge failed. Services since 2026. Handling: show the visible challenge, and send its token with `phase: "visible"`. */
-export class BotChallengeRequired extends KnownError("BotChallengeRequired", "BOT_CHALLENGE_REQUIRED", 409) {}
+export class BotChallengeRequired extends KnownError("BotChallengeRequired", 409) {}
 /** Another account signs in with this address. Handling: sign in to that account, or use another address. */
-export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", 409, () => ({ type: Schema.String, contactChannelValue: Schema.NullOr(Schema.String), wouldWorkIfEmailWasVerified: optionalBoolean() })) {}
+export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", 409, () => ({ type: string, contactChannelValue: nullOr(string), wouldWorkIfEmailWasVerified: optional(boolean) })) {}
 /** The address is already verified. Handling: nothing. */
-export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", "EMAIL_ALREADY_VERIFIED", 409) {}
+export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", 409) {}
 /** The template already exists. The service defines this error but never sends it. Handling: update the template. */
-export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", "EMAIL_TEMPLATE_ALREADY_EXISTS", 409) {}
+export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", 409) {}
 /** Another user has linked this provider account. Handling: sign in as that user, or link another account. */
-export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError("OAuthConnectionAlreadyConnectedToAnotherUser", "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER", 409) {}
+export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError("OAuthConnectionAlreadyConnectedToAnotherUser", 409) {}
 /** A team with this id already exists. Handling: choose another id. */
-export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", "TEAM_ALREADY_EXISTS", 409, () => ({ teamId: Schema.String })) {}
+export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", 409, () => ({ teamId: string })) {}
 /** The user is already a member of the team. Handling: nothing. */
-export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlreadyExists", "TEAM_MEMBERSHIP_ALREADY_EXISTS", 409) {}
+export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlreadyExists", 409) {}
 /** The user has linked another account of the same provider. Handling: unlink that account first. */
-export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION", 409) {}
+export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", 409) {}
 /** Another user signs in with this address. Handling: sign in instead, or use another address. */
-export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", "USER_EMAIL_ALREADY_EXISTS", 409, () => ({ email: Schema.String, wouldWorkIfEmailWasVerified: optionalBoolean() })) {}
+export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", 409, () => ({ email: string, wouldWorkIfEmailWasVerified: optional(boolean) })) {}
 /** The code was already used. A call that failed after the service accepted the code has used it too. Handling: request a new one. */
-export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", "VERIFICATION_CODE_ALREADY_USED", 409) {}
+export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", 409) {}
 /** The provider does not respond. Services since 2026. Handling: try again later, or offer another sign-in method. */
-export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE", 503) {}
+export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", 503) {}
 
 /**
  * An error whose code this version of the library does not know, for example because the service is newer. It keeps the
@@ -246,7 +243,7 @@ export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProvid
  * @category errors
  * @since 0.1.0
  */
-export class UnsupportedError extends KnownError("UnsupportedError", "UNSUPPORTED_ERROR", 500, () => ({ originalErrorCode: Schema.String, originalDetails: Schema.optional(Schema.Unknown) }), { originalErrorCode: "originalErrorCode" }) {}
+export class UnsupportedError extends KnownError("UnsupportedError", 500, () => ({ originalErrorCode: string, originalDetails: optional(unknown) }), { originalErrorCode: "originalErrorCode" }) {}
 
 /**
  * An API key that does not identify an owner: unknown, of the other kind, expired or revoked.

@@ -6,30 +6,17 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-
-/**
- * A codec between a value and its JSON.
- *
- * @category models
- * @since 0.1.0
- */
-export type Wire<A> = Schema.Codec<A, unknown>
-
-/**
- * Codec of a struct, with the wire names of its fields.
- *
- * @category models
- * @since 0.1.0
- */
-export interface WireStruct<A> extends Wire<A> {
-  /** The wire names of the fields. */
-  readonly wireNames: ReadonlyArray<string>
-}
-
-// `any`, because a field may have any type; the struct keeps the type of each field.
-type Fields = Readonly<Record<string, Schema.Codec<any, any>>>
+import {
+  type Field,
+  type Fields,
+  getNode,
+  optional,
+  type OptionalCodec,
+  type StructCodec,
+  type StructType,
+  type TypeOf
+} from "./Codec.ts"
+import { memoize } from "./memoize.ts"
 
 /**
  * Returns the wire name of a field: `displayName` becomes `display_name`.
@@ -48,21 +35,25 @@ export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (let
 export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/**
- * Returns a function that computes a value once per codec, such as a decoder, and caches it until the codec is garbage
- * collected.
- *
- * @category constructors
- * @since 0.1.0
- */
-// `any`, because the function accepts a codec of any type.
-export const memoizeByCodec = <A extends object>(make: (codec: Wire<any>) => A): (codec: Wire<any>) => A => {
-  const all = new WeakMap<object, A>()
-  return (codec) => {
-    let made = all.get(codec)
-    if (made === undefined) all.set(codec, made = make(codec))
-    return made
-  }
+const makeStruct = <F extends Fields>(
+  fields: F | (() => F),
+  toWireName: (name: string) => string
+): StructCodec<StructType<F>> => {
+  const getFields = memoize((): ReadonlyArray<Field> =>
+    Object.entries(typeof fields === "function" ? fields() : fields).map(([name, codec]) => ({
+      name,
+      wireName: toWireName(name),
+      codec: getNode(codec)
+    }))
+  )
+  return {
+    kind: "struct",
+    // A getter, because a codec that is exported creates its fields on first use.
+    get fields() {
+      return getFields()
+    }
+    // Sound: the struct decodes exactly these fields.
+  } as StructCodec<StructType<F>>
 }
 
 /**
@@ -70,31 +61,44 @@ export const memoizeByCodec = <A extends object>(make: (codec: Wire<any>) => A):
  *
  * `exceptions` maps the keys whose wire names are not in snake_case, such as `maxLength`.
  *
+ * Codecs that are exported pass a function: the fields are created on first use, and bundlers drop an unused codec.
+ *
  * @category constructors
  * @since 0.1.0
  */
 export const struct = <const F extends Fields>(
-  fields: F,
+  fields: F | (() => F),
   exceptions: { readonly [K in keyof F]?: string } = {}
-): WireStruct<Schema.Struct.Type<F>> => {
-  const names = Object.keys(fields).map((name) => [name, exceptions[name] ?? toSnakeCase(name)] as const)
-  const rename = (from: 0 | 1, to: 0 | 1) => (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null) return value
-    const renamed: Record<string, unknown> = {}
-    for (const name of names) {
-      // Sound: `hasOwn` shows that the object has the key.
-      if (Object.hasOwn(value, name[from])) renamed[name[to]] = (value as Record<string, unknown>)[name[from]]
-    }
-    return renamed
+): StructCodec<StructType<F>> => makeStruct(fields, (name) => exceptions[name] ?? toSnakeCase(name))
+
+/**
+ * Creates the codec of a struct that has the same keys on the wire.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const plainStruct = <const F extends Fields>(fields: F | (() => F)): StructCodec<StructType<F>> =>
+  makeStruct(fields, (name) => name)
+
+/**
+ * Makes all fields optional.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const partial = <F extends Fields>(fields: F): { readonly [K in keyof F]: OptionalCodec<TypeOf<F[K]>> } =>
+  // Sound: each field is wrapped.
+  Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, optional(codec)])) as {
+    readonly [K in keyof F]: OptionalCodec<TypeOf<F[K]>>
   }
-  // The fields are decoded under their wire names, so that decoding errors show these. `any`, because `rename` returns
-  // an untyped object.
-  const codec = Schema.Struct(Object.fromEntries(names.map(([name, wireName]) => [wireName, fields[name]!]))).pipe(
-    Schema.decodeTo(
-      Schema.Unknown,
-      SchemaTransformation.transform<unknown, any>({ decode: rename(1, 0), encode: rename(0, 1) })
-    )
-  )
-  // Sound: the struct decodes exactly these fields, and `rename` maps them to the keys of `fields`.
-  return Object.assign(codec as Schema.Codec<any, any>, { wireNames: names.map((name) => name[1]) })
+
+/**
+ * Returns the wire names of the fields of a struct.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getWireNames = (codec: StructCodec<unknown>): ReadonlyArray<string> => {
+  const node = getNode(codec)
+  return node.kind === "struct" ? node.fields.map(({ wireName }) => wireName) : []
 }

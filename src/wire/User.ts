@@ -3,11 +3,9 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { optionalBoolean } from "./boolean.ts"
+import { array, boolean, type Codec, dateFromMillis, finite, nullOr, optional, string } from "./Codec.ts"
 import { type Json, json } from "./Json.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { ServerTeam, Team } from "./teams.ts"
 
 /**
@@ -106,9 +104,9 @@ export interface RiskScores {
 }
 
 /** @since 0.1.0 */
-export const RiskScores: () => Wire<RiskScores> = /*#__PURE__*/ memoize(() =>
-  struct({ signUp: struct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite }) })
-)
+export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
+  signUp: struct({ bot: finite, freeTrialAbuse: finite })
+}))
 
 /**
  * Creates the codec of an optional string that may be `null`.
@@ -116,50 +114,45 @@ export const RiskScores: () => Wire<RiskScores> = /*#__PURE__*/ memoize(() =>
  * @category schemas
  * @since 0.1.0
  */
-export const nullableString = () => Schema.optional(Schema.NullOr(Schema.String))
+export const nullableString = () => optional(nullOr(string))
 
-const accounts = () =>
-  Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: Schema.NullOr(Schema.String) }))
+const accounts = () => array(struct({ id: string, accountId: string, email: nullOr(string) }))
 
 const fields = () => ({
-  id: Schema.String,
-  displayName: Schema.NullOr(Schema.String),
-  primaryEmail: Schema.NullOr(Schema.String),
-  primaryEmailVerified: Schema.Boolean,
-  profileImageUrl: Schema.NullOr(Schema.String),
-  signedUpAt: Schema.DateFromMillis,
-  clientMetadata: json(),
-  clientReadOnlyMetadata: json(),
-  hasPassword: Schema.Boolean,
-  authWithEmail: Schema.Boolean,
-  otpAuthEnabled: Schema.Boolean,
-  passkeyAuthEnabled: Schema.Boolean,
-  requiresTotpMfa: Schema.Boolean,
-  isAnonymous: Schema.Boolean,
-  isRestricted: optionalBoolean(),
-  restrictedReason: Schema.optional(Schema.NullOr(struct({ type: Schema.String }))),
-  restrictedByAdmin: optionalBoolean(),
-  restrictedByAdminReason: nullableString(),
+  id: string,
+  displayName: nullOr(string),
+  primaryEmail: nullOr(string),
+  primaryEmailVerified: boolean,
+  profileImageUrl: nullOr(string),
+  signedUpAt: dateFromMillis,
+  clientMetadata: json,
+  clientReadOnlyMetadata: json,
+  hasPassword: boolean,
+  authWithEmail: boolean,
+  otpAuthEnabled: boolean,
+  passkeyAuthEnabled: boolean,
+  requiresTotpMfa: boolean,
+  isAnonymous: boolean,
+  isRestricted: optional(boolean),
+  restrictedReason: optional(nullOr(struct({ type: string }))),
+  restrictedByAdmin: optional(boolean),
+  restrictedByAdminReason: optional(nullOr(string)),
   oauthProviders: accounts(),
-  selectedTeamId: Schema.NullOr(Schema.String),
-  selectedTeam: Schema.NullOr(Team())
+  selectedTeamId: nullOr(string),
+  selectedTeam: nullOr(Team)
 })
 
 /** @since 0.1.0 */
-export const User: () => Wire<User> = /*#__PURE__*/ memoize(() =>
-  struct(fields(), { signedUpAt: "signed_up_at_millis" })
-)
+export const User: Codec<User> = /*#__PURE__*/ struct(fields, { signedUpAt: "signed_up_at_millis" })
 
 /** @since 0.1.0 */
-export const ServerUser: () => Wire<ServerUser> = /*#__PURE__*/ memoize(() =>
-  struct({
-    ...fields(),
-    primaryEmailAuthEnabled: Schema.Boolean,
-    serverMetadata: json(),
-    lastActiveAt: Schema.DateFromMillis,
-    restrictedByAdminPrivateDetails: nullableString(),
-    countryCode: nullableString(),
-    riskScores: Schema.optional(RiskScores()),
-    selectedTeam: Schema.NullOr(ServerTeam())
-  }, { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })
-)
+export const ServerUser: Codec<ServerUser> = /*#__PURE__*/ struct(() => ({
+  ...fields(),
+  primaryEmailAuthEnabled: boolean,
+  serverMetadata: json,
+  lastActiveAt: dateFromMillis,
+  restrictedByAdminPrivateDetails: optional(nullOr(string)),
+  countryCode: optional(nullOr(string)),
+  riskScores: optional(RiskScores),
+  selectedTeam: nullOr(ServerTeam)
+}), { signedUpAt: "signed_up_at_millis", lastActiveAt: "last_active_at_millis" })

@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { boolean, type Codec, dateFromMillis, literal, nullOr, number, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   ExpectedInternalProject,
@@ -14,9 +14,8 @@ import {
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { ProjectConfig, ProjectConfigUpdate, redactConfigUpdate, type RedactedConfigUpdate } from "./projectConfig.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
@@ -78,28 +77,26 @@ export interface AdminProject extends ProjectLogos {
   readonly config: ProjectConfig
 }
 
-const onboardingStatus = () => Schema.optional(Schema.Literals(onboardingStatuses))
+const onboardingStatus = () => optional(literal(...onboardingStatuses))
 
 const logos = () => {
-  const logo = Schema.optional(Schema.NullOr(Schema.String))
+  const logo = optional(nullOr(string))
   return { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }
 }
 
 /** @since 0.1.0 */
-export const AdminProject: () => Wire<AdminProject> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    displayName: Schema.String,
-    description: Schema.String,
-    createdAt: Schema.DateFromMillis,
-    userCount: Schema.optional(Schema.Number),
-    ownerTeamId: Schema.optional(Schema.NullOr(Schema.String)),
-    onboardingStatus: onboardingStatus(),
-    ...logos(),
-    isProductionMode: Schema.Boolean,
-    config: ProjectConfig()
-  }, { createdAt: "created_at_millis" })
-)
+export const AdminProject: Codec<AdminProject> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  displayName: string,
+  description: string,
+  createdAt: dateFromMillis,
+  userCount: optional(number),
+  ownerTeamId: optional(nullOr(string)),
+  onboardingStatus: onboardingStatus(),
+  ...logos(),
+  isProductionMode: boolean,
+  config: ProjectConfig
+}), { createdAt: "created_at_millis" })
 
 /**
  * A change of a project by an admin. Omitted fields keep their values, with one exception: services before 2026
@@ -147,12 +144,12 @@ export const redactProject = <A extends ProjectUpdate>(
 })
 
 const updateFields = () => ({
-  displayName: Schema.optional(Schema.String),
-  description: Schema.optional(Schema.NullOr(Schema.String)),
-  isProductionMode: Schema.optional(Schema.Boolean),
+  displayName: optional(string),
+  description: optional(nullOr(string)),
+  isProductionMode: optional(boolean),
   onboardingStatus: onboardingStatus(),
   ...logos(),
-  config: Schema.optional(ProjectConfigUpdate())
+  config: optional(ProjectConfigUpdate)
 })
 
 const added = [
@@ -168,7 +165,7 @@ const added = [
 
 /** @since 0.1.0 */
 export const read = endpoint("admin.project.read", "GET", "/internal/projects/current", { level: "admin" }, () => ({
-  success: AdminProject()
+  success: AdminProject
 }))
 
 /** @since 0.1.0 */
@@ -179,7 +176,7 @@ export const update = endpoint(
   { level: "admin", addedFields: added },
   () => ({
     payload: struct(updateFields()),
-    success: AdminProject(),
+    success: AdminProject,
     errors: [ProjectNotFound, RequestSchemaError]
   })
 )
@@ -190,12 +187,12 @@ export const remove = endpoint(
   "DELETE",
   "/internal/projects/current",
   { level: "admin" },
-  () => ({ success: success() })
+  () => ({ success })
 )
 
 /** @since 0.1.0 */
 export const list = endpoint("internalProjects.list", "GET", "/internal/projects", { session: true }, () => ({
-  success: listOf(AdminProject()),
+  success: listOf(AdminProject),
   errors: [UserAuthenticationRequired, ExpectedInternalProject]
 }))
 
@@ -206,8 +203,8 @@ export const create = endpoint(
   "/internal/projects",
   { session: true, status: 201, addedFields: [...added, "owner_team_id"], requiredFields: ["owner_team_id"] },
   () => ({
-    payload: struct({ ...updateFields(), displayName: Schema.String, ownerTeamId: Schema.optional(Schema.String) }),
-    success: AdminProject(),
+    payload: struct({ ...updateFields(), displayName: string, ownerTeamId: optional(string) }),
+    success: AdminProject,
     errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, RequestSchemaError]
   })
 )
@@ -219,8 +216,8 @@ export const transfer = endpoint(
   "/internal/projects/transfer",
   { session: true, generation: "2026" },
   () => ({
-    payload: struct({ projectId: Schema.String, newTeamId: Schema.String }),
-    success: struct({ success: Schema.Literal("true") }),
+    payload: struct({ projectId: string, newTeamId: string }),
+    success: struct({ success: literal("true") }),
     errors: [
       UserAuthenticationRequired,
       ExpectedInternalProject,

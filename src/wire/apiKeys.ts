@@ -4,11 +4,9 @@
  * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { boolean, type Codec, dateFromMillis, literal, nullOr, optional, secret, string } from "./Codec.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, WrongApiKeyType } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
-import { secret } from "./tokens.ts"
+import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -103,7 +101,7 @@ export interface ApiKeyUpdate {
 }
 
 /** @since 0.1.0 */
-export const maskedKey: () => Wire<MaskedKey> = /*#__PURE__*/ memoize(() => struct({ lastFour: Schema.String }))
+export const maskedKey: Codec<MaskedKey> = /*#__PURE__*/ struct(() => ({ lastFour: string }))
 
 /**
  * The wire names of the timestamps of a key.
@@ -118,35 +116,39 @@ export const timestampNames = {
 } as const
 
 const fields = () => ({
-  id: Schema.String,
-  description: Schema.String,
-  expiresAt: Schema.optional(Schema.DateFromMillis),
-  manuallyRevokedAt: Schema.optional(Schema.DateFromMillis),
-  createdAt: Schema.DateFromMillis,
-  isPublic: Schema.Boolean
+  id: string,
+  description: string,
+  expiresAt: optional(dateFromMillis),
+  manuallyRevokedAt: optional(dateFromMillis),
+  createdAt: dateFromMillis,
+  isPublic: boolean
 })
 
-const userOwner = () => ({ type: Schema.Literal("user"), userId: Schema.String })
-const teamOwner = () => ({ type: Schema.Literal("team"), teamId: Schema.String })
+const userOwner = () => ({ type: literal("user"), userId: string })
+const teamOwner = () => ({ type: literal("team"), teamId: string })
 
 /** @since 0.1.0 */
-export const UserApiKey: () => Wire<UserApiKey> = /*#__PURE__*/ memoize(() =>
-  struct({ ...fields(), ...userOwner(), value: maskedKey() }, timestampNames)
+export const UserApiKey: Codec<UserApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...userOwner(), value: maskedKey }),
+  timestampNames
 )
 
 /** @since 0.1.0 */
-export const TeamApiKey: () => Wire<TeamApiKey> = /*#__PURE__*/ memoize(() =>
-  struct({ ...fields(), ...teamOwner(), value: maskedKey() }, timestampNames)
+export const TeamApiKey: Codec<TeamApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...teamOwner(), value: maskedKey }),
+  timestampNames
 )
 
 /** @since 0.1.0 */
-export const CreatedUserApiKey: () => Wire<CreatedUserApiKey> = /*#__PURE__*/ memoize(() =>
-  struct({ ...fields(), ...userOwner(), value: secret() }, timestampNames)
+export const CreatedUserApiKey: Codec<CreatedUserApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...userOwner(), value: secret }),
+  timestampNames
 )
 
 /** @since 0.1.0 */
-export const CreatedTeamApiKey: () => Wire<CreatedTeamApiKey> = /*#__PURE__*/ memoize(() =>
-  struct({ ...fields(), ...teamOwner(), value: secret() }, timestampNames)
+export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
+  () => ({ ...fields(), ...teamOwner(), value: secret }),
+  timestampNames
 )
 
 /**
@@ -156,21 +158,21 @@ export const CreatedTeamApiKey: () => Wire<CreatedTeamApiKey> = /*#__PURE__*/ me
  * @since 0.1.0
  */
 export const creationFields = () => ({
-  description: Schema.String,
-  expiresAt: Schema.NullOr(Schema.DateFromMillis),
-  isPublic: Schema.optional(Schema.Boolean)
+  description: string,
+  expiresAt: nullOr(dateFromMillis),
+  isPublic: optional(boolean)
 })
 
 /** @since 0.1.0 */
 export const apiKeyUpdate = () =>
   struct({
-    description: Schema.optional(Schema.String),
-    expiresAt: Schema.optional(Schema.NullOr(Schema.DateFromMillis)),
-    revoked: Schema.optional(Schema.Literal(true))
+    description: optional(string),
+    expiresAt: optional(nullOr(dateFromMillis)),
+    revoked: optional(literal(true))
   }, timestampNames)
 
 /** @since 0.1.0 */
-export const apiKeyId = () => struct({ apiKeyId: uuid() })
+export const apiKeyId = () => struct({ apiKeyId: uuid })
 
 /**
  * Creates the shape of an endpoint that checks a key and returns its owner.
@@ -178,8 +180,8 @@ export const apiKeyId = () => struct({ apiKeyId: uuid() })
  * @category schemas
  * @since 0.1.0
  */
-export const checkShape = <A>(key: Wire<A>) => ({
-  payload: struct({ apiKey: secret() }),
+export const checkShape = <A>(key: Codec<A>) => ({
+  payload: struct({ apiKey: secret }),
   success: key,
   errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired, RequestSchemaError]
 })

@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { secret } from "./tokens.ts"
+import { literal, optional, secret } from "./Codec.ts"
 
 /**
  * The wire names of the fields.
@@ -21,7 +20,7 @@ export const botChallengeNames = ["bot_challenge_token", "bot_challenge_phase", 
  * @since 0.1.0
  */
 export const botChallengeFields = () => ({
-  botChallengeToken: Schema.optional(secret()),
-  botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
-  botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
+  botChallengeToken: optional(secret),
+  botChallengePhase: optional(literal("invisible", "visible")),
+  botChallengeUnavailable: optional(literal("true"))
 })

@@ -4,14 +4,11 @@
  * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type Codec, dateFromString, finite, literal, optional, secret, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { InvalidPollingCodeError, RequestSchemaError } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
-import { secret } from "./tokens.ts"
 
 /**
  * A command-line login that was started.
@@ -27,20 +24,12 @@ export interface CliAttempt {
   readonly expiresAt: Date
 }
 
-/** A time in the format of RFC 3339. */
-const dateTime = () =>
-  Schema.String.annotate({ format: "date-time" }).pipe(
-    Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString)
-  )
-
 /** @since 0.1.0 */
-export const CliAttempt: () => Wire<CliAttempt> = /*#__PURE__*/ memoize(() =>
-  struct({
-    pollingCode: secret(),
-    loginCode: secret(),
-    expiresAt: dateTime()
-  })
-)
+export const CliAttempt: Codec<CliAttempt> = /*#__PURE__*/ struct(() => ({
+  pollingCode: secret,
+  loginCode: secret,
+  expiresAt: dateFromString
+}))
 
 /**
  * The status of a command-line login.
@@ -58,27 +47,25 @@ export type CliStatus =
   | { readonly status: "success"; readonly refreshToken: Redacted.Redacted<string> }
 
 /** @since 0.1.0 */
-export const CliStatus: () => Wire<CliStatus> = /*#__PURE__*/ memoize(() =>
-  Schema.Union([
-    struct({ status: Schema.Literal("success"), refreshToken: secret() }),
-    struct({ status: Schema.Literals(["waiting", "used", "expired"]) })
-  ])
-)
+export const CliStatus: Codec<CliStatus> = /*#__PURE__*/ union(() => [
+  struct({ status: literal("success"), refreshToken: secret }),
+  struct({ status: literal("waiting", "used", "expired") })
+])
 
 /** @since 0.1.0 */
 export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFields: ["anon_refresh_token"] }, () => ({
   payload: struct({
-    expiresInMillis: Schema.optional(Schema.Finite),
-    anonRefreshToken: Schema.optional(secret())
+    expiresInMillis: optional(finite),
+    anonRefreshToken: optional(secret)
   }),
-  success: CliAttempt(),
+  success: CliAttempt,
   errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
-  payload: struct({ pollingCode: secret() }),
-  success: CliStatus(),
+  payload: struct({ pollingCode: secret }),
+  success: CliStatus,
   otherStatus: { status: 201, appliesTo: ({ status }: CliStatus) => status === "success" },
   errors: [InvalidPollingCodeError, RequestSchemaError]
 }))
@@ -89,24 +76,24 @@ export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
   omittableFields: ["refresh_token"]
 }, () => ({
   payload: struct({
-    loginCode: secret(),
-    refreshToken: Schema.optional(secret()),
-    mode: Schema.optional(Schema.Literal("complete"))
+    loginCode: secret,
+    refreshToken: optional(secret),
+    mode: optional(literal("complete"))
   }),
-  success: success(),
+  success,
   errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const check = endpoint("cli.check", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
-  payload: struct({ loginCode: secret(), mode: Schema.Literal("check") }),
-  success: struct({ cliSessionState: Schema.Literals(["anonymous", "none"]) }),
+  payload: struct({ loginCode: secret, mode: literal("check") }),
+  success: struct({ cliSessionState: literal("anonymous", "none") }),
   errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const claim = endpoint("cli.claim", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
-  payload: struct({ loginCode: secret(), mode: Schema.Literal("claim-anon-session") }),
-  success: struct({ accessToken: secret(), refreshToken: secret() }),
+  payload: struct({ loginCode: secret, mode: literal("claim-anon-session") }),
+  success: struct({ accessToken: secret, refreshToken: secret }),
   errors: [RequestSchemaError]
 }))

@@ -4,13 +4,12 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
+import { array, check, type Codec, literal, optional, string, transform, unknown } from "./Codec.ts"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
 import { isObject, type Json, type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
 import { RequestSchemaError } from "./KnownErrors.ts"
 import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
@@ -145,12 +144,7 @@ const stringify = (value: unknown): string =>
 
 /** Creates the codec of a JSON object as text. Any other text decodes to `undefined`. */
 const jsonText = (isValid: (value: unknown) => boolean) =>
-  Schema.String.annotate({ format: "json" }).pipe(
-    Schema.decodeTo(
-      Schema.Unknown.check(Schema.makeFilter(isValid)),
-      SchemaTransformation.transform({ decode: parse, encode: stringify })
-    )
-  )
+  transform(string, check(unknown, isValid), parse, stringify, "json")
 
 /** Returns `true` if a value is valid JSON in which every secret is `Redacted`. */
 const isConfigValue = (value: unknown, key = ""): boolean =>
@@ -170,13 +164,10 @@ const isOverride = (value: unknown): boolean =>
   isObject(value) && Object.entries(value).every(([key, field]) => field === undefined || isConfigValue(field, key))
 
 // Sound: the check shows that the text is an object, and its values come from `JSON.parse`.
-const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) as Schema.Codec<unknown> as Wire<A>
+const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) as Codec<A>
 
 // Sound: the check validates the input. The emulator decodes any text, and rejects all but objects.
-const configTextInput = () =>
-  jsonText((value) => value === undefined || isOverride(value)) as Schema.Codec<
-    unknown
-  > as Wire<ConfigOverride>
+const configTextInput = () => jsonText((value) => value === undefined || isOverride(value)) as Codec<ConfigOverride>
 
 /**
  * The source of a project's configuration. Its `type` is `unlinked` for the dashboard and the API.
@@ -186,7 +177,7 @@ const configTextInput = () =>
  */
 export type ConfigSource = JsonObject
 
-const levels = () => struct({ level: Schema.Literals(configLevels) })
+const levels = () => struct({ level: literal(...configLevels) })
 const path = "/internal/config/override/:level"
 const traits = (level: AccessLevel) => ({ level, generation: "2026" } as const)
 
@@ -205,8 +196,8 @@ const readEndpoint = (id: string, level: AccessLevel) =>
 const replaceEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "PUT", path, traits(level), () => ({
     params: levels(),
-    payload: struct({ configString: configTextInput(), source: Schema.optional(jsonObjectInput()) }),
-    success: success(),
+    payload: struct({ configString: configTextInput(), source: optional(jsonObjectInput) }),
+    success,
     errors: [RequestSchemaError]
   }))
 
@@ -214,15 +205,15 @@ const updateEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "PATCH", path, traits(level), () => ({
     params: levels(),
     payload: struct({ configOverrideString: configTextInput() }),
-    success: success(),
+    success,
     errors: [RequestSchemaError]
   }))
 
 const resetEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "POST", `${path}/reset-keys`, traits(level), () => ({
     params: levels(),
-    payload: struct({ keys: Schema.Array(Schema.String) }),
-    success: success(),
+    payload: struct({ keys: array(string) }),
+    success,
     errors: [RequestSchemaError]
   }))
 
@@ -254,10 +245,10 @@ export const resetKeys = /*#__PURE__*/ resetEndpoint("config.override.resetKeys"
 
 /** @since 0.1.0 */
 export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({
-  success: struct({ source: jsonObject() })
+  success: struct({ source: jsonObject })
 }))
 
 /** @since 0.1.0 */
 export const unlink = endpoint("config.source.delete", "DELETE", "/internal/config/source", traits("admin"), () => ({
-  success: success()
+  success
 }))

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { type Codec, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -15,10 +15,8 @@ import {
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { providerId } from "./oauth.ts"
-import { struct, type Wire } from "./Struct.ts"
-import { secret } from "./tokens.ts"
+import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
 
 /**
@@ -36,28 +34,25 @@ export interface LinkedAccount {
 }
 
 /** @since 0.1.0 */
-export const LinkedAccount: () => Wire<LinkedAccount> = /*#__PURE__*/ memoize(() =>
-  struct(
-    { userId: Schema.String, provider: Schema.String, accountId: Schema.String },
-    { accountId: "provider_account_id" }
-  )
+export const LinkedAccount: Codec<LinkedAccount> = /*#__PURE__*/ struct(
+  () => ({ userId: string, provider: string, accountId: string }),
+  { accountId: "provider_account_id" }
 )
 
 /**
  * An id that a provider created, as a part of a path. Segments such as `..`, which would change the path, are rejected.
  */
-const accountId = () =>
-  Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of an account" }))
+const accountId = () => pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of an account")
 
 const accessTokenShape = () => ({
-  params: struct({ userId: uuidOrMe(), providerId: providerId() }),
-  payload: struct({ scope: Schema.optional(Schema.String) }),
-  success: struct({ accessToken: secret() })
+  params: struct({ userId: uuidOrMe, providerId }),
+  payload: struct({ scope: optional(string) }),
+  success: struct({ accessToken: secret })
 })
 
 const accountShape = () => ({
   ...accessTokenShape(),
-  params: struct({ userId: uuidOrMe(), providerId: providerId(), accountId: accountId() }),
+  params: struct({ userId: uuidOrMe, providerId, accountId: accountId() }),
   errors: [
     OAuthProviderNotFoundOrNotEnabled,
     OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -78,8 +73,8 @@ export const list = endpoint(
   listPath,
   { session: true, generation: "2026", alternative: "the field oauthProviders of CurrentUser.get" },
   () => ({
-    params: struct({ userId: uuidOrMe() }),
-    success: listOf(LinkedAccount()),
+    params: struct({ userId: uuidOrMe }),
+    success: listOf(LinkedAccount),
     errors: [CannotGetOwnUserWithoutUser]
   })
 )
@@ -91,8 +86,8 @@ export const listAsServer = endpoint(
   listPath,
   { level: "server", session: "me", generation: "2026", alternative: "the field oauthProviders of Users.get" },
   () => ({
-    params: struct({ userId: uuidOrMe() }),
-    success: listOf(LinkedAccount()),
+    params: struct({ userId: uuidOrMe }),
+    success: listOf(LinkedAccount),
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, RequestSchemaError]
   })
 )

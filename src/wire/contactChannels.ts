@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { optionalBoolean } from "./boolean.ts"
+import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -16,8 +15,7 @@ import {
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
@@ -43,17 +41,15 @@ export interface ContactChannel {
 }
 
 /** @since 0.1.0 */
-export const ContactChannel: () => Wire<ContactChannel> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    userId: Schema.String,
-    type: Schema.Literal("email"),
-    value: Schema.String,
-    isPrimary: Schema.Boolean,
-    isVerified: Schema.Boolean,
-    usedForAuth: Schema.Boolean
-  })
-)
+export const ContactChannel: Codec<ContactChannel> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  userId: string,
+  type: literal("email"),
+  value: string,
+  isPrimary: boolean,
+  isVerified: boolean,
+  usedForAuth: boolean
+}))
 
 /**
  * A new contact channel of the signed-in user.
@@ -103,26 +99,26 @@ export interface ServerContactChannelUpdate extends ContactChannelUpdate {
   readonly isVerified?: boolean | undefined
 }
 
-const email = () => Schema.Literal("email")
+const email = () => literal("email")
 
 const creationFields = () => ({
-  userId: uuidOrMe(),
-  value: Schema.String,
+  userId: uuidOrMe,
+  value: string,
   type: email(),
-  usedForAuth: Schema.Boolean,
-  isPrimary: optionalBoolean()
+  usedForAuth: boolean,
+  isPrimary: optional(boolean)
 })
 
 const updateFields = () => ({
-  value: Schema.optional(Schema.String),
-  type: Schema.optional(email()),
-  usedForAuth: optionalBoolean(),
-  isPrimary: optionalBoolean()
+  value: optional(string),
+  type: optional(email()),
+  usedForAuth: optional(boolean),
+  isPrimary: optional(boolean)
 })
 
-const channelParams = () => struct({ userId: uuidOrMe(), contactChannelId: uuid() })
-const listQuery = () => struct({ userId: Schema.optional(uuidOrMe()), contactChannelId: Schema.optional(uuid()) })
-const callbackPayload = () => struct({ callbackUrl: Schema.String })
+const channelParams = () => struct({ userId: uuidOrMe, contactChannelId: uuid })
+const listQuery = () => struct({ userId: optional(uuidOrMe), contactChannelId: optional(uuid) })
+const callbackPayload = () => struct({ callbackUrl: string })
 
 /**
  * Sends a verification code to the primary address, which must be in the request. The other endpoint accepts any
@@ -137,8 +133,8 @@ export const sendCodeToPrimary = endpoint(
   "/contact-channels/send-verification-code",
   { session: true },
   () => ({
-    payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
-    success: success(),
+    payload: struct({ email: string, callbackUrl: string }),
+    success,
     errors: [
       CannotGetOwnUserWithoutUser,
       EmailIsNotPrimaryEmail,
@@ -151,8 +147,8 @@ export const sendCodeToPrimary = endpoint(
 
 /** @since 0.1.0 */
 export const verify = endpoint("contactChannels.verify", "POST", "/contact-channels/verify", {}, () => ({
-  payload: code(),
-  success: success(),
+  payload: code,
+  success,
   errors: [...codeErrors(), RequestSchemaError]
 }))
 
@@ -163,8 +159,8 @@ export const checkCode = endpoint(
   "/contact-channels/verify/check-code",
   {},
   () => ({
-    payload: code(),
-    success: validCode(),
+    payload: code,
+    success: validCode,
     errors: [...codeErrors(), RequestSchemaError]
   })
 )
@@ -172,7 +168,7 @@ export const checkCode = endpoint(
 /** @since 0.1.0 */
 export const list = endpoint("contactChannels.list", "GET", "/contact-channels", { session: true }, () => ({
   query: listQuery(),
-  success: listOf(ContactChannel()),
+  success: listOf(ContactChannel),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -184,7 +180,7 @@ export const listAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     query: listQuery(),
-    success: listOf(ContactChannel()),
+    success: listOf(ContactChannel),
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -195,7 +191,7 @@ export const create = endpoint("contactChannels.create.client", "POST", "/contac
   status: 201
 }, () => ({
   payload: struct(creationFields()),
-  success: ContactChannel(),
+  success: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
@@ -205,8 +201,8 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
   session: "me",
   status: 201
 }, () => ({
-  payload: struct({ ...creationFields(), isVerified: optionalBoolean() }),
-  success: ContactChannel(),
+  payload: struct({ ...creationFields(), isVerified: optional(boolean) }),
+  success: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
@@ -215,7 +211,7 @@ export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:
   session: true
 }, () => ({
   params: channelParams(),
-  success: ContactChannel(),
+  success: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -227,7 +223,7 @@ export const readAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: channelParams(),
-    success: ContactChannel(),
+    success: ContactChannel,
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -241,7 +237,7 @@ export const update = endpoint(
   () => ({
     params: channelParams(),
     payload: struct(updateFields()),
-    success: ContactChannel(),
+    success: ContactChannel,
     errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
   })
 )
@@ -254,8 +250,8 @@ export const updateAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: channelParams(),
-    payload: struct({ ...updateFields(), isVerified: optionalBoolean() }),
-    success: ContactChannel(),
+    payload: struct({ ...updateFields(), isVerified: optional(boolean) }),
+    success: ContactChannel,
     errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
   })
 )
@@ -265,7 +261,7 @@ export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-cha
   session: true
 }, () => ({
   params: channelParams(),
-  success: success(),
+  success,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -277,7 +273,7 @@ export const removeAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: channelParams(),
-    success: success(),
+    success,
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -291,7 +287,7 @@ export const sendCode = endpoint(
   () => ({
     params: channelParams(),
     payload: callbackPayload(),
-    success: success(),
+    success,
     errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )
@@ -305,7 +301,7 @@ export const sendCodeAsServer = endpoint(
   () => ({
     params: channelParams(),
     payload: callbackPayload(),
-    success: success(),
+    success,
     errors: [
       CannotGetOwnUserWithoutUser,
       UserIdDoesNotExist,

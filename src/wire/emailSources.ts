@@ -3,11 +3,10 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { array, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { EmailRenderingError, RequestSchemaError, RequiresCustomEmailServer } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -25,12 +24,15 @@ export interface EmailTemplateSource {
   readonly themeId?: string | false | undefined
 }
 
-const themeId = () => Schema.optional(Schema.Union([Schema.Literal(false), Schema.String]))
+const themeId = () => optional(union(() => [literal(false), string]))
 
 /** @since 0.1.0 */
-export const EmailTemplateSource: () => Wire<EmailTemplateSource> = /*#__PURE__*/ memoize(() =>
-  struct({ id: Schema.String, displayName: Schema.String, tsxSource: Schema.String, themeId: themeId() })
-)
+export const EmailTemplateSource: Codec<EmailTemplateSource> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  displayName: string,
+  tsxSource: string,
+  themeId: themeId()
+}))
 
 /**
  * A change of a template.
@@ -57,26 +59,26 @@ export interface EmailTheme {
 const traits = { level: "admin", generation: "2026" } as const
 const templates = "/internal/email-templates"
 const themes = "/internal/email-themes"
-const idParams = () => struct({ id: uuid() })
-const themeFields = { id: Schema.String, displayName: Schema.String }
+const idParams = () => struct({ id: uuid })
+const themeFields = { id: string, displayName: string }
 
 /** @since 0.1.0 */
 export const list = endpoint("emailTemplateSources.list", "GET", templates, traits, () => ({
-  success: struct({ templates: Schema.Array(EmailTemplateSource()) })
+  success: struct({ templates: array(EmailTemplateSource) })
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("emailTemplateSources.create", "POST", templates, traits, () => ({
-  payload: struct({ displayName: Schema.String }),
-  success: struct({ id: Schema.String }),
+  payload: struct({ displayName: string }),
+  success: struct({ id: string }),
   errors: [RequiresCustomEmailServer, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const update = endpoint("emailTemplateSources.update", "PATCH", `${templates}/:id`, traits, () => ({
   params: idParams(),
-  payload: struct({ tsxSource: Schema.String, themeId: themeId() }),
-  success: struct({ renderedHtml: Schema.String }),
+  payload: struct({ tsxSource: string, themeId: themeId() }),
+  success: struct({ renderedHtml: string }),
   errors: [RequiresCustomEmailServer, EmailRenderingError, RequestSchemaError]
 }))
 
@@ -89,12 +91,12 @@ export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templ
 
 /** @since 0.1.0 */
 export const listThemes = endpoint("emailThemes.list", "GET", themes, traits, () => ({
-  success: struct({ themes: Schema.Array(struct(themeFields)) })
+  success: struct({ themes: array(struct(themeFields)) })
 }))
 
 /** @since 0.1.0 */
 export const readTheme = endpoint("emailThemes.read", "GET", `${themes}/:id`, traits, () => ({
   params: idParams(),
-  success: struct({ ...themeFields, tsxSource: Schema.String }),
+  success: struct({ ...themeFields, tsxSource: string }),
   errors: [RequestSchemaError]
 }))

@@ -3,13 +3,12 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
 import { RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
@@ -39,12 +38,15 @@ export interface EmailTemplate {
   readonly isDefault: boolean
 }
 
-const templateType = () => Schema.Literals(emailTemplateTypes)
+const templateType = () => literal(...emailTemplateTypes)
 
 /** @since 0.1.0 */
-export const EmailTemplate: () => Wire<EmailTemplate> = /*#__PURE__*/ memoize(() =>
-  struct({ type: templateType(), subject: Schema.String, content: jsonObject(), isDefault: Schema.Boolean })
-)
+export const EmailTemplate: Codec<EmailTemplate> = /*#__PURE__*/ struct(() => ({
+  type: templateType(),
+  subject: string,
+  content: jsonObject,
+  isDefault: boolean
+}))
 
 /**
  * A change of a template. Omitted fields keep their values.
@@ -63,27 +65,27 @@ const typeParams = () => struct({ type: templateType() })
 
 /** @since 0.1.0 */
 export const list = endpoint("emailTemplates.list", "GET", "/email-templates", traits, () => ({
-  success: listOf(EmailTemplate())
+  success: listOf(EmailTemplate)
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", traits, () => ({
   params: typeParams(),
-  success: EmailTemplate(),
+  success: EmailTemplate,
   errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const update = endpoint("emailTemplates.update", "PATCH", "/email-templates/:type", traits, () => ({
   params: typeParams(),
-  payload: struct({ subject: Schema.optional(Schema.String), content: Schema.optional(jsonObjectInput()) }),
-  success: EmailTemplate(),
+  payload: struct({ subject: optional(string), content: optional(jsonObjectInput) }),
+  success: EmailTemplate,
   errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", traits, () => ({
   params: typeParams(),
-  success: success(),
+  success,
   errors: [RequestSchemaError]
 }))

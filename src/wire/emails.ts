@@ -3,15 +3,25 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import {
+  array,
+  boolean,
+  type Codec,
+  dateFromMillis,
+  finite,
+  literal,
+  nullOr,
+  optional,
+  string,
+  union,
+  withDefault
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, type JsonObject, jsonObjectInput } from "./Json.ts"
 import { RequestSchemaError, RequiresCustomEmailServer, UserIdDoesNotExist } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { smtpFields } from "./projectConfig.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 
 /**
  * The sender of an email: the service's shared server, or the project's server. The service never returns the password.
@@ -46,39 +56,37 @@ export interface SentEmail {
   readonly error: Json
 }
 
-const text = () => Schema.optional(Schema.String)
+const text = () => optional(string)
 
 /** @since 0.1.0 */
-export const SentEmail: () => Wire<SentEmail> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    to: Schema.Array(Schema.String),
-    subject: Schema.String,
-    sentAt: Schema.DateFromMillis,
-    senderConfig: Schema.optional(struct({
-      type: Schema.Literals(["shared", "standard"]),
-      host: text(),
-      port: Schema.optional(Schema.Finite),
-      username: text(),
-      senderName: text(),
-      senderEmail: text()
-    })),
-    error: json().pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null)))
-  }, { sentAt: "sent_at_millis" })
-)
+export const SentEmail: Codec<SentEmail> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  to: array(string),
+  subject: string,
+  sentAt: dateFromMillis,
+  senderConfig: optional(struct({
+    type: literal("shared", "standard"),
+    host: text(),
+    port: optional(finite),
+    username: text(),
+    senderName: text(),
+    senderEmail: text()
+  })),
+  error: withDefault(json, null)
+}), { sentAt: "sent_at_millis" })
 
 /** @since 0.1.0 */
 export const list = endpoint("emails.list", "GET", "/internal/emails", { level: "admin" }, () => ({
-  success: listOf(SentEmail())
+  success: listOf(SentEmail)
 }))
 
 /** @since 0.1.0 */
 export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test-email", { level: "admin" }, () => ({
   payload: struct({
-    recipientEmail: Schema.String,
+    recipientEmail: string,
     emailConfig: struct(smtpFields())
   }),
-  success: struct({ success: Schema.Boolean, errorMessage: text() }),
+  success: struct({ success: boolean, errorMessage: text() }),
   errors: [RequestSchemaError]
 }))
 
@@ -145,19 +153,19 @@ export const send = endpoint(
   { level: "server", generation: "2026" },
   () => ({
     payload: struct({
-      userIds: Schema.optional(Schema.Array(Schema.String)),
-      allUsers: Schema.optional(Schema.Boolean),
+      userIds: optional(array(string)),
+      allUsers: optional(boolean),
       subject: text(),
       notificationCategoryName: text(),
       html: text(),
       templateId: text(),
-      variables: Schema.optional(jsonObjectInput()),
+      variables: optional(jsonObjectInput),
       draftId: text(),
-      themeId: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(false), Schema.String]))),
-      isHighPriority: Schema.optional(Schema.Boolean),
-      scheduledAt: Schema.optional(Schema.DateFromMillis)
+      themeId: optional(nullOr(union(() => [literal(false), string]))),
+      isHighPriority: optional(boolean),
+      scheduledAt: optional(dateFromMillis)
     }, { scheduledAt: "scheduled_at_millis" }),
-    success: struct({ results: Schema.Array(struct({ userId: Schema.String })) }),
+    success: struct({ results: array(struct({ userId: string })) }),
     errors: [RequiresCustomEmailServer, UserIdDoesNotExist, RequestSchemaError]
   })
 )

@@ -6,6 +6,7 @@
  */
 import * as adminProjects from "./adminProjects.ts"
 import * as cli from "./cli.ts"
+import type { Codec } from "./Codec.ts"
 import * as config from "./config.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as contactChannels from "./contactChannels.ts"
@@ -88,6 +89,15 @@ export type Modules = typeof modules
  */
 export const isEndpoint = (value: unknown): value is Any =>
   typeof value === "object" && value !== null && "method" in value && "path" in value
+
+/**
+ * Returns `true` if an export of a module is a codec.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isCodec = (value: unknown): value is Codec<unknown> =>
+  typeof value === "object" && value !== null && "kind" in value
 
 /**
  * All endpoints.

@@ -4,14 +4,12 @@
  * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { apiKeyId, type MaskedKey, maskedKey, timestampNames } from "./apiKeys.ts"
+import { boolean, type Codec, dateFromMillis, literal, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ApiKeyNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
-import { secret } from "./tokens.ts"
+import { struct } from "./Struct.ts"
 
 /**
  * A set of up to three keys of a project, which are created, expire and are revoked together.
@@ -60,44 +58,45 @@ export interface InternalApiKeyUpdate {
   readonly revoked?: true | undefined
 }
 
-const keySetStruct = <P, S>(publishable: () => Wire<P>, secret: () => Wire<S>) =>
-  struct({
-    id: Schema.String,
-    description: Schema.String,
-    expiresAt: Schema.DateFromMillis,
-    manuallyRevokedAt: Schema.optional(Schema.DateFromMillis),
-    createdAt: Schema.DateFromMillis,
-    publishableClientKey: Schema.optional(publishable()),
-    secretServerKey: Schema.optional(secret()),
-    superSecretAdminKey: Schema.optional(secret())
-  }, timestampNames)
+const keySetFields = <P, S>(publishable: Codec<P>, secret: Codec<S>) => ({
+  id: string,
+  description: string,
+  expiresAt: dateFromMillis,
+  manuallyRevokedAt: optional(dateFromMillis),
+  createdAt: dateFromMillis,
+  publishableClientKey: optional(publishable),
+  secretServerKey: optional(secret),
+  superSecretAdminKey: optional(secret)
+})
 
 /** @since 0.1.0 */
-export const InternalApiKey: () => Wire<InternalApiKey> = /*#__PURE__*/ memoize(() =>
-  keySetStruct(maskedKey, maskedKey)
+export const InternalApiKey: Codec<InternalApiKey> = /*#__PURE__*/ struct(
+  () => keySetFields(maskedKey, maskedKey),
+  timestampNames
 )
 
 /** @since 0.1.0 */
-export const CreatedInternalApiKey: () => Wire<CreatedInternalApiKey> = /*#__PURE__*/ memoize(() =>
-  keySetStruct(() => Schema.String, secret)
+export const CreatedInternalApiKey: Codec<CreatedInternalApiKey> = /*#__PURE__*/ struct(
+  () => keySetFields(string, secret),
+  timestampNames
 )
 
 /** @since 0.1.0 */
 export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-keys", { level: "admin" }, () => ({
   payload: struct({
-    description: Schema.String,
-    expiresAt: Schema.DateFromMillis,
-    hasPublishableClientKey: Schema.Boolean,
-    hasSecretServerKey: Schema.Boolean,
-    hasSuperSecretAdminKey: Schema.Boolean
+    description: string,
+    expiresAt: dateFromMillis,
+    hasPublishableClientKey: boolean,
+    hasSecretServerKey: boolean,
+    hasSuperSecretAdminKey: boolean
   }, timestampNames),
-  success: CreatedInternalApiKey(),
+  success: CreatedInternalApiKey,
   errors: [RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const list = endpoint("internalApiKeys.list", "GET", "/internal/api-keys", { level: "admin" }, () => ({
-  success: listOf(InternalApiKey())
+  success: listOf(InternalApiKey)
 }))
 
 /** @since 0.1.0 */
@@ -105,7 +104,7 @@ export const read = endpoint("internalApiKeys.read", "GET", "/internal/api-keys/
   level: "admin"
 }, () => ({
   params: apiKeyId(),
-  success: InternalApiKey(),
+  success: InternalApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -115,9 +114,9 @@ export const update = endpoint("internalApiKeys.update", "PATCH", "/internal/api
 }, () => ({
   params: apiKeyId(),
   payload: struct({
-    description: Schema.optional(Schema.String),
-    revoked: Schema.optional(Schema.Literal(true))
+    description: optional(string),
+    revoked: optional(literal(true))
   }),
-  success: InternalApiKey(),
+  success: InternalApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))

@@ -3,14 +3,13 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { struct, type Wire } from "./Struct.ts"
+import { array, boolean, type Codec, optional } from "./Codec.ts"
+import { struct } from "./Struct.ts"
 
 /**
  * Creates the codec of a list that is not paginated.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-export const listOf = <A>(item: Wire<A>) =>
-  struct({ items: Schema.Array(item), isPaginated: Schema.optional(Schema.Boolean) })
+export const listOf = <A>(item: Codec<A>) => struct({ items: array(item), isPaginated: optional(boolean) })

@@ -3,10 +3,9 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { array, type Codec, finite, record, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
 /**
@@ -54,21 +53,21 @@ export interface Metrics {
 }
 
 /** @since 0.1.0 */
-export const Metrics: () => Wire<Metrics> = /*#__PURE__*/ memoize(() => {
-  const daily = Schema.Array(struct({ date: Schema.String, activity: Schema.Finite }))
-  const users = Schema.Array(ServerUser())
-  return struct({
-    totalUsers: Schema.Finite,
+export const Metrics: Codec<Metrics> = /*#__PURE__*/ struct(() => {
+  const daily = array(struct({ date: string, activity: finite }))
+  const users = array(ServerUser)
+  return {
+    totalUsers: finite,
     dailyUsers: daily,
     dailyActiveUsers: daily,
-    usersByCountry: Schema.Record(Schema.String, Schema.Finite),
+    usersByCountry: record(finite),
     recentlyRegistered: users,
     recentlyActive: users,
-    loginMethods: Schema.Array(struct({ method: Schema.String, count: Schema.Finite }))
-  })
+    loginMethods: array(struct({ method: string, count: finite }))
+  }
 })
 
 /** @since 0.1.0 */
 export const read = endpoint("metrics.read", "GET", "/internal/metrics", { level: "admin" }, () => ({
-  success: Metrics()
+  success: Metrics
 }))

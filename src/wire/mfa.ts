@@ -3,16 +3,16 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { literal, secret } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { InvalidTotpCode, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { IssuedTokensWithNew } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const signIn = endpoint("mfa.signIn", "POST", "/auth/mfa/sign-in", {}, () => ({
-  payload: struct({ type: Schema.Literal("totp"), totp: secret(), code: secret() }),
-  success: IssuedTokensWithNew(),
+  payload: struct({ type: literal("totp"), totp: secret, code: secret }),
+  success: IssuedTokensWithNew,
   errors: [...codeErrors(), InvalidTotpCode, RequestSchemaError]
 }))

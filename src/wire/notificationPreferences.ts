@@ -3,12 +3,11 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { boolean, type Codec, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { CannotGetOwnUserWithoutUser, RequestSchemaError, UserNotFound } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
@@ -27,24 +26,22 @@ export interface NotificationPreference {
 }
 
 /** @since 0.1.0 */
-export const NotificationPreference: () => Wire<NotificationPreference> = /*#__PURE__*/ memoize(() =>
-  struct({
-    notificationCategoryId: Schema.String,
-    notificationCategoryName: Schema.String,
-    enabled: Schema.Boolean,
-    canDisable: Schema.Boolean
-  })
-)
+export const NotificationPreference: Codec<NotificationPreference> = /*#__PURE__*/ struct(() => ({
+  notificationCategoryId: string,
+  notificationCategoryName: string,
+  enabled: boolean,
+  canDisable: boolean
+}))
 
 const listShape = () => ({
-  params: struct({ userId: uuidOrMe() }),
-  success: listOf(NotificationPreference())
+  params: struct({ userId: uuidOrMe }),
+  success: listOf(NotificationPreference)
 })
 
 const updateShape = () => ({
-  params: struct({ userId: uuidOrMe(), notificationCategoryId: uuid() }),
-  payload: struct({ enabled: Schema.Boolean }),
-  success: NotificationPreference()
+  params: struct({ userId: uuidOrMe, notificationCategoryId: uuid }),
+  payload: struct({ enabled: boolean }),
+  success: NotificationPreference
 })
 
 /** @since 0.1.0 */

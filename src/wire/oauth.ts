@@ -4,9 +4,8 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
+import { boolean, check, literal, nullOr, optional, pattern, positive, secret, string, transform } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
@@ -34,9 +33,8 @@ import {
   UserAlreadyConnectedToAnotherOAuthConnection,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
-import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { IssuedTokensWithNew } from "./tokens.ts"
 
 /**
  * Codec of a provider id, which is part of a path and sent in lower case. Rejects segments such as `..`, which would
@@ -45,13 +43,11 @@ import { IssuedTokensWithNew, secret } from "./tokens.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const providerId = /*#__PURE__*/ memoize(() =>
-  Schema.String.check(Schema.isPattern(/^(?!\.\.?$)\P{Surrogate}+$/u, { expected: "the id of a provider" })).pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform<string, string>({ decode: (id) => id, encode: (id) => id.toLowerCase() })
-    )
-  )
+export const providerId = /*#__PURE__*/ transform(
+  /*#__PURE__*/ pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of a provider"),
+  string,
+  (id) => id,
+  (id) => id.toLowerCase()
 )
 
 /**
@@ -63,28 +59,28 @@ export const providerId = /*#__PURE__*/ memoize(() =>
 export const publicClientSecret = "__stack_public_client__"
 
 /** An absolute URL without spaces, as the service requires. */
-const url = () => Schema.String.check(Schema.makeFilter((text: string) => !/\s/.test(text) && URL.canParse(text)))
+const url = () => check(string, (text) => !/\s/.test(text) && URL.canParse(text))
 
 const authorizeInput = () => ({
-  params: struct({ providerId: providerId() }),
+  params: struct({ providerId }),
   query: struct({
-    clientId: Schema.String,
-    clientSecret: Schema.String,
+    clientId: string,
+    clientSecret: string,
     redirectUri: url(),
-    scope: Schema.String,
-    state: Schema.String,
-    grantType: Schema.Literal("authorization_code"),
-    codeChallenge: Schema.String,
-    codeChallengeMethod: Schema.String,
-    responseType: Schema.String,
-    type: Schema.optional(Schema.Literals(["authenticate", "link"])),
-    token: Schema.optional(secret()),
-    providerScope: Schema.optional(Schema.String),
-    errorRedirectUrl: Schema.optional(url()),
+    scope: string,
+    state: string,
+    grantType: literal("authorization_code"),
+    codeChallenge: string,
+    codeChallengeMethod: string,
+    responseType: string,
+    type: optional(literal("authenticate", "link")),
+    token: optional(secret),
+    providerScope: optional(string),
+    errorRedirectUrl: optional(url()),
     // The older name of this parameter, which takes precedence in the service.
-    errorRedirectUri: Schema.optional(url()),
-    afterCallbackRedirectUrl: Schema.optional(Schema.String),
-    stackResponseMode: Schema.optional(Schema.Literals(["json", "redirect"])),
+    errorRedirectUri: optional(url()),
+    afterCallbackRedirectUrl: optional(string),
+    stackResponseMode: optional(literal("json", "redirect")),
     ...botChallengeFields()
   })
 })
@@ -129,7 +125,7 @@ export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oa
   generation: "2026"
 }, () => ({
   ...authorizeInput(),
-  success: struct({ location: secret() }),
+  success: struct({ location: secret }),
   errors: [
     OAuthProviderNotFoundOrNotEnabled,
     RedirectUrlNotWhitelisted,
@@ -150,13 +146,13 @@ export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/
   encoding: "plain",
   status: 303
 }, () => ({
-  params: struct({ providerId: providerId() }),
+  params: struct({ providerId }),
   query: struct({
-    code: Schema.optional(secret()),
-    state: Schema.optional(Schema.String),
-    iss: Schema.optional(Schema.String),
-    error: Schema.optional(Schema.String),
-    errorDescription: Schema.optional(Schema.String)
+    code: optional(secret),
+    state: optional(string),
+    iss: optional(string),
+    error: optional(string),
+    errorDescription: optional(string)
   }),
   success: struct({}),
   errors: [
@@ -181,22 +177,22 @@ export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/
  */
 export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", { encoding: "form" }, () => ({
   payload: struct({
-    grantType: Schema.Literal("authorization_code"),
-    code: secret(),
-    redirectUri: Schema.String,
-    codeVerifier: secret(),
-    clientId: Schema.String,
-    clientSecret: Schema.String
+    grantType: literal("authorization_code"),
+    code: secret,
+    redirectUri: string,
+    codeVerifier: secret,
+    clientId: string,
+    clientSecret: string
   }),
   success: struct({
-    accessToken: secret(),
-    refreshToken: secret(),
+    accessToken: secret,
+    refreshToken: secret,
     // Clients cannot use other token types (RFC 6749 § 7.1).
-    tokenType: Schema.String.check(Schema.isPattern(/^bearer$/i)),
-    expiresIn: Schema.Finite.check(Schema.isGreaterThan(0)),
-    scope: Schema.optional(Schema.String),
-    isNewUser: Schema.Boolean,
-    afterCallbackRedirectUrl: Schema.NullOr(Schema.String)
+    tokenType: pattern(/^bearer$/i, "a string matching the RegExp ^bearer$"),
+    expiresIn: positive,
+    scope: optional(string),
+    isNewUser: boolean,
+    afterCallbackRedirectUrl: nullOr(string)
   }),
   errors: [InvalidAuthorizationCode, RedirectUrlNotWhitelisted, MultiFactorAuthenticationRequired, RequestSchemaError]
 }))
@@ -210,8 +206,8 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
 export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/oauth/callback/apple/native", {
   generation: "2026"
 }, () => ({
-  payload: struct({ idToken: secret() }),
-  success: IssuedTokensWithNew(),
+  payload: struct({ idToken: secret }),
+  success: IssuedTokensWithNew,
   errors: [
     OAuthProviderNotFoundOrNotEnabled,
     AppleBundleIdNotConfigured,
@@ -238,12 +234,12 @@ export const authorizeCrossDomain = endpoint(
   () => ({
     payload: struct({
       redirectUri: url(),
-      state: Schema.String,
-      codeChallenge: Schema.String,
-      codeChallengeMethod: Schema.Literal("S256"),
-      afterCallbackRedirectUrl: Schema.optional(url())
+      state: string,
+      codeChallenge: string,
+      codeChallengeMethod: literal("S256"),
+      afterCallbackRedirectUrl: optional(url())
     }),
-    success: struct({ redirectUrl: secret() }),
+    success: struct({ redirectUrl: secret }),
     errors: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )

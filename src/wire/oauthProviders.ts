@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { optionalBoolean } from "./boolean.ts"
+import { boolean, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -13,8 +12,7 @@ import {
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -52,22 +50,23 @@ export interface ServerOAuthProvider extends OAuthProvider {
 }
 
 const fields = () => ({
-  id: Schema.String,
-  userId: Schema.String,
-  providerConfigId: Schema.String,
-  type: Schema.String,
-  email: Schema.optional(Schema.String),
-  allowSignIn: Schema.Boolean,
-  allowConnectedAccounts: Schema.Boolean
+  id: string,
+  userId: string,
+  providerConfigId: string,
+  type: string,
+  email: optional(string),
+  allowSignIn: boolean,
+  allowConnectedAccounts: boolean
 })
 
 /** @since 0.1.0 */
-export const OAuthProvider: () => Wire<OAuthProvider> = /*#__PURE__*/ memoize(() => struct(fields()))
+export const OAuthProvider: Codec<OAuthProvider> = /*#__PURE__*/ struct(fields)
 
 /** @since 0.1.0 */
-export const ServerOAuthProvider: () => Wire<ServerOAuthProvider> = /*#__PURE__*/ memoize(() =>
-  struct({ ...fields(), accountId: Schema.String })
-)
+export const ServerOAuthProvider: Codec<ServerOAuthProvider> = /*#__PURE__*/ struct(() => ({
+  ...fields(),
+  accountId: string
+}))
 
 /**
  * A change of a connection by its user. Omitted fields keep their values.
@@ -108,8 +107,8 @@ export interface OAuthProviderCreation {
   readonly allowConnectedAccounts: boolean
 }
 
-const flags = () => ({ allowSignIn: optionalBoolean(), allowConnectedAccounts: optionalBoolean() })
-const connectionParams = () => struct({ userId: uuidOrMe(), connectionId: uuid() })
+const flags = () => ({ allowSignIn: optional(boolean), allowConnectedAccounts: optional(boolean) })
+const connectionParams = () => struct({ userId: uuidOrMe, connectionId: uuid })
 
 const onePath = "/oauth-providers/:userId/:connectionId"
 
@@ -118,8 +117,8 @@ export const list = endpoint("oauthProviders.list", "GET", "/oauth-providers", {
   session: true,
   generation: "2026"
 }, () => ({
-  query: struct({ userId: Schema.optional(uuidOrMe()) }),
-  success: listOf(OAuthProvider()),
+  query: struct({ userId: optional(uuidOrMe) }),
+  success: listOf(OAuthProvider),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -129,8 +128,8 @@ export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oaut
   session: "me",
   generation: "2026"
 }, () => ({
-  query: struct({ userId: Schema.optional(uuidOrMe()) }),
-  success: listOf(ServerOAuthProvider()),
+  query: struct({ userId: optional(uuidOrMe) }),
+  success: listOf(ServerOAuthProvider),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -142,21 +141,21 @@ export const createAsServer = endpoint("oauthProviders.create.server", "POST", "
   status: 201
 }, () => ({
   payload: struct({
-    userId: uuidOrMe(),
-    providerConfigId: Schema.String,
-    accountId: Schema.String,
-    email: Schema.optional(Schema.String),
-    allowSignIn: Schema.Boolean,
-    allowConnectedAccounts: Schema.Boolean
+    userId: uuidOrMe,
+    providerConfigId: string,
+    accountId: string,
+    email: optional(string),
+    allowSignIn: boolean,
+    allowConnectedAccounts: boolean
   }),
-  success: ServerOAuthProvider(),
+  success: ServerOAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
   params: connectionParams(),
-  success: OAuthProvider(),
+  success: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -167,7 +166,7 @@ export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePat
   generation: "2026"
 }, () => ({
   params: connectionParams(),
-  success: ServerOAuthProvider(),
+  success: ServerOAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -178,7 +177,7 @@ export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
 }, () => ({
   params: connectionParams(),
   payload: struct(flags()),
-  success: OAuthProvider(),
+  success: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
@@ -191,10 +190,10 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
   params: connectionParams(),
   payload: struct({
     ...flags(),
-    email: Schema.optional(Schema.String),
-    accountId: Schema.optional(Schema.String)
+    email: optional(string),
+    accountId: optional(string)
   }),
-  success: ServerOAuthProvider(),
+  success: ServerOAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
@@ -204,7 +203,7 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   generation: "2026"
 }, () => ({
   params: connectionParams(),
-  success: success(),
+  success,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -215,6 +214,6 @@ export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE",
   generation: "2026"
 }, () => ({
   params: connectionParams(),
-  success: success(),
+  success,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))

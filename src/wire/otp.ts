@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
+import { secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   BotChallengeFailed,
@@ -17,15 +17,15 @@ import {
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { IssuedTokensWithNew } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {
   addedFields: botChallengeNames
 }, () => ({
-  payload: struct({ email: Schema.String, callbackUrl: Schema.String, ...botChallengeFields() }),
-  success: struct({ nonce: secret() }),
+  payload: struct({ email: string, callbackUrl: string, ...botChallengeFields() }),
+  success: struct({ nonce: secret }),
   errors: [
     BotChallengeRequired,
     BotChallengeFailed,
@@ -38,8 +38,8 @@ export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/
 
 /** @since 0.1.0 */
 export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { session: "optional" }, () => ({
-  payload: code(),
-  success: IssuedTokensWithNew(),
+  payload: code,
+  success: IssuedTokensWithNew,
   errors: [
     ...codeErrors(),
     MultiFactorAuthenticationRequired,
@@ -52,7 +52,7 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { sess
 
 /** @since 0.1.0 */
 export const checkCode = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-in/check-code", {}, () => ({
-  payload: code(),
-  success: validCode(),
+  payload: code,
+  success: validCode,
   errors: [...codeErrors(), RequestSchemaError]
 }))

@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
 import type * as WebAuthn from "../platform/WebAuthn.ts"
+import { array, boolean, type Codec, finite, literal, object, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -14,9 +14,8 @@ import {
   PasskeyRegistrationFailed,
   RequestSchemaError
 } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
-import { IssuedTokensWithNew, secret } from "./tokens.ts"
+import { plainStruct, struct } from "./Struct.ts"
+import { IssuedTokensWithNew } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
 
 /**
@@ -28,90 +27,77 @@ import { codeErrors } from "./verificationCodes.ts"
  */
 export const placeholderRpId = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
-const publicKey = () => Schema.Literal("public-key")
-const transports = () => Schema.optional(Schema.Array(Schema.String))
-const attachment = () => Schema.optional(Schema.Literals(["cross-platform", "platform"]))
-const preference = () => Schema.optional(Schema.Literals(["discouraged", "preferred", "required"]))
-const optionalText = () => Schema.optional(Schema.String)
+const publicKey = () => literal("public-key")
+const transports = () => optional(array(string))
+const attachment = () => optional(literal("cross-platform", "platform"))
+const preference = () => optional(literal("discouraged", "preferred", "required"))
+const optionalText = () => optional(string)
 
-const descriptors = () =>
-  Schema.optional(
-    Schema.Array(Schema.Struct({ id: Schema.String, type: publicKey(), transports: transports() }))
-  )
+const descriptors = () => optional(array(plainStruct({ id: string, type: publicKey(), transports: transports() })))
 
 /** The pattern of a WebAuthn user id: 1 to 64 bytes (WebAuthn Level 3 § 5.4.3), in Base64url without padding. */
-const userId = () => Schema.String.check(Schema.isPattern(/^[\w-]{2,86}$/, { expected: "1 to 64 bytes in base64url" }))
+const userId = () => pattern(/^[\w-]{2,86}$/, "1 to 64 bytes in base64url")
 
 // WebAuthn uses camelCase on the wire too.
 
 /** @since 0.1.0 */
-export const RegistrationOptions: () => Wire<WebAuthn.RegistrationOptions> = /*#__PURE__*/ memoize(() =>
-  Schema.Struct({
-    rp: Schema.Struct({ id: Schema.Literal(placeholderRpId), name: Schema.String }),
-    user: Schema.Struct({ id: userId(), name: Schema.String, displayName: Schema.String }),
-    challenge: Schema.String,
-    pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Finite, type: publicKey() })),
-    timeout: Schema.optional(Schema.Finite),
-    excludeCredentials: descriptors(),
-    authenticatorSelection: Schema.optional(Schema.Struct({
-      authenticatorAttachment: attachment(),
-      residentKey: preference(),
-      requireResidentKey: Schema.optional(Schema.Boolean),
-      userVerification: preference()
-    })),
-    attestation: Schema.optional(Schema.Literals(["direct", "enterprise", "indirect", "none"])),
-    extensions: Schema.optional(Schema.Struct({ credProps: Schema.optional(Schema.Boolean) }))
-  })
-)
-
-/** @since 0.1.0 */
-export const SignInOptions: () => Wire<WebAuthn.SignInOptions> = /*#__PURE__*/ memoize(() =>
-  Schema.Struct({
-    rpId: Schema.Literal(placeholderRpId),
-    challenge: Schema.String,
-    allowCredentials: descriptors(),
-    timeout: Schema.optional(Schema.Finite),
+export const RegistrationOptions: Codec<WebAuthn.RegistrationOptions> = /*#__PURE__*/ plainStruct(() => ({
+  rp: plainStruct({ id: literal(placeholderRpId), name: string }),
+  user: plainStruct({ id: userId(), name: string, displayName: string }),
+  challenge: string,
+  pubKeyCredParams: array(plainStruct({ alg: finite, type: publicKey() })),
+  timeout: optional(finite),
+  excludeCredentials: descriptors(),
+  authenticatorSelection: optional(plainStruct({
+    authenticatorAttachment: attachment(),
+    residentKey: preference(),
+    requireResidentKey: optional(boolean),
     userVerification: preference()
-  })
-)
-
-const results = () => Schema.ObjectKeyword
-
-/** @since 0.1.0 */
-export const RegistrationResponse: () => Wire<WebAuthn.RegistrationResponse> = /*#__PURE__*/ memoize(() =>
-  Schema.Struct({
-    id: Schema.String,
-    rawId: Schema.String,
-    type: publicKey(),
-    response: Schema.Struct({
-      clientDataJSON: Schema.String,
-      attestationObject: Schema.String,
-      transports: transports(),
-      publicKeyAlgorithm: Schema.optional(Schema.Finite),
-      publicKey: optionalText(),
-      authenticatorData: optionalText()
-    }),
-    clientExtensionResults: results(),
-    authenticatorAttachment: attachment()
-  })
-)
+  })),
+  attestation: optional(literal("direct", "enterprise", "indirect", "none")),
+  extensions: optional(plainStruct({ credProps: optional(boolean) }))
+}))
 
 /** @since 0.1.0 */
-export const SignInResponse: () => Wire<WebAuthn.SignInResponse> = /*#__PURE__*/ memoize(() =>
-  Schema.Struct({
-    id: Schema.String,
-    rawId: Schema.String,
-    type: publicKey(),
-    response: Schema.Struct({
-      clientDataJSON: Schema.String,
-      authenticatorData: Schema.String,
-      signature: Schema.String,
-      userHandle: optionalText()
-    }),
-    clientExtensionResults: results(),
-    authenticatorAttachment: attachment()
-  })
-)
+export const SignInOptions: Codec<WebAuthn.SignInOptions> = /*#__PURE__*/ plainStruct(() => ({
+  rpId: literal(placeholderRpId),
+  challenge: string,
+  allowCredentials: descriptors(),
+  timeout: optional(finite),
+  userVerification: preference()
+}))
+
+/** @since 0.1.0 */
+export const RegistrationResponse: Codec<WebAuthn.RegistrationResponse> = /*#__PURE__*/ plainStruct(() => ({
+  id: string,
+  rawId: string,
+  type: publicKey(),
+  response: plainStruct({
+    clientDataJSON: string,
+    attestationObject: string,
+    transports: transports(),
+    publicKeyAlgorithm: optional(finite),
+    publicKey: optionalText(),
+    authenticatorData: optionalText()
+  }),
+  clientExtensionResults: object,
+  authenticatorAttachment: attachment()
+}))
+
+/** @since 0.1.0 */
+export const SignInResponse: Codec<WebAuthn.SignInResponse> = /*#__PURE__*/ plainStruct(() => ({
+  id: string,
+  rawId: string,
+  type: publicKey(),
+  response: plainStruct({
+    clientDataJSON: string,
+    authenticatorData: string,
+    signature: string,
+    userHandle: optionalText()
+  }),
+  clientExtensionResults: object,
+  authenticatorAttachment: attachment()
+}))
 
 /** @since 0.1.0 */
 export const startRegistration = endpoint(
@@ -121,7 +107,7 @@ export const startRegistration = endpoint(
   { session: true },
   () => ({
     payload: struct({}),
-    success: struct({ optionsJson: RegistrationOptions(), code: secret() }),
+    success: struct({ optionsJson: RegistrationOptions, code: secret }),
     errors: [PasskeyAuthenticationNotEnabled, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -130,8 +116,8 @@ export const startRegistration = endpoint(
 export const completeRegistration = endpoint("passkey.completeRegistration", "POST", "/auth/passkey/register", {
   session: true
 }, () => ({
-  payload: struct({ credential: RegistrationResponse(), code: secret() }),
-  success: struct({ userHandle: Schema.String }),
+  payload: struct({ credential: RegistrationResponse, code: secret }),
+  success: struct({ userHandle: string }),
   errors: [
     PasskeyAuthenticationNotEnabled,
     PasskeyRegistrationFailed,
@@ -150,15 +136,15 @@ export const startSignIn = endpoint(
   {},
   () => ({
     payload: struct({}),
-    success: struct({ optionsJson: SignInOptions(), code: secret() }),
+    success: struct({ optionsJson: SignInOptions, code: secret }),
     errors: [PasskeyAuthenticationNotEnabled]
   })
 )
 
 /** @since 0.1.0 */
 export const completeSignIn = endpoint("passkey.completeSignIn", "POST", "/auth/passkey/sign-in", {}, () => ({
-  payload: struct({ authenticationResponse: SignInResponse(), code: secret() }),
-  success: IssuedTokensWithNew(),
+  payload: struct({ authenticationResponse: SignInResponse, code: secret }),
+  success: IssuedTokensWithNew,
   errors: [
     PasskeyAuthenticationNotEnabled,
     PasskeyAuthenticationFailed,

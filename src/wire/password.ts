@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
+import { optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   BotChallengeFailed,
@@ -25,13 +25,13 @@ import {
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
-import { IssuedTokens, secret } from "./tokens.ts"
+import { IssuedTokens } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
 /** @since 0.1.0 */
 export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {}, () => ({
-  payload: struct({ email: Schema.String, password: secret() }),
-  success: IssuedTokens(),
+  payload: struct({ email: string, password: secret }),
+  success: IssuedTokens,
   errors: [
     PasswordAuthenticationNotEnabled,
     EmailPasswordMismatch,
@@ -47,12 +47,12 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
   omittableFields: ["verification_callback_url"]
 }, () => ({
   payload: struct({
-    email: Schema.String,
-    password: secret(),
-    verificationCallbackUrl: Schema.optional(Schema.String),
+    email: string,
+    password: secret,
+    verificationCallbackUrl: optional(string),
     ...botChallengeFields()
   }),
-  success: IssuedTokens(),
+  success: IssuedTokens,
   errors: [
     BotChallengeRequired,
     BotChallengeFailed,
@@ -70,8 +70,8 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
 
 /** @since 0.1.0 */
 export const update = endpoint("password.update", "POST", "/auth/password/update", { session: true }, () => ({
-  payload: struct({ oldPassword: secret(), newPassword: secret() }),
-  success: success(),
+  payload: struct({ oldPassword: secret, newPassword: secret }),
+  success,
   errors: [
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
@@ -84,31 +84,31 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
 
 /** @since 0.1.0 */
 export const set = endpoint("password.set", "POST", "/auth/password/set", { session: true }, () => ({
-  payload: struct({ password: secret() }),
-  success: success(),
+  payload: struct({ password: secret }),
+  success,
   errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/password/send-reset-code", {}, () => ({
-  payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
+  payload: struct({ email: string, callbackUrl: string }),
   // A message for the user. It is the same for known and unknown addresses, so that the service does not reveal
   // accounts.
-  success: struct({ success: Schema.String }),
+  success: struct({ success: string }),
   errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const checkResetCode = endpoint("password.resetCheck", "POST", "/auth/password/reset/check-code", {}, () => ({
-  payload: code(),
-  success: validCode(),
+  payload: code,
+  success: validCode,
   errors: [...codeErrors(), RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const reset = endpoint("password.reset", "POST", "/auth/password/reset", {}, () => ({
-  payload: struct({ code: secret(), password: secret() }),
-  success: success(),
+  payload: struct({ code: secret, password: secret }),
+  success,
   errors: [
     ...codeErrors(),
     PasswordAuthenticationNotEnabled,

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { array, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   ContainedPermissionNotFound,
@@ -12,9 +12,8 @@ import {
   RequestSchemaError
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { customPermissionId, permissionId } from "./permissionId.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 
 /**
@@ -31,13 +30,11 @@ export interface PermissionDefinition {
 }
 
 /** @since 0.1.0 */
-export const PermissionDefinition: () => Wire<PermissionDefinition> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    description: Schema.optional(Schema.String),
-    containedPermissionIds: Schema.Array(Schema.String)
-  })
-)
+export const PermissionDefinition: Codec<PermissionDefinition> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  description: optional(string),
+  containedPermissionIds: array(string)
+}))
 
 /**
  * A new permission definition.
@@ -69,28 +66,28 @@ export interface PermissionDefinitionUpdate {
 }
 
 const contentFields = () => ({
-  description: Schema.optional(Schema.String),
-  containedPermissionIds: Schema.optional(Schema.Array(permissionId()))
+  description: optional(string),
+  containedPermissionIds: optional(array(permissionId))
 })
 
-const idParams = () => struct({ permissionId: permissionId() })
+const idParams = () => struct({ permissionId: permissionId })
 
-const listShape = () => ({ success: listOf(PermissionDefinition()) })
+const listShape = () => ({ success: listOf(PermissionDefinition) })
 
 const createShape = () => ({
-  payload: struct({ id: customPermissionId(), ...contentFields() }),
-  success: PermissionDefinition(),
+  payload: struct({ id: customPermissionId, ...contentFields() }),
+  success: PermissionDefinition,
   errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
 const updateShape = () => ({
   params: idParams(),
-  payload: struct({ id: Schema.optional(customPermissionId()), ...contentFields() }),
-  success: PermissionDefinition(),
+  payload: struct({ id: optional(customPermissionId), ...contentFields() }),
+  success: PermissionDefinition,
   errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
-const removeShape = () => ({ params: idParams(), success: success(), errors: [PermissionNotFound, RequestSchemaError] })
+const removeShape = () => ({ params: idParams(), success, errors: [PermissionNotFound, RequestSchemaError] })
 
 /** @since 0.1.0 */
 export const listInTeams = endpoint("admin.teamPermissionDefinitions.list", "GET", "/team-permission-definitions", {

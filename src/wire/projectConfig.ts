@@ -4,15 +4,11 @@
  * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-import * as Struct from "effect/Struct"
 import type { Secret } from "../platform/toRedacted.ts"
-import { memoize } from "./memoize.ts"
+import { array, boolean, type Codec, finite, literal, optional, secret, string, transform, union } from "./Codec.ts"
 import { Domain } from "./projects.ts"
 import { redactFields } from "./redactFields.ts"
-import { struct, type Wire } from "./Struct.ts"
-import { secret } from "./tokens.ts"
+import { partial, plainStruct, struct } from "./Struct.ts"
 
 /**
  * The OAuth providers that the service supports.
@@ -61,12 +57,12 @@ export type OAuthProviderConfig =
   }
 
 /** @since 0.1.0 */
-export const OAuthProviderConfig: () => Wire<OAuthProviderConfig> = /*#__PURE__*/ memoize(() => {
-  const providerConfigId = Schema.optional(Schema.String)
-  return Schema.Union([
+export const OAuthProviderConfig: Codec<OAuthProviderConfig> = /*#__PURE__*/ union(() => {
+  const providerConfigId = optional(string)
+  return [
     struct({ ...standardFields(), providerConfigId }),
     struct({ ...sharedFields(), providerConfigId })
-  ])
+  ]
 })
 
 /**
@@ -82,19 +78,19 @@ export type OAuthProviderConfigInput =
   }
 
 /** The service returns `providerConfigId` but rejects it in a change. */
-const oauthProviderUpdate = (): Wire<OAuthProviderConfig> =>
-  Schema.Union([struct(standardFields()), struct(sharedFields())])
+const oauthProviderUpdate = (): Codec<OAuthProviderConfig> =>
+  union(() => [struct(standardFields()), struct(sharedFields())])
 
-const sharedFields = () => ({ id: Schema.String, type: Schema.Literal("shared") })
+const sharedFields = () => ({ id: string, type: literal("shared") })
 
 const standardFields = () => ({
-  id: Schema.String,
-  type: Schema.Literal("standard"),
-  clientId: Schema.String,
-  clientSecret: secret(),
-  facebookConfigId: Schema.optional(Schema.String),
-  microsoftTenantId: Schema.optional(Schema.String),
-  appleBundleIds: Schema.optional(Schema.Array(Schema.String))
+  id: string,
+  type: literal("standard"),
+  clientId: string,
+  clientSecret: secret,
+  facebookConfigId: optional(string),
+  microsoftTenantId: optional(string),
+  appleBundleIds: optional(array(string))
 })
 
 /**
@@ -129,12 +125,12 @@ export interface SmtpConfigInput extends Omit<SmtpConfig, "password"> {
  * @since 0.1.0
  */
 export const smtpFields = () => ({
-  host: Schema.String,
-  port: Schema.Finite,
-  username: Schema.String,
-  password: secret(),
-  senderName: Schema.String,
-  senderEmail: Schema.String
+  host: string,
+  port: finite,
+  username: string,
+  password: secret,
+  senderName: string,
+  senderEmail: string
 })
 
 /**
@@ -158,12 +154,10 @@ export type EmailConfigInput =
   | SmtpConfigInput & { readonly type: "standard" }
 
 /** @since 0.1.0 */
-export const EmailConfig: () => Wire<EmailConfig> = /*#__PURE__*/ memoize(() =>
-  Schema.Union([
-    struct({ type: Schema.Literal("standard"), ...smtpFields() }),
-    struct({ type: Schema.Literal("shared") })
-  ])
-)
+export const EmailConfig: Codec<EmailConfig> = /*#__PURE__*/ union(() => [
+  struct({ type: literal("standard"), ...smtpFields() }),
+  struct({ type: literal("shared") })
+])
 
 /**
  * The handling of a new OAuth account whose email address belongs to an existing user.
@@ -265,55 +259,48 @@ const redactProvider = (provider: OAuthProviderConfigInput): OAuthProviderConfig
 
 /** On the wire, each permission in a list is an object with an id. */
 const permissionIds = () =>
-  Schema.Array(Schema.Struct({ id: Schema.String })).pipe(
-    Schema.decodeTo(
-      Schema.Array(Schema.String),
-      SchemaTransformation.transform<ReadonlyArray<string>, ReadonlyArray<{ readonly id: string }>>({
-        decode: (permissions) => permissions.map(({ id }) => id),
-        encode: (ids) => ids.map((id) => ({ id }))
-      })
-    )
+  transform(
+    array(plainStruct({ id: string })),
+    array(string),
+    (permissions) => permissions.map(({ id }) => id),
+    (ids) => ids.map((id) => ({ id }))
   )
 
 const settings = () => ({
-  signUpEnabled: Schema.Boolean,
-  credentialEnabled: Schema.Boolean,
-  magicLinkEnabled: Schema.Boolean,
-  passkeyEnabled: Schema.Boolean,
-  oauthProviders: Schema.Array(OAuthProviderConfig()),
-  oauthAccountMergeStrategy: Schema.Literals(["link_method", "raise_error", "allow_duplicates"]),
-  clientTeamCreationEnabled: Schema.Boolean,
-  clientUserDeletionEnabled: Schema.Boolean,
-  allowUserApiKeys: Schema.Boolean,
-  allowTeamApiKeys: Schema.Boolean,
-  createTeamOnSignUp: Schema.Boolean,
-  domains: Schema.Array(Domain()),
-  allowLocalhost: Schema.Boolean,
-  emailConfig: EmailConfig(),
-  emailTheme: Schema.String,
+  signUpEnabled: boolean,
+  credentialEnabled: boolean,
+  magicLinkEnabled: boolean,
+  passkeyEnabled: boolean,
+  oauthProviders: array(OAuthProviderConfig),
+  oauthAccountMergeStrategy: literal("link_method", "raise_error", "allow_duplicates"),
+  clientTeamCreationEnabled: boolean,
+  clientUserDeletionEnabled: boolean,
+  allowUserApiKeys: boolean,
+  allowTeamApiKeys: boolean,
+  createTeamOnSignUp: boolean,
+  domains: array(Domain),
+  allowLocalhost: boolean,
+  emailConfig: EmailConfig,
+  emailTheme: string,
   teamCreatorDefaultPermissions: permissionIds(),
   teamMemberDefaultPermissions: permissionIds(),
   userDefaultPermissions: permissionIds()
 })
 
 /** @since 0.1.0 */
-export const ProjectConfig: () => Wire<ProjectConfig> = /*#__PURE__*/ memoize(() =>
-  struct({
-    ...settings(),
-    emailTheme: Schema.optional(Schema.String),
-    enabledOauthProviders: Schema.Array(struct({ id: Schema.String }))
-  })
-)
+export const ProjectConfig: Codec<ProjectConfig> = /*#__PURE__*/ struct(() => ({
+  ...settings(),
+  emailTheme: optional(string),
+  enabledOauthProviders: array(struct({ id: string }))
+}))
 
 /** @since 0.1.0 */
-export const ProjectConfigUpdate: () => Wire<RedactedConfigUpdate> = /*#__PURE__*/ memoize(() =>
-  struct(
-    Struct.map({
-      ...settings(),
-      oauthProviders: Schema.Array(oauthProviderUpdate()),
-      requireEmailVerification: Schema.Boolean
-    }, Schema.optional)
-  )
+export const ProjectConfigUpdate: Codec<RedactedConfigUpdate> = /*#__PURE__*/ struct(() =>
+  partial({
+    ...settings(),
+    oauthProviders: array(oauthProviderUpdate()),
+    requireEmailVerification: boolean
+  })
 )
 
 /** @since 0.1.0 */

@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { booleanFromQuery } from "./boolean.ts"
+import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -14,9 +13,8 @@ import {
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { permissionId } from "./permissionId.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuidOrMe } from "./uuid.ts"
 
@@ -33,23 +31,21 @@ export interface ProjectPermission {
 }
 
 /** @since 0.1.0 */
-export const ProjectPermission: () => Wire<ProjectPermission> = /*#__PURE__*/ memoize(() =>
-  struct({ id: Schema.String, userId: Schema.String })
-)
+export const ProjectPermission: Codec<ProjectPermission> = /*#__PURE__*/ struct(() => ({ id: string, userId: string }))
 
 const query = () =>
   struct({
-    userId: Schema.optional(uuidOrMe()),
-    permissionId: Schema.optional(permissionId()),
-    recursive: Schema.optional(booleanFromQuery())
+    userId: optional(uuidOrMe),
+    permissionId: optional(permissionId),
+    recursive: optional(booleanFromString)
   })
 
-const grantParams = () => struct({ userId: uuidOrMe(), permissionId: permissionId() })
+const grantParams = () => struct({ userId: uuidOrMe, permissionId: permissionId })
 
 /** @since 0.1.0 */
 export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
   query: query(),
-  success: listOf(ProjectPermission()),
+  success: listOf(ProjectPermission),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -61,7 +57,7 @@ export const listAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     query: query(),
-    success: listOf(ProjectPermission()),
+    success: listOf(ProjectPermission),
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -75,7 +71,7 @@ export const grant = endpoint(
   () => ({
     params: grantParams(),
     payload: struct({}),
-    success: ProjectPermission(),
+    success: ProjectPermission,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch, RequestSchemaError]
   })
 )
@@ -88,7 +84,7 @@ export const revoke = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: grantParams(),
-    success: success(),
+    success,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, RequestSchemaError]
   })
 )

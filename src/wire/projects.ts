@@ -3,12 +3,10 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { booleanFromQuery } from "./boolean.ts"
+import { array, boolean, booleanFromString, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ProjectNotFound, RequestSchemaError } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { plainStruct, struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -28,9 +26,7 @@ export interface Domain {
 }
 
 /** @since 0.1.0 */
-export const Domain: () => Wire<Domain> = /*#__PURE__*/ memoize(() =>
-  struct({ domain: Schema.String, handlerPath: Schema.String })
-)
+export const Domain: Codec<Domain> = /*#__PURE__*/ struct(() => ({ domain: string, handlerPath: string }))
 
 /**
  * The project with the fields that clients may see: its sign-in methods, and what users may do.
@@ -58,28 +54,26 @@ export interface Project {
 }
 
 /** @since 0.1.0 */
-export const Project: () => Wire<Project> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    displayName: Schema.String,
-    config: struct({
-      signUpEnabled: Schema.Boolean,
-      credentialEnabled: Schema.Boolean,
-      magicLinkEnabled: Schema.Boolean,
-      passkeyEnabled: Schema.Boolean,
-      clientTeamCreationEnabled: Schema.Boolean,
-      clientUserDeletionEnabled: Schema.Boolean,
-      allowUserApiKeys: Schema.Boolean,
-      allowTeamApiKeys: Schema.Boolean,
-      enabledOauthProviders: Schema.Array(struct({ id: Schema.String })),
-      domains: Schema.optional(Schema.Array(Domain()))
-    })
+export const Project: Codec<Project> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  displayName: string,
+  config: struct({
+    signUpEnabled: boolean,
+    credentialEnabled: boolean,
+    magicLinkEnabled: boolean,
+    passkeyEnabled: boolean,
+    clientTeamCreationEnabled: boolean,
+    clientUserDeletionEnabled: boolean,
+    allowUserApiKeys: boolean,
+    allowTeamApiKeys: boolean,
+    enabledOauthProviders: array(struct({ id: string })),
+    domains: optional(array(Domain))
   })
-)
+}))
 
 /** @since 0.1.0 */
 export const current = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
-  success: Project(),
+  success: Project,
   errors: [ProjectNotFound]
 }))
 
@@ -94,7 +88,7 @@ export const checkFeatureSupport = endpoint(
   "POST",
   "/check-feature-support",
   { responseType: "text" },
-  () => ({ payload: struct({ featureName: Schema.String }), success: Schema.String })
+  () => ({ payload: struct({ featureName: string }), success: string })
 )
 
 /**
@@ -127,21 +121,21 @@ export const jwks = endpoint(
   "/projects/:projectId/.well-known/jwks.json",
   { encoding: "plain", addedFields: ["include_restricted", "include_anonymous"] },
   () => {
-    const optional = Schema.optional(Schema.String)
+    const optionalText = optional(string)
     return {
-      params: struct({ projectId: Schema.Union([Schema.Literal("internal"), uuid()]) }),
+      params: struct({ projectId: union(() => [literal("internal"), uuid]) }),
       query: struct({
-        includeRestricted: Schema.optional(booleanFromQuery()),
-        includeAnonymous: Schema.optional(booleanFromQuery())
+        includeRestricted: optional(booleanFromString),
+        includeAnonymous: optional(booleanFromString)
       }),
       success: struct({
-        keys: Schema.Array(Schema.Struct({
-          kty: Schema.String,
-          alg: Schema.String,
-          kid: Schema.String,
-          crv: optional,
-          x: optional,
-          y: optional
+        keys: array(plainStruct({
+          kty: string,
+          alg: string,
+          kid: string,
+          crv: optionalText,
+          x: optionalText,
+          y: optionalText
         }))
       }),
       errors: [RequestSchemaError]
@@ -156,7 +150,7 @@ export const jwks = endpoint(
  * @since 0.1.0
  */
 export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session: true, responseType: "text" }, () => ({
-  success: Schema.String
+  success: string
 }))
 
 /**
@@ -166,5 +160,5 @@ export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session
  * @since 0.1.0
  */
 export const health = endpoint("health", "GET", "//health", { encoding: "plain" }, () => ({
-  success: struct({ status: Schema.Literal("ok") })
+  success: struct({ status: literal("ok") })
 }))

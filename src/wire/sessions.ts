@@ -3,8 +3,18 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import {
+  boolean,
+  type Codec,
+  dateFromMillis,
+  finite,
+  nullOr,
+  number,
+  optional,
+  secret,
+  string,
+  withDefault
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   AccessTokenExpired,
@@ -15,10 +25,8 @@ import {
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { plainStruct, struct } from "./Struct.ts"
 import { success } from "./success.ts"
-import { secret } from "./tokens.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
@@ -54,45 +62,43 @@ export interface UserSession {
   readonly lastUsedAtEndUserIpInfo?: IpInfo | undefined
 }
 
-const text = () => Schema.optional(Schema.NullOr(Schema.String))
-const number = () => Schema.optional(Schema.NullOr(Schema.Number))
+const text = () => optional(nullOr(string))
+const coordinate = () => optional(nullOr(number))
 
 /** @since 0.1.0 */
-export const UserSession: () => Wire<UserSession> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    userId: Schema.String,
-    createdAt: Schema.DateFromMillis,
-    isImpersonation: Schema.Boolean,
-    lastUsedAt: Schema.optional(Schema.DateFromMillis),
-    isCurrentSession: Schema.Boolean.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(false))),
-    // The inner keys are camelCase on the wire too.
-    lastUsedAtEndUserIpInfo: Schema.optional(Schema.Struct({
-      ip: Schema.String,
-      countryCode: text(),
-      regionCode: text(),
-      cityName: text(),
-      latitude: number(),
-      longitude: number(),
-      tzIdentifier: text()
-    }))
-  })
-)
+export const UserSession: Codec<UserSession> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  userId: string,
+  createdAt: dateFromMillis,
+  isImpersonation: boolean,
+  lastUsedAt: optional(dateFromMillis),
+  isCurrentSession: withDefault(boolean, false),
+  // The inner keys are camelCase on the wire too.
+  lastUsedAtEndUserIpInfo: optional(plainStruct({
+    ip: string,
+    countryCode: text(),
+    regionCode: text(),
+    cityName: text(),
+    latitude: coordinate(),
+    longitude: coordinate(),
+    tzIdentifier: text()
+  }))
+}))
 
-const userQuery = () => struct({ userId: uuidOrMe() })
-const sessionId = () => struct({ id: uuid() })
+const userQuery = () => struct({ userId: uuidOrMe })
+const sessionId = () => struct({ id: uuid })
 
 /** @since 0.1.0 */
 export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", { session: true }, () => ({
   payload: struct({}),
-  success: success(),
+  success,
   errors: [RefreshTokenNotFoundOrExpired, AccessTokenExpired]
 }))
 
 /** @since 0.1.0 */
 export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
   query: userQuery(),
-  success: listOf(UserSession()),
+  success: listOf(UserSession),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -100,7 +106,7 @@ export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session
 export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
   params: sessionId(),
   query: userQuery(),
-  success: success(),
+  success,
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -112,11 +118,11 @@ export const create = endpoint(
   { level: "server", session: "me" },
   () => ({
     payload: struct({
-      userId: uuidOrMe(),
-      expiresInMillis: Schema.optional(Schema.Finite),
-      isImpersonation: Schema.optional(Schema.Boolean)
+      userId: uuidOrMe,
+      expiresInMillis: optional(finite),
+      isImpersonation: optional(boolean)
     }),
-    success: struct({ accessToken: secret(), refreshToken: secret() }),
+    success: struct({ accessToken: secret, refreshToken: secret }),
     errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -127,7 +133,7 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
   session: "me"
 }, () => ({
   query: userQuery(),
-  success: listOf(UserSession()),
+  success: listOf(UserSession),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -140,8 +146,8 @@ export const removeAsServer = endpoint(
   () => ({
     params: sessionId(),
     // The recorded service requires the user's id but ignores it; the client always sends it.
-    query: struct({ userId: Schema.optional(Schema.String) }),
-    success: success(),
+    query: struct({ userId: optional(string) }),
+    success,
     errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, RequestSchemaError]
   })
 )
@@ -156,6 +162,6 @@ export const removeAsServer = endpoint(
 export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
   session: "refresh"
 }, () => ({
-  success: struct({ accessToken: secret() }),
+  success: struct({ accessToken: secret }),
   errors: [RefreshTokenNotFoundOrExpired]
 }))

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
@@ -26,7 +26,7 @@ export const send = endpoint("signInInvitations.send", "POST", "/internal/send-s
   level: "server",
   generation: "2026"
 }, () => ({
-  payload: struct({ email: Schema.String, callbackUrl: Schema.String }),
-  success: success(),
+  payload: struct({ email: string, callbackUrl: string }),
+  success,
   errors: [RedirectUrlNotWhitelisted, RequestSchemaError]
 }))

@@ -18,20 +18,20 @@ import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-const teamQuery = () => struct({ teamId: uuid() })
-const newKey = () => struct({ ...creationFields(), teamId: uuid() }, timestampNames)
+const teamQuery = () => struct({ teamId: uuid })
+const newKey = () => struct({ ...creationFields(), teamId: uuid }, timestampNames)
 
 /** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
   query: teamQuery(),
-  success: listOf(TeamApiKey()),
+  success: listOf(TeamApiKey),
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", { session: true }, () => ({
   payload: newKey(),
-  success: CreatedTeamApiKey(),
+  success: CreatedTeamApiKey,
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -39,7 +39,7 @@ export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", {
 export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
@@ -48,14 +48,14 @@ export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:a
   params: apiKeyId(),
   query: teamQuery(),
   payload: apiKeyUpdate(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
   query: teamQuery(),
-  success: listOf(TeamApiKey()),
+  success: listOf(TeamApiKey),
   errors: [RequestSchemaError]
 }))
 
@@ -64,7 +64,7 @@ export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/te
   level: "server"
 }, () => ({
   payload: newKey(),
-  success: CreatedTeamApiKey(),
+  success: CreatedTeamApiKey,
   errors: [RequestSchemaError]
 }))
 
@@ -74,7 +74,7 @@ export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-ap
 }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -85,7 +85,7 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
   params: apiKeyId(),
   query: teamQuery(),
   payload: apiKeyUpdate(),
-  success: TeamApiKey(),
+  success: TeamApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -95,5 +95,5 @@ export const check = endpoint(
   "POST",
   "/team-api-keys/check",
   { level: "server" },
-  () => checkShape(TeamApiKey())
+  () => checkShape(TeamApiKey)
 )

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { type Codec, dateFromMillis, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -18,8 +18,7 @@ import {
   VerificationCodeNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
@@ -40,15 +39,13 @@ export interface TeamInvitation {
 }
 
 /** @since 0.1.0 */
-export const TeamInvitation: () => Wire<TeamInvitation> = /*#__PURE__*/ memoize(() =>
-  struct({
-    id: Schema.String,
-    teamId: Schema.String,
-    teamDisplayName: Schema.optional(Schema.String),
-    recipientEmail: Schema.String,
-    expiresAt: Schema.DateFromMillis
-  }, { expiresAt: "expires_at_millis" })
-)
+export const TeamInvitation: Codec<TeamInvitation> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  teamId: string,
+  teamDisplayName: optional(string),
+  recipientEmail: string,
+  expiresAt: dateFromMillis
+}), { expiresAt: "expires_at_millis" })
 
 /**
  * The details of an invitation, which its code reveals before it is accepted.
@@ -77,13 +74,13 @@ export interface TeamInvitationCreation {
   readonly callbackUrl: string
 }
 
-const teamQuery = () => struct({ teamId: uuid() })
-const userQuery = () => struct({ userId: uuidOrMe() })
-const invitationId = () => struct({ id: uuid() })
+const teamQuery = () => struct({ teamId: uuid })
+const userQuery = () => struct({ userId: uuidOrMe })
+const invitationId = () => struct({ id: uuid })
 
 const sendShape = () => ({
-  payload: struct({ email: Schema.String, teamId: uuid(), callbackUrl: Schema.String }),
-  success: struct({ success: Schema.Literal(true), id: Schema.String })
+  payload: struct({ email: string, teamId: uuid, callbackUrl: string }),
+  success: struct({ success: literal(true), id: string })
 })
 
 /** @since 0.1.0 */
@@ -115,7 +112,7 @@ export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POS
 /** @since 0.1.0 */
 export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
   query: teamQuery(),
-  success: listOf(TeamInvitation()),
+  success: listOf(TeamInvitation),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
@@ -127,7 +124,7 @@ export const listAsServer = endpoint(
   { level: "server" },
   () => ({
     query: teamQuery(),
-    success: listOf(TeamInvitation()),
+    success: listOf(TeamInvitation),
     errors: [TeamNotFound, RequestSchemaError]
   })
 )
@@ -138,7 +135,7 @@ export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitat
   generation: "2026"
 }, () => ({
   query: userQuery(),
-  success: listOf(TeamInvitation()),
+  success: listOf(TeamInvitation),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -149,7 +146,7 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
   generation: "2026"
 }, () => ({
   query: userQuery(),
-  success: listOf(TeamInvitation()),
+  success: listOf(TeamInvitation),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -157,7 +154,7 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
 export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
   query: teamQuery(),
-  success: success(),
+  success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
@@ -167,13 +164,13 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
 }, () => ({
   params: invitationId(),
   query: teamQuery(),
-  success: success(),
+  success,
   errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
-  payload: code(),
+  payload: code,
   success: struct({}),
   errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
 }))
@@ -221,8 +218,8 @@ export const checkCode = endpoint(
   "/team-invitations/accept/check-code",
   {},
   () => ({
-    payload: code(),
-    success: validCode(),
+    payload: code,
+    success: validCode,
     errors: [...codeErrors(), RequestSchemaError]
   })
 )
@@ -231,7 +228,7 @@ export const checkCode = endpoint(
 export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-invitations/accept/details", {
   session: true
 }, () => ({
-  payload: code(),
-  success: struct({ teamId: Schema.String, teamDisplayName: Schema.String }),
+  payload: code,
+  success: struct({ teamId: string, teamDisplayName: string }),
   errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
 }))

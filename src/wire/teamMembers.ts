@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { type Codec, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -15,8 +15,7 @@ import {
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { ServerUser } from "./users.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
@@ -45,19 +44,20 @@ export interface ServerTeamMemberProfile extends TeamMemberProfile {
 }
 
 const profileFields = () => ({
-  teamId: Schema.String,
-  userId: Schema.String,
-  displayName: Schema.NullOr(Schema.String),
-  profileImageUrl: Schema.NullOr(Schema.String)
+  teamId: string,
+  userId: string,
+  displayName: nullOr(string),
+  profileImageUrl: nullOr(string)
 })
 
 /** @since 0.1.0 */
-export const TeamMemberProfile: () => Wire<TeamMemberProfile> = /*#__PURE__*/ memoize(() => struct(profileFields()))
+export const TeamMemberProfile: Codec<TeamMemberProfile> = /*#__PURE__*/ struct(profileFields)
 
 /** @since 0.1.0 */
-export const ServerTeamMemberProfile: () => Wire<ServerTeamMemberProfile> = /*#__PURE__*/ memoize(() =>
-  struct({ ...profileFields(), user: ServerUser() })
-)
+export const ServerTeamMemberProfile: Codec<ServerTeamMemberProfile> = /*#__PURE__*/ struct(() => ({
+  ...profileFields(),
+  user: ServerUser
+}))
 
 /**
  * A change of a member's profile. Omitted fields keep their values.
@@ -82,14 +82,14 @@ export interface TeamMembership {
   readonly userId: string
 }
 
-const membership = () => struct({ teamId: uuid(), userId: uuidOrMe() })
+const membership = () => struct({ teamId: uuid, userId: uuidOrMe })
 
-const profileFilter = () => struct({ teamId: Schema.optional(uuid()), userId: Schema.optional(uuidOrMe()) })
+const profileFilter = () => struct({ teamId: optional(uuid), userId: optional(uuidOrMe) })
 
 const profileUpdate = () =>
   struct({
-    displayName: Schema.optional(Schema.String),
-    profileImageUrl: Schema.optional(Schema.NullOr(Schema.String))
+    displayName: optional(string),
+    profileImageUrl: optional(nullOr(string))
   })
 
 /** @since 0.1.0 */
@@ -97,7 +97,7 @@ export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-me
   session: true
 }, () => ({
   query: profileFilter(),
-  success: listOf(TeamMemberProfile()),
+  success: listOf(TeamMemberProfile),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
@@ -107,7 +107,7 @@ export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "
   session: "me"
 }, () => ({
   query: profileFilter(),
-  success: listOf(ServerTeamMemberProfile()),
+  success: listOf(ServerTeamMemberProfile),
   errors: [CannotGetOwnUserWithoutUser, TeamNotFound, UserNotFound, RequestSchemaError]
 }))
 
@@ -116,7 +116,7 @@ export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-mem
   session: true
 }, () => ({
   params: membership(),
-  success: TeamMemberProfile(),
+  success: TeamMemberProfile,
   errors: [
     CannotGetOwnUserWithoutUser,
     TeamMembershipNotFound,
@@ -134,7 +134,7 @@ export const readProfileAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: membership(),
-    success: ServerTeamMemberProfile(),
+    success: ServerTeamMemberProfile,
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )
@@ -145,7 +145,7 @@ export const updateProfile = endpoint("teamMemberProfiles.update", "PATCH", "/te
 }, () => ({
   params: membership(),
   payload: profileUpdate(),
-  success: TeamMemberProfile(),
+  success: TeamMemberProfile,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
@@ -158,7 +158,7 @@ export const updateProfileAsServer = endpoint(
   () => ({
     params: membership(),
     payload: profileUpdate(),
-    success: ServerTeamMemberProfile(),
+    success: ServerTeamMemberProfile,
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )
@@ -167,8 +167,8 @@ export const updateProfileAsServer = endpoint(
 export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-memberships/:teamId/me", {
   session: true
 }, () => ({
-  params: struct({ teamId: uuid() }),
-  success: success(),
+  params: struct({ teamId: uuid }),
+  success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
@@ -180,7 +180,7 @@ export const create = endpoint("teamMemberships.create", "POST", "/team-membersh
 }, () => ({
   params: membership(),
   payload: struct({}),
-  success: struct({ teamId: Schema.String, userId: Schema.String }),
+  success: struct({ teamId: string, userId: string }),
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, RequestSchemaError]
 }))
 
@@ -189,7 +189,7 @@ export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-member
   session: true
 }, () => ({
   params: membership(),
-  success: success(),
+  success,
   errors: [
     CannotGetOwnUserWithoutUser,
     TeamMembershipNotFound,
@@ -207,7 +207,7 @@ export const removeAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: membership(),
-    success: success(),
+    success,
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )

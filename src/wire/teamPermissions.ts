@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { booleanFromQuery } from "./boolean.ts"
+import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
@@ -16,9 +15,8 @@ import {
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
 import { permissionId } from "./permissionId.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -36,24 +34,26 @@ export interface TeamPermission {
 }
 
 /** @since 0.1.0 */
-export const TeamPermission: () => Wire<TeamPermission> = /*#__PURE__*/ memoize(() =>
-  struct({ id: Schema.String, teamId: Schema.String, userId: Schema.String })
-)
+export const TeamPermission: Codec<TeamPermission> = /*#__PURE__*/ struct(() => ({
+  id: string,
+  teamId: string,
+  userId: string
+}))
 
 const query = () =>
   struct({
-    teamId: Schema.optional(uuid()),
-    userId: Schema.optional(uuidOrMe()),
-    permissionId: Schema.optional(permissionId()),
-    recursive: Schema.optional(booleanFromQuery())
+    teamId: optional(uuid),
+    userId: optional(uuidOrMe),
+    permissionId: optional(permissionId),
+    recursive: optional(booleanFromString)
   })
 
-const grantParams = () => struct({ teamId: uuid(), userId: uuidOrMe(), permissionId: permissionId() })
+const grantParams = () => struct({ teamId: uuid, userId: uuidOrMe, permissionId: permissionId })
 
 /** @since 0.1.0 */
 export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
   query: query(),
-  success: listOf(TeamPermission()),
+  success: listOf(TeamPermission),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -65,7 +65,7 @@ export const listAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     query: query(),
-    success: listOf(TeamPermission()),
+    success: listOf(TeamPermission),
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -79,7 +79,7 @@ export const grant = endpoint(
   () => ({
     params: grantParams(),
     payload: struct({}),
-    success: TeamPermission(),
+    success: TeamPermission,
     errors: [
       CannotGetOwnUserWithoutUser,
       UserNotFound,
@@ -99,7 +99,7 @@ export const revoke = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: grantParams(),
-    success: success(),
+    success,
     errors: [
       CannotGetOwnUserWithoutUser,
       UserNotFound,

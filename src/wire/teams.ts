@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { booleanFromQuery } from "./boolean.ts"
+import { booleanFromString, type Codec, dateFromMillis, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
@@ -17,8 +16,7 @@ import {
   UserNotFound
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
-import { memoize } from "./memoize.ts"
-import { struct, type Wire } from "./Struct.ts"
+import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -51,24 +49,22 @@ export interface ServerTeam extends Team {
 }
 
 const teamFields = () => ({
-  id: Schema.String,
-  displayName: Schema.String,
-  profileImageUrl: Schema.NullOr(Schema.String),
-  clientMetadata: json(),
-  clientReadOnlyMetadata: json()
+  id: string,
+  displayName: string,
+  profileImageUrl: nullOr(string),
+  clientMetadata: json,
+  clientReadOnlyMetadata: json
 })
 
 /** @since 0.1.0 */
-export const Team: () => Wire<Team> = /*#__PURE__*/ memoize(() => struct(teamFields()))
+export const Team: Codec<Team> = /*#__PURE__*/ struct(teamFields)
 
 /** @since 0.1.0 */
-export const ServerTeam: () => Wire<ServerTeam> = /*#__PURE__*/ memoize(() =>
-  struct({
-    ...teamFields(),
-    createdAt: Schema.DateFromMillis,
-    serverMetadata: json()
-  }, { createdAt: "created_at_millis" })
-)
+export const ServerTeam: Codec<ServerTeam> = /*#__PURE__*/ struct(() => ({
+  ...teamFields(),
+  createdAt: dateFromMillis,
+  serverMetadata: json
+}), { createdAt: "created_at_millis" })
 
 /**
  * A change of a team by a member. Omitted fields keep their values; `null` clears it.
@@ -119,35 +115,35 @@ export interface ServerTeamCreation extends ServerTeamUpdate {
   readonly creatorUserId?: string | undefined
 }
 
-const metadata = () => Schema.optional(jsonInput())
+const metadata = () => optional(jsonInput)
 
 const updateFields = () => ({
-  displayName: Schema.optional(Schema.String),
-  profileImageUrl: Schema.optional(Schema.NullOr(Schema.String)),
+  displayName: optional(string),
+  profileImageUrl: optional(nullOr(string)),
   clientMetadata: metadata()
 })
 
 const serverFields = () => ({ ...updateFields(), clientReadOnlyMetadata: metadata(), serverMetadata: metadata() })
 
-const creationFields = () => ({ displayName: Schema.String, creatorUserId: Schema.optional(uuidOrMe()) })
+const creationFields = () => ({ displayName: string, creatorUserId: optional(uuidOrMe) })
 
 /** The older parameter that makes the signed-in user the creator. */
-const creationQuery = () => struct({ addCurrentUser: Schema.optional(booleanFromQuery()) })
+const creationQuery = () => struct({ addCurrentUser: optional(booleanFromString) })
 
-const userQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })
-const teamId = () => struct({ teamId: uuid() })
+const userQuery = () => struct({ userId: optional(uuidOrMe) })
+const teamId = () => struct({ teamId: uuid })
 
 /** @since 0.1.0 */
 export const list = endpoint("teams.list", "GET", "/teams", { session: true }, () => ({
   query: userQuery(),
-  success: listOf(Team()),
+  success: listOf(Team),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
 /** @since 0.1.0 */
 export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server", session: "me" }, () => ({
   query: userQuery(),
-  success: listOf(ServerTeam()),
+  success: listOf(ServerTeam),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -155,7 +151,7 @@ export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { lev
 export const create = endpoint("teams.create", "POST", "/teams", { session: true, status: 201 }, () => ({
   query: creationQuery(),
   payload: struct({ ...updateFields(), ...creationFields() }),
-  success: Team(),
+  success: Team,
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -168,7 +164,7 @@ export const createAsServer = endpoint(
   () => ({
     query: creationQuery(),
     payload: struct({ ...serverFields(), ...creationFields() }),
-    success: ServerTeam(),
+    success: ServerTeam,
     errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -176,14 +172,14 @@ export const createAsServer = endpoint(
 /** @since 0.1.0 */
 export const read = endpoint("teams.read", "GET", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
-  success: Team(),
+  success: Team,
   errors: [TeamMembershipNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
-  success: ServerTeam(),
+  success: ServerTeam,
   errors: [TeamNotFound, RequestSchemaError]
 }))
 
@@ -191,7 +187,7 @@ export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId
 export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   payload: struct(updateFields()),
-  success: Team(),
+  success: Team,
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
@@ -199,20 +195,20 @@ export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { sess
 export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   payload: struct(serverFields()),
-  success: ServerTeam(),
+  success: ServerTeam,
   errors: [TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
-  success: success(),
+  success,
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
-  success: success(),
+  success,
   errors: [TeamNotFound, RequestSchemaError]
 }))

@@ -3,19 +3,10 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { boolean, literal, number, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { AnonymousAccountsNotEnabled, RefreshTokenNotFoundOrExpired } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
-
-/**
- * Codec of a secret: `Redacted` in the program, plain text on the wire.
- *
- * @category schemas
- * @since 0.1.0
- */
-export const secret = /*#__PURE__*/ memoize(() => Schema.RedactedFromValue(Schema.String))
 
 /**
  * The response of a sign-in.
@@ -23,9 +14,7 @@ export const secret = /*#__PURE__*/ memoize(() => Schema.RedactedFromValue(Schem
  * @category schemas
  * @since 0.1.0
  */
-export const IssuedTokens = /*#__PURE__*/ memoize(() =>
-  struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String })
-)
+export const IssuedTokens = /*#__PURE__*/ struct(() => ({ accessToken: secret, refreshToken: secret, userId: string }))
 
 /**
  * The response of a sign-in that may have created the user.
@@ -33,13 +22,16 @@ export const IssuedTokens = /*#__PURE__*/ memoize(() =>
  * @category schemas
  * @since 0.1.0
  */
-export const IssuedTokensWithNew = /*#__PURE__*/ memoize(() =>
-  struct({ accessToken: secret(), refreshToken: secret(), userId: Schema.String, isNewUser: Schema.Boolean })
-)
+export const IssuedTokensWithNew = /*#__PURE__*/ struct(() => ({
+  accessToken: secret,
+  refreshToken: secret,
+  userId: string,
+  isNewUser: boolean
+}))
 
 /** @since 0.1.0 */
 export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anonymous/sign-up", {}, () => ({
-  success: IssuedTokens(),
+  success: IssuedTokens,
   errors: [AnonymousAccountsNotEnabled]
 }))
 
@@ -51,16 +43,16 @@ export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anony
  */
 export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", { encoding: "form" }, () => ({
   payload: struct({
-    grantType: Schema.Literal("refresh_token"),
-    refreshToken: secret(),
-    clientId: Schema.String,
-    clientSecret: Schema.String
+    grantType: literal("refresh_token"),
+    refreshToken: secret,
+    clientId: string,
+    clientSecret: string
   }),
   success: struct({
-    accessToken: secret(),
-    tokenType: Schema.optional(Schema.String),
-    expiresIn: Schema.optional(Schema.Number),
-    scope: Schema.optional(Schema.String)
+    accessToken: secret,
+    tokenType: optional(string),
+    expiresIn: optional(number),
+    scope: optional(string)
   }),
   errors: [RefreshTokenNotFoundOrExpired]
 }))

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
 import {
   apiKeyId,
   apiKeyUpdate,
@@ -13,6 +12,7 @@ import {
   timestampNames,
   UserApiKey
 } from "./apiKeys.ts"
+import { optional } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   ApiKeyNotFound,
@@ -24,22 +24,22 @@ import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
 
-const userQuery = () => struct({ userId: uuidOrMe() })
+const userQuery = () => struct({ userId: uuidOrMe })
 // The user's id is optional here.
-const optionalUserQuery = () => struct({ userId: Schema.optional(uuidOrMe()) })
-const newKey = () => struct({ ...creationFields(), userId: uuidOrMe() }, timestampNames)
+const optionalUserQuery = () => struct({ userId: optional(uuidOrMe) })
+const newKey = () => struct({ ...creationFields(), userId: uuidOrMe }, timestampNames)
 
 /** @since 0.1.0 */
 export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({
   query: userQuery(),
-  success: listOf(UserApiKey()),
+  success: listOf(UserApiKey),
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", { session: true }, () => ({
   payload: newKey(),
-  success: CreatedUserApiKey(),
+  success: CreatedUserApiKey,
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -47,7 +47,7 @@ export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", {
 export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: optionalUserQuery(),
-  success: UserApiKey(),
+  success: UserApiKey,
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
@@ -56,7 +56,7 @@ export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:a
   params: apiKeyId(),
   query: optionalUserQuery(),
   payload: apiKeyUpdate(),
-  success: UserApiKey(),
+  success: UserApiKey,
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
@@ -66,7 +66,7 @@ export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-ap
   session: "me"
 }, () => ({
   query: userQuery(),
-  success: listOf(UserApiKey()),
+  success: listOf(UserApiKey),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -76,7 +76,7 @@ export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/us
   session: "me"
 }, () => ({
   payload: newKey(),
-  success: CreatedUserApiKey(),
+  success: CreatedUserApiKey,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -86,7 +86,7 @@ export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-ap
 }, () => ({
   params: apiKeyId(),
   query: optionalUserQuery(),
-  success: UserApiKey(),
+  success: UserApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -97,7 +97,7 @@ export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/u
   params: apiKeyId(),
   query: optionalUserQuery(),
   payload: apiKeyUpdate(),
-  success: UserApiKey(),
+  success: UserApiKey,
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
@@ -107,5 +107,5 @@ export const check = endpoint(
   "POST",
   "/user-api-keys/check",
   { level: "server" },
-  () => checkShape(UserApiKey())
+  () => checkShape(UserApiKey)
 )

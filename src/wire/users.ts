@@ -3,9 +3,18 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
 import type { Secret } from "../platform/toRedacted.ts"
-import { booleanFromQuery, optionalBoolean } from "./boolean.ts"
+import {
+  array,
+  boolean,
+  booleanFromString,
+  finiteFromString,
+  literal,
+  nullOr,
+  optional,
+  secret,
+  string
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, jsonInput } from "./Json.ts"
 import {
@@ -18,8 +27,7 @@ import {
 import type { RedactedFields } from "./redactFields.ts"
 import { struct } from "./Struct.ts"
 import { success } from "./success.ts"
-import { secret } from "./tokens.ts"
-import { nullableString, type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./User.ts"
+import { type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./User.ts"
 import { uuid } from "./uuid.ts"
 
 /**
@@ -114,33 +122,33 @@ export const secretUserFields = ["totpSecretBase64", "password", "passwordHash"]
  */
 export type RedactedUserUpdate = RedactedFields<ServerUserUpdate, typeof secretUserFields[number]>
 
-const nullableSecret = () => Schema.optional(Schema.NullOr(secret()))
-const metadata = () => Schema.optional(jsonInput())
+const nullableSecret = () => optional(nullOr(secret))
+const metadata = () => optional(jsonInput)
 
 const updateFields = () => ({
-  primaryEmail: nullableString(),
-  displayName: nullableString(),
+  primaryEmail: optional(nullOr(string)),
+  displayName: optional(nullOr(string)),
   clientMetadata: metadata(),
   totpSecretBase64: nullableSecret(),
-  profileImageUrl: nullableString(),
-  otpAuthEnabled: optionalBoolean(),
-  passkeyAuthEnabled: optionalBoolean()
+  profileImageUrl: optional(nullOr(string)),
+  otpAuthEnabled: optional(boolean),
+  passkeyAuthEnabled: optional(boolean)
 })
 
 const serverFields = () => ({
   ...updateFields(),
   clientReadOnlyMetadata: metadata(),
   serverMetadata: metadata(),
-  primaryEmailVerified: optionalBoolean(),
-  primaryEmailAuthEnabled: optionalBoolean(),
+  primaryEmailVerified: optional(boolean),
+  primaryEmailAuthEnabled: optional(boolean),
   password: nullableSecret(),
-  passwordHash: Schema.optional(secret()),
-  isAnonymous: optionalBoolean(),
-  restrictedByAdmin: optionalBoolean(),
-  restrictedByAdminReason: nullableString(),
-  restrictedByAdminPrivateDetails: nullableString(),
-  countryCode: nullableString(),
-  riskScores: Schema.optional(RiskScores())
+  passwordHash: optional(secret),
+  isAnonymous: optional(boolean),
+  restrictedByAdmin: optional(boolean),
+  restrictedByAdminReason: optional(nullOr(string)),
+  restrictedByAdminPrivateDetails: optional(nullOr(string)),
+  countryCode: optional(nullOr(string)),
+  riskScores: optional(RiskScores)
 })
 
 const addedForServers = [
@@ -151,14 +159,14 @@ const addedForServers = [
   "risk_scores"
 ]
 
-const teamId = () => Schema.optional(Schema.NullOr(uuid()))
+const teamId = () => optional(nullOr(uuid))
 const userUpdate = () => struct({ ...updateFields(), selectedTeamId: teamId() })
 const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: teamId() })
-const userId = () => struct({ userId: uuid() })
+const userId = () => struct({ userId: uuid })
 
 /** @since 0.1.0 */
 export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { session: true }, () => ({
-  success: User(),
+  success: User,
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -168,13 +176,13 @@ export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
   addedFields: ["primary_email"]
 }, () => ({
   payload: userUpdate(),
-  success: User(),
+  success: User,
   errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", { session: true }, () => ({
-  success: success(),
+  success,
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -183,7 +191,7 @@ export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/use
   level: "server",
   session: true
 }, () => ({
-  success: ServerUser(),
+  success: ServerUser,
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -194,7 +202,7 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
   addedFields: addedForServers
 }, () => ({
   payload: serverUserUpdate(),
-  success: ServerUser(),
+  success: ServerUser,
   errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
 }))
 
@@ -206,18 +214,16 @@ export const create = endpoint("users.create", "POST", "/users", {
 }, () => ({
   payload: struct({
     ...serverFields(),
-    oauthProviders: Schema.optional(
-      Schema.Array(struct({ id: Schema.String, accountId: Schema.String, email: nullableString() }))
-    )
+    oauthProviders: optional(array(struct({ id: string, accountId: string, email: optional(nullOr(string)) })))
   }),
-  success: ServerUser(),
+  success: ServerUser,
   errors: [UserWithEmailAlreadyExists, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const read = endpoint("users.read", "GET", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
-  success: ServerUser(),
+  success: ServerUser,
   errors: [UserNotFound, RequestSchemaError]
 }))
 
@@ -230,7 +236,7 @@ export const update = endpoint(
   () => ({
     params: userId(),
     payload: serverUserUpdate(),
-    success: ServerUser(),
+    success: ServerUser,
     errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
   })
 )
@@ -238,7 +244,7 @@ export const update = endpoint(
 /** @since 0.1.0 */
 export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
-  success: success(),
+  success,
   errors: [UserNotFound, RequestSchemaError]
 }))
 
@@ -282,9 +288,9 @@ export interface Page<A> {
 
 const pageOfUsers = () =>
   struct({
-    items: Schema.Array(ServerUser()),
-    isPaginated: Schema.optional(Schema.Boolean),
-    pagination: Schema.optional(struct({ nextCursor: Schema.NullOr(Schema.String) }))
+    items: array(ServerUser),
+    isPaginated: optional(boolean),
+    pagination: optional(struct({ nextCursor: nullOr(string) }))
   })
 
 /** @since 0.1.0 */
@@ -293,15 +299,15 @@ export const list = endpoint("users.list", "GET", "/users", {
   addedFields: ["include_restricted", "include_anonymous", "only_anonymous"]
 }, () => ({
   query: struct({
-    cursor: Schema.optional(Schema.String),
-    limit: Schema.optional(Schema.FiniteFromString),
-    orderBy: Schema.optional(Schema.Literal("signed_up_at")),
-    desc: Schema.optional(booleanFromQuery()),
-    query: Schema.optional(Schema.String),
-    teamId: Schema.optional(uuid()),
-    includeRestricted: Schema.optional(booleanFromQuery()),
-    includeAnonymous: Schema.optional(booleanFromQuery()),
-    onlyAnonymous: Schema.optional(booleanFromQuery())
+    cursor: optional(string),
+    limit: optional(finiteFromString),
+    orderBy: optional(literal("signed_up_at")),
+    desc: optional(booleanFromString),
+    query: optional(string),
+    teamId: optional(uuid),
+    includeRestricted: optional(booleanFromString),
+    includeAnonymous: optional(booleanFromString),
+    onlyAnonymous: optional(booleanFromString)
   }),
   success: pageOfUsers(),
   errors: [RequestSchemaError]

@@ -3,22 +3,24 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { memoize } from "./memoize.ts"
+import { literal, pattern, union } from "./Codec.ts"
 
 /**
  * Codec of an id in a path: a UUID of version 4 (RFC 9562 § 5.4). Other ids are rejected before the request is sent, so
  * that an id cannot change the path.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-export const uuid = /*#__PURE__*/ memoize(() => Schema.String.check(Schema.isUUID(4)))
+export const uuid = /*#__PURE__*/ pattern(
+  /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
+  "a UUID v4"
+)
 
 /**
  * Codec of a user id, or of `me`, the user of the request's access token.
  *
- * @category schemas
+ * @category codecs
  * @since 0.1.0
  */
-export const uuidOrMe = /*#__PURE__*/ memoize(() => Schema.Union([Schema.Literal("me"), uuid()]))
+export const uuidOrMe = /*#__PURE__*/ union(() => [literal("me"), uuid])

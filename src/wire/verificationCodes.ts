@@ -3,16 +3,14 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { literal, secret } from "./Codec.ts"
 import {
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "./KnownErrors.ts"
-import { memoize } from "./memoize.ts"
 import { struct } from "./Struct.ts"
-import { secret } from "./tokens.ts"
 
 /**
  * Codec of a code from an email.
@@ -20,7 +18,7 @@ import { secret } from "./tokens.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const code = /*#__PURE__*/ memoize(() => struct({ code: secret() }))
+export const code = /*#__PURE__*/ struct(() => ({ code: secret }))
 
 /**
  * Returns the errors of an invalid code.
@@ -42,4 +40,4 @@ export const codeErrors = () =>
  * @category schemas
  * @since 0.1.0
  */
-export const validCode = /*#__PURE__*/ memoize(() => struct({ isCodeValid: Schema.Literal(true) }))
+export const validCode = /*#__PURE__*/ struct(() => ({ isCodeValid: literal(true) }))

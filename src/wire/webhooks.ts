@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
+import { secret } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { struct } from "./Struct.ts"
-import { secret } from "./tokens.ts"
 
 /** @since 0.1.0 */
 export const svixToken = endpoint(
@@ -13,5 +13,5 @@ export const svixToken = endpoint(
   "POST",
   "/webhooks/svix-token",
   { level: "admin", status: 201 },
-  () => ({ payload: struct({}), success: struct({ token: secret() }) })
+  () => ({ payload: struct({}), success: struct({ token: secret }) })
 )

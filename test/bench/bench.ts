@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { Client, CurrentUser, Password, TokenStore, Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { measure } from "mitata"
@@ -91,11 +90,18 @@ async function decoding(): Promise<void> {
   const users: typeof import("../../src/wire/users.ts") = await import(
     new URL("../../dist/src/wire/users.js", import.meta.url).href
   )
+  const { decode }: typeof import("../../src/wire/decode.ts") = await import(
+    new URL("../../dist/src/wire/decode.js", import.meta.url).href
+  )
   const text = await (await fetch(`${service.url}/api/v1/users/me`)).text()
   const json: unknown = JSON.parse(text)
-  const decode = Schema.decodeUnknownSync(users.readCurrent.success)
   console.log(`decoding a user of ${text.length} bytes`)
-  for (const [name, run] of [["JSON.parse", () => JSON.parse(text)], ["Schema", () => decode(json)]] as const) {
+  for (
+    const [name, run] of [["JSON.parse", () => JSON.parse(text)], [
+      "decode",
+      () => decode(users.readCurrent.success, json)
+    ]] as const
+  ) {
     const { p25, p50, p75 } = await measure(run)
     report(`  ${name}`, { median: p50 / 1000, quartiles: [p25 / 1000, p75 / 1000] })
   }

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import {
   Client,
   ContactChannels,
@@ -22,6 +21,7 @@ import {
 } from "latchkey"
 import { Teams as ServerTeams, Users } from "latchkey/server"
 import { call, references } from "../../src/call/call.ts"
+import { optional, string } from "../../src/wire/Codec.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import { signOut } from "../../src/wire/sessions.ts"
 import { struct } from "../../src/wire/Struct.ts"
@@ -80,9 +80,9 @@ describe("the input of a call", () => {
     Effect.gen(function*() {
       const { caller } = yield* Client.Client
       const free = endpoint("free", "GET", "/things/:thingId/parts/:name", {}, () => ({
-        params: struct({ thingId: Schema.String, name: Schema.String }),
-        query: struct({ sortOrder: Schema.optional(Schema.String), text: Schema.optional(Schema.String) }),
-        success: success()
+        params: struct({ thingId: string, name: string }),
+        query: struct({ sortOrder: optional(string), text: optional(string) }),
+        success
       }))
       yield* call(caller, free, { params: { thingId: "../a?b#c/:name", name: "$& 🦉" }, query: { text: "a&b=c+d é" } })
       const url = new URL((yield* Wire).requests[0]!.url)

@@ -9,6 +9,7 @@ import { Emails } from "latchkey/admin"
 import { inspect } from "node:util"
 import { call } from "../../src/call/call.ts"
 import { redactJson, truncateText } from "../../src/call/redact.ts"
+import * as Codec from "../../src/wire/Codec.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { struct } from "../../src/wire/Struct.ts"
@@ -19,8 +20,8 @@ const long = "x".repeat(size)
 const secret = "secret-password-of-the-test"
 
 const described = endpoint("described", "POST", "/described", {}, () => ({
-  payload: struct({ password: Schema.RedactedFromValue(Schema.String) }),
-  success: struct({ names: Schema.Record(Schema.String, Schema.Number) }),
+  payload: struct({ password: Codec.secret }),
+  success: struct({ names: Codec.record(Codec.number) }),
   errors: [
     KnownErrors.RequestSchemaError,
     KnownErrors.UserWithEmailAlreadyExists,

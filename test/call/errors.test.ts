@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { KnownErrors } from "latchkey"
 import { existsSync, readFileSync } from "node:fs"
-import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, tagOfCode } from "../../src/wire/errorCodes.ts"
+import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode } from "../../src/wire/errorCodes.ts"
+import { toCode, toTag } from "../../src/wire/KnownError.ts"
+import { getWireNames } from "../../src/wire/Struct.ts"
 import { classes, families } from "../support/classes.ts"
 
 /** Every class except the one for codes missing from the catalogue. */
@@ -24,7 +26,7 @@ describe("the catalogue", () => {
       assert.strictEqual(known.name, known.tag)
       // A namespace of classes and tuples, accessed by name.
       assert.strictEqual((KnownErrors as Record<string, unknown>)[known.tag], known)
-      assert.strictEqual(tagOfCode(known.code), known.tag)
+      assert.strictEqual(toTag(known.code), known.tag)
       assert.match(known.code, /^[A-Z]+(_[A-Z]+)*$/)
       assert.include([400, 401, 403, 404, 408, 409, 500, 503], known.status)
       const error = new known({ message: "text", details: {} })
@@ -41,6 +43,33 @@ describe("the catalogue", () => {
     })
   }
 
+  it("derives each code from its tag, and the tag from its code", () => {
+    for (const { code, tag } of classes) {
+      assert.strictEqual(toCode(tag), code)
+      assert.strictEqual(toTag(code), tag)
+    }
+    const codes = {
+      TeamNotFound: "TEAM_NOT_FOUND",
+      OuterOAuthTimeout: "OUTER_OAUTH_TIMEOUT",
+      OAuthAccessTokenNotAvailableWithSharedOAuthKeys: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
+      CliAuthError: "CLI_AUTH_ERROR"
+    }
+    for (const [tag, code] of Object.entries(codes)) assert.strictEqual(toCode(tag), code)
+  })
+
+  it("names the codes that do not follow from their tags", () => {
+    const codes = {
+      InvalidPollingCodeError: "INVALID_POLLING_CODE",
+      PasskeyWebAuthnError: "PASSKEY_WEBAUTHN_ERROR",
+      PermissionScopeMismatch: "WRONG_PERMISSION_SCOPE",
+      RequestSchemaError: "SCHEMA_ERROR",
+      UserWithEmailAlreadyExists: "USER_EMAIL_ALREADY_EXISTS"
+    }
+    for (const [tag, code] of Object.entries(codes)) {
+      assert.strictEqual(classes.find((known) => known.tag === tag)!.code, code)
+    }
+  })
+
   it("finds the code of every class, and no other code", () => {
     for (const { code } of catalogued) assert.isTrue(isKnownCode(code), code)
     for (
@@ -50,12 +79,25 @@ describe("the catalogue", () => {
         "",
         "team_not_found",
         "TEAM_NOT_FOUND ",
+        "TEAM_NOT_FOUND_",
+        "TEAM__NOT_FOUND",
+        "_TEAM_NOT_FOUND",
+        "TeamNotFound",
+        "O_AUTH_PROVIDER_ACCESS_DENIED",
+        "PASSKEY_WEB_AUTHN_ERROR",
+        "INVALID_POLLING_CODE_ERROR",
         "__proto__",
         "constructor"
       ]
     ) {
       assert.isFalse(isKnownCode(code), code)
     }
+  })
+
+  it("groups no code that only resembles the code of a class", () => {
+    assert.isTrue(isProjectCode("INVALID_OAUTH_CLIENT_ID_OR_SECRET"))
+    assert.isFalse(isProjectCode("INVALID_O_AUTH_CLIENT_ID_OR_SECRET"))
+    assert.isFalse(isAccessTokenCode("accessTokenExpired"))
   })
 
   it("isAccessTokenError holds exactly for the errors of that family", () => {
@@ -170,9 +212,8 @@ describe.skipIf(!isThere)("recorded errors", () => {
       const known = classes.find(({ code }) => code === row.code)!
       assert.strictEqual(known.tag, renamed[row.constructorName] ?? row.constructorName)
       assert.strictEqual(known.status, row.status)
-      const details = known.details?.wireNames.filter((name) =>
-        known.tag !== "UnsupportedError" || name !== "original_details"
-      )
+      const details = known.details &&
+        getWireNames(known.details).filter((name) => known.tag !== "UnsupportedError" || name !== "original_details")
       assert.sameMembers([...details ?? []], [...Object.keys(row.details ?? {}), ...detailsSince2026[row.code] ?? []])
     })
   }

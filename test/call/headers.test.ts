@@ -195,7 +195,7 @@ describe("headers of a server's request", () => {
 })
 
 describe("headers of an admin's request", () => {
-  const manage = endpoint("test", "GET", "/admin", { level: "admin" }, () => ({ success: success() }))
+  const manage = endpoint("test", "GET", "/admin", { level: "admin" }, () => ({ success }))
   const callAdmin = Effect.flatMap(Admin.Admin, ({ caller }) => call(caller, manage, {}))
 
   it.effect("state the admin level and contain the admin key", () =>

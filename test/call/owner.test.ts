@@ -69,7 +69,7 @@ const renewed = (number: number) => jwt({ sub: "owner", iat: 0, exp: 4_000_000_0
 const described = (method: Method, path: `/${string}` = "/admin") =>
   endpoint("test", method, path, { level: "admin" }, () => ({
     payload: struct({}),
-    success: success(),
+    success,
     errors: [ApiKeyNotFound]
   }))
 

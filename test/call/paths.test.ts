@@ -9,6 +9,7 @@ import { Project } from "latchkey/admin"
 import { prepare } from "../../src/call/prepare.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
+import { getWireNames } from "../../src/wire/Struct.ts"
 import { inputsOf } from "../support/samples.ts"
 import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
 
@@ -83,7 +84,7 @@ describe("a path", () => {
     for (const { params, path } of endpoints) {
       assert.deepStrictEqual(
         [...path.matchAll(/:(\w+)/g)].map(([, name]) => snake(name!)).toSorted(),
-        [...params?.wireNames ?? []].toSorted()
+        [...params === undefined ? [] : getWireNames(params)].toSorted()
       )
     }
   })

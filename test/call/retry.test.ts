@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import {
   type ApiError,
@@ -21,6 +20,7 @@ import {
   type TransportResponse
 } from "latchkey"
 import { call } from "../../src/call/call.ts"
+import { boolean } from "../../src/wire/Codec.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import { struct } from "../../src/wire/Struct.ts"
 import {
@@ -45,7 +45,7 @@ const signIn = Password.signIn({ email: "ada@example.com", password })
 const ping = Effect.flatMap(Client.Client, ({ caller }) => call(caller, pingEndpoint, {}))
 
 const pingEndpoint = endpoint("ping", "GET", "/ping", { encoding: "plain" }, () => ({
-  success: struct({ pong: Schema.Boolean })
+  success: struct({ pong: boolean })
 }))
 
 /** Answers in order, and repeats the last answer. */

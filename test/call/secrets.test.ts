@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import {
   Cli,
   type Client,
@@ -23,6 +22,7 @@ import { Admin, Emails, Metrics, Project } from "latchkey/admin"
 import { type Server, Users } from "latchkey/server"
 import { call } from "../../src/call/call.ts"
 import * as adminProjects from "../../src/wire/adminProjects.ts"
+import { secret } from "../../src/wire/Codec.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
 import { struct } from "../../src/wire/Struct.ts"
@@ -33,8 +33,6 @@ import { deepText, everything, Exposure, layer as layerExposure } from "../suppo
 import { samplesOf } from "../support/samples.ts"
 import { projectId, response } from "../support/Wire.ts"
 
-const secret = Schema.RedactedFromValue(Schema.String)
-
 const [projectOfAdmins] = samplesOf(adminProjects.read.success, () => "text") as [object]
 
 const keysOf = ({ headers }: TransportRequest) =>
@@ -44,7 +42,7 @@ const keysOf = ({ headers }: TransportRequest) =>
 const described = (errors: ReadonlyArray<KnownErrorClass>) =>
   endpoint("secrets.test", "POST", "/secrets", { level: "admin", session: true }, () => ({
     payload: struct({ password: secret, newPassword: secret }),
-    success: success(),
+    success,
     errors
   }))
 

@@ -7,9 +7,10 @@ import { ContactChannels, Password } from "latchkey"
 import { InternalApiKeys } from "latchkey/admin"
 import type { EmulatorRequest } from "latchkey/emulator"
 import { ApiKeys, Sessions, TeamInvitations, TeamMembers, Teams, Users } from "latchkey/server"
+import type { StructCodec } from "../../src/wire/Codec.ts"
 import type { AccessLevel, Any } from "../../src/wire/Endpoint.ts"
 import { modules } from "../../src/wire/endpoints.ts"
-import { toSnakeCase } from "../../src/wire/Struct.ts"
+import { getWireNames, toSnakeCase } from "../../src/wire/Struct.ts"
 import { adminHeaders, callbackUrl, clientHeaders, nobody, send, serverHeaders, signUp } from "./support.ts"
 
 /** Placeholders in angle brackets that are replaced when a request is sent: ids, codes and tokens of its world. */
@@ -185,9 +186,12 @@ const objects = (names: ReadonlyArray<string>): fc.Arbitrary<Record<string, unkn
     { arbitrary: fields([...names, "__proto__", "more"]), weight: 1 }
   )
 
+const namesOf = (codec: StructCodec<unknown> | undefined): ReadonlyArray<string> =>
+  codec === undefined ? [] : getWireNames(codec)
+
 const path = ({ params, path }: Any): fc.Arbitrary<string> => {
   const parameters = path.split("/").filter((part) => part.startsWith(":")).map((part) => part.slice(1))
-  assert.sameMembers(parameters.map(toSnakeCase), [...params?.wireNames ?? []])
+  assert.sameMembers(parameters.map(toSnakeCase), [...namesOf(params)])
   const part = (name: string) =>
     fc.oneof(
       { arbitrary: likely(name), weight: 9 },
@@ -275,10 +279,10 @@ export const requests: fc.Arbitrary<EmulatorRequest> = fc.constantFrom(...endpoi
   fc.record({
     method: methods(endpoint.method),
     path: path(endpoint),
-    query: query(endpoint.query?.wireNames ?? []),
+    query: query(namesOf(endpoint.query)),
     body: endpoint.method === "GET"
       ? fc.constant({ type: undefined, text: undefined })
-      : body(endpoint.payload?.wireNames ?? []),
+      : body(namesOf(endpoint.payload)),
     headers: headers(endpoint.level)
   }).map(({ body: { text, type }, headers, method, path, query }) => ({
     method,

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { Emulator } from "latchkey/emulator"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { modules } from "../../src/wire/endpoints.ts"
+import { getWireNames } from "../../src/wire/Struct.ts"
 import { adminHeaders, clientHeaders, codeOf, configure, jsonOf, layerTest, nobody, send, signUp } from "./support.ts"
 
 const size = 9_900_000
@@ -113,7 +114,7 @@ describe("JSON nested 100,000 levels deep", () => {
         const emulator = yield* Emulator.Emulator
         for (const { generation, id, method, path, payload } of endpoints) {
           if (generation === "2025") continue
-          for (const name of payload?.wireNames ?? []) {
+          for (const name of payload === undefined ? [] : getWireNames(payload)) {
             const url = `https://api.test/api/v1${path.replace(/:\w+/g, nobody)}`
             const body = `{${JSON.stringify(name)}:${nested}}`
             const response = yield* emulator.handle({ method, url, headers: { ...adminHeaders, ...asJson }, body })

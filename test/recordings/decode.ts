@@ -6,10 +6,8 @@ import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import { ApiError } from "../../src/call/ApiError.ts"
 import { call, type Caller } from "../../src/call/call.ts"
 import type { Connection } from "../../src/call/Connection.ts"
@@ -17,9 +15,12 @@ import { diagnose } from "../../src/call/diagnostics.ts"
 import type { AnyInput } from "../../src/call/prepare.ts"
 import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
 import { decodeSegment } from "../../src/emulator/routes.ts"
+import { decode as decodeJson, encode, Problem } from "../../src/wire/decode.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
+import { getWireNames } from "../../src/wire/Struct.ts"
+import { hasExtraFields } from "../support/descriptions.ts"
 import { assertSame } from "./compare.ts"
 import {
   codeOf,
@@ -141,17 +142,19 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
   const input: { -readonly [K in keyof AnyInput]: unknown } = {}
   for (const part of ["params", "query", "payload"] as const) {
     const codec = endpoint[part]
+    const names = codec === undefined ? [] : getWireNames(codec)
     const value: unknown = parts[part]
     const isUnknown = (name: string) =>
-      codec?.wireNames.includes(name) !== true || generation === "2025" && endpoint.addedFields.includes(name)
+      !names.includes(name) || generation === "2025" && endpoint.addedFields.includes(name)
     if (!isObject(value) || Object.keys(value).some(isUnknown)) return undefined
-    const isMissing = (name: string) => codec?.wireNames.includes(name) === true && value[name] === undefined
+    const isMissing = (name: string) => names.includes(name) && value[name] === undefined
     const needed = generation === "2025" ? endpoint.omittableFields : endpoint.requiredFields
     if (needed.some(isMissing)) return undefined
     if (codec === undefined) continue
-    const exit = Schema.decodeUnknownExit(codec, { onExcessProperty: "error" })(value)
-    if (Exit.isFailure(exit) || Exit.isFailure(Schema.encodeUnknownExit(codec)(exit.value))) return undefined
-    input[part] = exit.value
+    if (hasExtraFields(codec, value)) return undefined
+    const decoded = decodeJson(codec, value)
+    if (decoded instanceof Problem || encode(codec, decoded) instanceof Problem) return undefined
+    input[part] = decoded
   }
   return input
 }

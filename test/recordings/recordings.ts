@@ -2,11 +2,11 @@
  * Exchanges recorded between a client and the running service, if available: they are outside the repository, and tests that
  * require them report that when they are skipped.
  */
-import * as Schema from "effect/Schema"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe } from "vitest"
 import { decodeInput } from "../../src/emulator/input.ts"
+import { jsonValue } from "../../src/wire/Codec.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
 import { RequestSchemaError } from "../../src/wire/KnownErrors.ts"
@@ -142,7 +142,7 @@ export const recorded2025 = new Recorded("2025", "recordings.json")
 export const recorded2026 = new Recorded("2026", "recordings-2026.json")
 
 /** A request without a description, such as one to an unknown path, is read with a description created for it. */
-const undescribed = (id: string): Any => ({ ...projects.health, id, success: Schema.Json })
+const undescribed = (id: string): Any => ({ ...projects.health, id, success: jsonValue })
 
 const others = {
   unknownPath: undescribed("(unknown path)"),

@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type KnownError, KnownErrors } from "latchkey"
 import { KnownError as anyKnownError, knownError, knownErrors } from "latchkey/schema"
+import { toSchema } from "../../src/schema/toSchema.ts"
 import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
 import { classes } from "../support/classes.ts"
 import { samplesOf } from "../support/samples.ts"
@@ -13,7 +14,9 @@ const instancesOf = (errorClass: KnownErrorClass): ReadonlyArray<KnownError> => 
   const { details } = errorClass
   const all = details === undefined
     ? [{}]
-    : samplesOf(details, (path) => `text at ${path}`).map((sample) => Schema.decodeUnknownSync(details)(sample))
+    : samplesOf(details, (path) => `text at ${path}`).map((sample) =>
+      Schema.decodeUnknownSync(toSchema(details))(sample)
+    )
   return all.map((details) => new errorClass({ message: `Text of ${errorClass.code}`, details }))
 }
 

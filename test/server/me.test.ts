@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
 import * as Stream from "effect/Stream"
 import { type Client, Password, TokenStore, type TransportRequest } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import * as latchkeyServer from "latchkey/server"
+import { getNode, type StructCodec } from "../../src/wire/Codec.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { email, password, projectId, recorded } from "../emulator/support.ts"
+import { isMatch } from "../support/descriptions.ts"
 
 type Level = Client.Client | latchkeyServer.Server.Server
 
@@ -220,12 +220,10 @@ describe("an id of a user, at a server level with a session", () => {
 })
 
 describe("a description of the server level that takes me", () => {
-  const takesMe = (codec: Schema.Top | undefined): boolean => {
-    const ast = codec === undefined ? undefined : Schema.toEncoded(codec).ast
-    return ast !== undefined && SchemaAST.isObjects(ast) &&
-      ast.propertySignatures.some(({ name, type }) =>
-        String(name).endsWith("user_id") && Schema.is(Schema.make(type))("me")
-      )
+  const takesMe = (codec: StructCodec<unknown> | undefined): boolean => {
+    const node = codec && getNode(codec)
+    return node?.kind === "struct" &&
+      node.fields.some(({ codec, wireName }) => wireName.endsWith("user_id") && isMatch(codec, "me"))
   }
   /** Their functions never name a user: the key's id determines it. */
   const byKey = ["userApiKeys.read.server", "userApiKeys.update.server"]

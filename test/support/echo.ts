@@ -1,11 +1,9 @@
 /** A service that echoes its input in every encoding a careless service may use, for a program with every kind of secret. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import {
   RetryPolicy,
   TokenStore,
@@ -15,7 +13,9 @@ import {
   type TransportResponse
 } from "latchkey"
 import { Admin } from "latchkey/admin"
+import { decode, Problem } from "../../src/wire/decode.ts"
 import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
+import { getWireNames } from "../../src/wire/Struct.ts"
 import { layer as layerExposure } from "./exposure.ts"
 import { apiUrl, jwt, projectId, response } from "./Wire.ts"
 
@@ -116,11 +116,12 @@ export const assertNothingShows = (texts: ReadonlyArray<string>) => {
 /** Details accepted by the class, with a text in every string. */
 export const detailsOf = (known: KnownErrorClass, text: string): object => {
   const candidates = [text, [text, { [text]: text }], "client", "user", "team", 1, true, ["client"], { type: text }]
-  const names = known.details?.wireNames ?? []
+  const names = known.details === undefined ? [] : getWireNames(known.details)
   let all: ReadonlyArray<object> = [{}]
   for (const name of names) all = all.flatMap((details) => candidates.map((value) => ({ ...details, [name]: value })))
-  const decode = known.details === undefined ? () => Exit.void : Schema.decodeUnknownExit(known.details)
-  const details = all.find((details) => Exit.isSuccess(decode(details)))
+  const details = all.find((details) =>
+    known.details === undefined || !(decode(known.details, details) instanceof Problem)
+  )
   assert.isDefined(details, `no details for ${known.tag}`)
   return known.details === undefined ? { note: text, [text]: [text], attempt_code: text } : { ...details, [text]: text }
 }

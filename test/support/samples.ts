@@ -1,75 +1,77 @@
 /** Samples of wire values: values that match a codec, with a test's text in every string. */
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
+import { type Codec, getNode } from "../../src/wire/Codec.ts"
+import { decode, Problem } from "../../src/wire/decode.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
+import { getType, isMatch, isNumberFromString, particular } from "./descriptions.ts"
+
+/** Decodes a sample, which matches the codec. */
+const decodeSample = <A>(codec: Codec<A>, json: unknown): A => {
+  const value = decode(codec, json)
+  if (value instanceof Problem) throw new Error(`The sample does not decode: ${value.message}`)
+  return value
+}
 
 /** From the outermost field inwards, in wire names; `[]` means every item of a list. */
 export type Path = string
 
 type Choices = Readonly<Record<Path, number>>
 
-/** Strings required by some checks. */
-const particular = [
-  "11111111-1111-4111-8111-111111111111",
-  "dXNlcg",
-  "bearer",
-  "https://app.example.com/",
-  "github"
-]
-
-const isOf = (ast: SchemaAST.AST) => Schema.is(Schema.make(ast))
-
-/** A value that matches the encoded side, with every optional field. */
+/** JSON that matches a codec, with every optional field. */
 const sample = (
-  ast: SchemaAST.AST,
+  codec: Codec<unknown>,
   path: Path,
   textAt: (path: Path) => string,
   choose: (path: Path, count: number) => number
 ): unknown => {
-  if (SchemaAST.isUnion(ast)) {
-    const types = ast.types.filter((type) => !SchemaAST.isUndefined(type) && !SchemaAST.isNull(type))
-    if (types.length === 0) return null
-    const type = types.length === 1 ? types[0]! : types[choose(path, types.length)]!
-    return sample(type, path, textAt, choose)
+  const node = getNode(codec)
+  switch (node.kind) {
+    case "value":
+    case "check": {
+      const type = getType(node)
+      const name = type.kind === "value" ? type.name : undefined
+      const candidates = name === "string"
+        ? [textAt(path), ...particular]
+        : [name === "number" ? 1 : name === "boolean" || {}]
+      const found = candidates.find((candidate) => isMatch(node, candidate))
+      if (found === undefined) throw new Error(`No sample for ${path}`)
+      return found
+    }
+    case "literal":
+      return node.literals[choose(path, node.literals.length)]
+    case "array":
+      return [sample(node.item, `${path}[]`, textAt, choose)]
+    case "record":
+      return {}
+    case "union": {
+      const members = node.members()
+      return sample(members[choose(path, members.length)]!, path, textAt, choose)
+    }
+    case "struct":
+      return Object.fromEntries(
+        node.fields.map(({ codec, wireName }) => [
+          wireName,
+          sample(codec, path === "" ? wireName : `${path}.${wireName}`, textAt, choose)
+        ])
+      )
+    case "transform":
+      if (node.format === "date-time") return "2026-01-31T12:00:00.000Z"
+      if (node.format === "json") return JSON.stringify({ password: textAt(path) })
+      return isNumberFromString(node) ? "10" : sample(node.from, path, textAt, choose)
+    default:
+      return sample(node.codec, path, textAt, choose)
   }
-  if (SchemaAST.isLiteral(ast)) return ast.literal
-  if (SchemaAST.isBoolean(ast)) return true
-  if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "date-time") return "2026-01-31T12:00:00.000Z"
-  if (SchemaAST.isString(ast) && ast.annotations?.["format"] === "json") {
-    return JSON.stringify({ password: textAt(path) })
-  }
-  // A number sent as a string in the query.
-  if (SchemaAST.isString(ast) && path === "limit") return "10"
-  if (SchemaAST.isString(ast)) {
-    const text = [textAt(path), ...particular].find(isOf(ast))
-    if (text === undefined) throw new Error(`No text for ${path}`)
-    return text
-  }
-  if (SchemaAST.isNumber(ast)) return 1
-  if (SchemaAST.isArrays(ast)) return [sample(ast.rest[0]!, `${path}[]`, textAt, choose)]
-  if (SchemaAST.isObjects(ast)) {
-    return Object.fromEntries(
-      ast.propertySignatures.map(({ name, type }) => {
-        const key = String(name)
-        return [key, sample(type, path === "" ? key : `${path}.${key}`, textAt, choose)]
-      })
-    )
-  }
-  return {}
 }
 
 /** Samples of a codec, enough to contain every member of every union. */
-export const samplesOf = (codec: Schema.Top, textAt: (path: Path) => string): ReadonlyArray<unknown> => {
-  const ast = Schema.toEncoded(codec).ast
+export const samplesOf = (codec: Codec<unknown>, textAt: (path: Path) => string): ReadonlyArray<unknown> => {
   const samples: Array<unknown> = []
   const seen = new Set<string>()
   const waiting: Array<Choices> = [{}]
   for (let choices = waiting.pop(); choices !== undefined; choices = waiting.pop()) {
     const taken: Choices = choices
-    samples.push(sample(ast, "", textAt, (path, count) => {
+    samples.push(sample(codec, "", textAt, (path, count) => {
       for (let i = 1; i < count; i++) {
         const other = `${path} ${i}`
         if (taken[path] !== undefined || seen.has(other)) continue
@@ -99,14 +101,14 @@ export const inputsOf = (
     Object.fromEntries(
       given.map(({ part, samples }) => [
         part,
-        Schema.decodeUnknownSync(endpoint[part]!)(samples[Math.min(i, samples.length - 1)])
+        decodeSample(endpoint[part]!, samples[Math.min(i, samples.length - 1)])
       ])
     ))
 }
 
 /** The status of an endpoint's success, by its body. */
 export const statusOf = ({ otherStatus, status, success }: Any, body: unknown): number =>
-  otherStatus?.appliesTo(Schema.decodeUnknownSync(success)(body)) === true ? otherStatus.status : status
+  otherStatus?.appliesTo(decodeSample(success, body)) === true ? otherStatus.status : status
 
 /** Every redacted string in a value. */
 export const redactedIn = (value: unknown): ReadonlyArray<unknown> =>
@@ -125,20 +127,20 @@ export interface Place {
 }
 
 /** Determines the redacted positions of a codec by decoding. */
-export const placesOf = (endpoint: string, part: string, codec: Schema.Top): ReadonlyArray<Place> => {
+export const placesOf = (endpoint: string, part: string, codec: Codec<unknown>): ReadonlyArray<Place> => {
   const places = new Map<Path, boolean>()
   const mark = (path: Path) => `at ${path} `
-  // Sound: a wire codec requires no services to decode.
-  const decode = Schema.decodeUnknownExit(codec as Schema.Codec<unknown, unknown>)
   for (
     const value of samplesOf(codec, (path) => {
       if (!places.has(path)) places.set(path, false)
       return mark(path)
     })
   ) {
-    const exit = decode(value)
-    if (Exit.isFailure(exit)) throw new Error(`The sample of ${endpoint} ${part} does not decode: ${exit.cause}`)
-    for (const redacted of redactedIn(exit.value)) {
+    const decoded = decode(codec, value)
+    if (decoded instanceof Problem) {
+      throw new Error(`The sample of ${endpoint} ${part} does not decode: ${decoded.message}`)
+    }
+    for (const redacted of redactedIn(decoded)) {
       for (const path of places.keys()) if (redacted === mark(path)) places.set(path, true)
     }
   }

@@ -4,9 +4,8 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
-import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
 import type { ApiError } from "../../call/ApiError.ts"
+import { decode, Problem } from "../../wire/decode.ts"
 import { isObject, parseJson } from "../../wire/Json.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { InvalidAuthorizationCode, OAuthExtraScopeNotAvailableWithSharedOAuthKeys } from "../../wire/KnownErrors.ts"
@@ -181,12 +180,12 @@ export const parseError = (query: URLSearchParams): CallbackError => {
   if (known === undefined || !isErrorCode(known.code)) return makeInvalid("The error code is unknown")
   const details = parseJson(query.get("details") ?? "{}")
   if (!isObject(details)) return makeInvalid("The details of the error are not a JSON object")
-  const exit = known.details === undefined ? Exit.succeed({}) : Schema.decodeUnknownExit(known.details)(details)
+  const decoded: unknown = known.details === undefined ? {} : decode(known.details, details)
   // Sound: the codec that has decoded the details belongs to the class.
   const make = known as unknown as new(props: { message: string; details: unknown }) => AuthorizationError
-  return Exit.isSuccess(exit)
-    ? new make({ message: `Sign-in failed (${known.code})`, details: exit.value })
-    : makeInvalid("The details of the error do not match its code")
+  return decoded instanceof Problem
+    ? makeInvalid("The details of the error do not match its code")
+    : new make({ message: `Sign-in failed (${known.code})`, details: decoded })
 }
 
 const makeInvalid = (message: string) =>

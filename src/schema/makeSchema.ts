@@ -1,0 +1,79 @@
+/**
+ * The schemas of the nodes of a codec that do not depend on the names of fields.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import { finite, getNode, integer, type Node, positive } from "../wire/Codec.ts"
+import { uuid } from "../wire/uuid.ts"
+
+/**
+ * The schema of a node. `any`, because a node describes a value of any type.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AnySchema = Schema.Codec<any, any>
+
+/** @since 0.1.0 */
+export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>
+
+/**
+ * Creates an interpreter of nodes, which caches the schema of each node. `make` creates the schemas of the nodes that are not
+ * the same in all formats.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeInterpreter = (
+  make: (
+    node: NodeOf<"value" | "default" | "struct" | "transform">,
+    interpret: (node: Node) => AnySchema
+  ) => AnySchema
+): (node: Node) => AnySchema => {
+  const schemas = new WeakMap<Node, AnySchema>()
+  const interpret = (node: Node): AnySchema => {
+    let schema = schemas.get(node)
+    if (schema === undefined) schemas.set(node, schema = makeSchema(node))
+    return schema
+  }
+  const makeSchema = (node: Node): AnySchema => {
+    switch (node.kind) {
+      case "literal":
+        return node.literals.length === 1 ? Schema.Literal(node.literals[0]!) : Schema.Literals(node.literals)
+      case "check":
+        return interpret(node.codec).check(makeCheck(node))
+      case "optional":
+        return Schema.optional(interpret(node.codec))
+      case "nullOr":
+        return Schema.NullOr(interpret(node.codec))
+      case "array":
+        return Schema.Array(interpret(node.item))
+      case "record":
+        return Schema.Record(Schema.String, interpret(node.item))
+      case "union":
+        return Schema.Union(node.members().map(interpret))
+      default:
+        return make(node, interpret)
+    }
+  }
+  return interpret
+}
+
+/** Uses the checks of Effect where they exist, because JSON Schemas contain them. */
+// `any`, because a check receives only values that its codec accepts.
+const makeCheck = (node: NodeOf<"check">): SchemaAST.Check<any> => {
+  switch (node) {
+    case getNode(uuid):
+      return Schema.isUUID(4)
+    case getNode(finite):
+      return Schema.isFinite()
+    case getNode(integer):
+      return Schema.isInt()
+    case getNode(positive):
+      return Schema.isGreaterThan(0)
+  }
+  const expected = node.expected === undefined ? {} : { expected: node.expected }
+  return node.pattern === undefined ? Schema.makeFilter(node.is, expected) : Schema.isPattern(node.pattern, expected)
+}

@@ -1,0 +1,91 @@
+/**
+ * Effect `Schema`s of the JSON of the service.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { type Codec, type Field, getNode, type Literal, type Node } from "../wire/Codec.ts"
+import { isObject } from "../wire/Json.ts"
+import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
+
+/**
+ * Returns the schema of a codec, which is created once. It accepts the same values as the codec, and the first problem of an
+ * invalid value is the same.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toSchema = <A>(codec: Codec<A>): Schema.Codec<A, unknown> => interpret(getNode(codec))
+
+const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {
+  switch (node.kind) {
+    case "value":
+      return makeValueSchema(node)
+    case "default":
+      return interpret(node.codec).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(node.value)))
+    case "struct":
+      return makeStructSchema(node.fields, interpret)
+    case "transform": {
+      const from = interpret(node.from)
+      return (node.format === undefined ? from : from.annotate({ format: node.format })).pipe(
+        Schema.decodeTo(
+          interpret(node.to),
+          SchemaTransformation.transform<unknown, unknown>({ decode: node.decode, encode: node.encode })
+        )
+      )
+    }
+  }
+})
+
+const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
+  switch (name) {
+    case "string":
+      return Schema.String
+    case "boolean":
+      return Schema.Boolean
+    case "number":
+      return Schema.Number
+    case "unknown":
+    case "parsedJson":
+      return Schema.Unknown
+    case "object":
+      return Schema.ObjectKeyword
+    case "json":
+      return Schema.Json
+    case "date":
+      return Schema.Date
+    case "redacted":
+      // `Schema.Redacted` appends `value` to the path of a problem.
+      return Schema.declare((value): value is unknown => is(value), { expected: "Redacted" })
+  }
+}
+
+/** Renames the fields of a struct. They are decoded under their wire names, so that problems show these. */
+const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) => AnySchema): AnySchema => {
+  const json = Schema.Struct(Object.fromEntries(fields.map(({ codec, wireName }) => [wireName, interpret(codec)])))
+  // Without fields, Effect accepts any value but `null` and `undefined`.
+  const isStrict = Schema.makeFilter<object>(
+    (value, ast, options) => isObject(value) || new SchemaIssue.InvalidType(ast, value, options)
+  )
+  const rename = (from: "name" | "wireName", to: "name" | "wireName") => (value: unknown): unknown =>
+    !isObject(value) ? value : Object.fromEntries(
+      fields.filter((field) => Object.hasOwn(value, field[from])).map((field) => [field[to], value[field[from]]])
+    )
+  return (fields.length === 0 ? json.check(isStrict) : json).pipe(
+    Schema.decodeTo(
+      // The literals select a member of a union when a value is encoded.
+      Schema.declare((value): value is unknown => true, { "~sentinels": fields.flatMap(toSentinel) }),
+      // `any`, because `rename` returns an untyped object.
+      SchemaTransformation.transform<unknown, any>({
+        decode: rename("wireName", "name"),
+        encode: rename("name", "wireName")
+      })
+    )
+  )
+}
+
+const toSentinel = ({ codec, name }: Field): ReadonlyArray<{ readonly key: string; readonly literal: Literal }> =>
+  codec.kind === "literal" && codec.literals.length === 1 ? [{ key: name, literal: codec.literals[0]! }] : []

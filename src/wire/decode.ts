@@ -1,0 +1,138 @@
+/**
+ * Decodes and encodes values with codecs.
+ *
+ * @since 0.1.0
+ */
+import { type Codec, getNode, type Node } from "./Codec.ts"
+import { isObject } from "./Json.ts"
+
+/**
+ * What is wrong with a value, and where. It never contains the value, which may be a password or a token.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class Problem {
+  /** The path from the outermost field inwards, with the names of the wire. */
+  readonly path: ReadonlyArray<string | number>
+  readonly text: string
+  constructor(text: string, path: ReadonlyArray<string | number> = []) {
+    this.text = text
+    this.path = path
+  }
+  get message(): string {
+    return `${this.path.length === 0 ? "the value" : this.path.join(".")} ${this.text}`
+  }
+}
+
+/**
+ * Decodes the JSON of a codec. Never throws.
+ *
+ * @category decoding
+ * @since 0.1.0
+ */
+export const decode = <A>(codec: Codec<A>, json: unknown): A | Problem => run(codec, json, true) as A | Problem
+
+/**
+ * Encodes a value as the JSON of a codec. Never throws.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const encode = (codec: Codec<unknown>, value: unknown): unknown => run(codec, value, false)
+
+const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknown => {
+  try {
+    return convert(getNode(codec), value, isDecoding)
+  } catch {
+    // Thousands of levels overflow the stack, and a getter of the program may throw.
+    return new Problem("is invalid")
+  }
+}
+
+const prepend = ({ path, text }: Problem, key: string | number): Problem => new Problem(text, [key, ...path])
+
+const wrongType = /*#__PURE__*/ new Problem("has the wrong type")
+
+const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
+  switch (node.kind) {
+    case "value":
+      return node.is(value) ? value : wrongType
+    case "optional":
+      return value === undefined ? value : convert(node.codec, value, isDecoding)
+    case "nullOr":
+      return value === null ? value : convert(node.codec, value, isDecoding)
+    case "struct": {
+      if (!isObject(value)) return wrongType
+      const result: Record<string, unknown> = {}
+      for (const { codec, name, wireName } of node.fields) {
+        const from = isDecoding ? wireName : name
+        const to = isDecoding ? name : wireName
+        if (Object.hasOwn(value, from)) {
+          const field = convert(codec, value[from], isDecoding)
+          if (field instanceof Problem) return prepend(field, wireName)
+          result[to] = field
+        } else if (codec.kind === "default" && isDecoding) {
+          result[to] = codec.value
+        } else if (codec.kind !== "optional") {
+          return new Problem("is missing", [wireName])
+        }
+      }
+      return result
+    }
+    case "transform": {
+      const before = convert(isDecoding ? node.from : node.to, value, isDecoding)
+      return before instanceof Problem
+        ? before
+        : convert(isDecoding ? node.to : node.from, (isDecoding ? node.decode : node.encode)(before), isDecoding)
+    }
+    case "literal":
+      // Sound: `includes` compares with a value of any type.
+      return node.literals.includes(value as string) ? value : wrongType
+    case "array": {
+      if (!Array.isArray(value)) return wrongType
+      const result: Array<unknown> = []
+      for (const [index, each] of value.entries()) {
+        const item = convert(node.item, each, isDecoding)
+        if (item instanceof Problem) return prepend(item, index)
+        result.push(item)
+      }
+      return result
+    }
+    case "check": {
+      const checked = convert(node.codec, value, isDecoding)
+      if (checked instanceof Problem || node.is(checked)) return checked
+      return new Problem(node.expected === undefined ? "is invalid" : `is not ${node.expected}`)
+    }
+    case "union": {
+      let first: Problem | undefined
+      for (const member of node.members()) {
+        if (!matchesLiterals(member, value, isDecoding)) continue
+        const result = convert(member, value, isDecoding)
+        if (!(result instanceof Problem)) return result
+        // The problem of a member that has the type of the value says more.
+        if (result !== wrongType) first ??= result
+      }
+      return first ?? wrongType
+    }
+    case "default":
+      return convert(node.codec, value, isDecoding)
+    case "record": {
+      if (!isObject(value)) return wrongType
+      const entries: Array<[string, unknown]> = []
+      for (const key of Object.keys(value)) {
+        const item = convert(node.item, value[key], isDecoding)
+        if (item instanceof Problem) return prepend(item, key)
+        entries.push([key, item])
+      }
+      return Object.fromEntries(entries)
+    }
+  }
+}
+
+/** Returns `false` if a struct requires a literal that a value does not have. */
+const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boolean =>
+  node.kind !== "struct" || !isObject(value) ||
+  node.fields.every(({ codec, name, wireName }) =>
+    codec.kind !== "literal" || codec.literals.length > 1 || value[isDecoding ? wireName : name] === codec.literals[0]
+  )

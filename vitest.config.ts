@@ -22,7 +22,11 @@ const docs = {
 
 export default defineConfig({
   plugins: [docs],
-  resolve: { conditions },
+  resolve: {
+    conditions,
+    // As in the build for Node: the outcome of a failure is synchronous, which tests with TestClock expect.
+    alias: [{ find: /^(.*)\/failuresOnDemand\.ts$/, replacement: "$1/failuresIncluded.ts" }]
+  },
   ssr: { resolve: { conditions } },
   test: {
     // Nothing waits for real time; a busy machine may take long over a property of a thousand runs.

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises"
-import { relative, resolve } from "node:path"
-import { rolldown } from "rolldown"
+import { dirname, relative, resolve } from "node:path"
+import { type Plugin, rolldown } from "rolldown"
 import { readPackage, root } from "./repository.ts"
 
 const modules = resolve(root, "dist/src")
@@ -16,6 +16,15 @@ const chunks = [
   { name: "admin", test: /\/dist\/src\/admin(?:\.js$|\/)/ },
   { name: "emulator", test: /\/dist\/src\/emulator\// }
 ]
+
+/** Includes the code for failures, so that their outcome is synchronous. A Node program gains nothing from loading it later. */
+export const includeFailures: Plugin = {
+  name: "include-failures",
+  resolveId: (id, importer) =>
+    id.endsWith("/failuresOnDemand.js") && importer !== undefined
+      ? resolve(dirname(importer), "failuresIncluded.js")
+      : null
+}
 
 /**
  * Bundles the entry points for the `node` condition into `dist/node`, and returns the number of files. Effect and the
@@ -44,6 +53,7 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     platform: "neutral",
     external: (id) => !/^[./]/.test(id) || /(?:\.\.|\/dist)\/vendor\/[\w-]+\.js$/.test(id),
     makeAbsoluteExternalsRelative: true,
+    plugins: [includeFailures],
     onLog: (level, log) => {
       if (level === "warn") throw new Error(log.message)
     }

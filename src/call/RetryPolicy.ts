@@ -54,15 +54,15 @@ export const RetryPolicy: Context.Reference<Schedule.Schedule<unknown, Retryable
 /** `Schedule.exponential` and its combinators would add 0.4 kB to every bundle. */
 const makeStep = Effect.sync(() => {
   let retries = 0
-  const succeed = (delay: Duration.Duration) => Effect.succeed<[unknown, Duration.Duration]>([delay, delay])
+  const makeResult = (delay: Duration.Duration) => Effect.succeed<[unknown, Duration.Duration]>([delay, delay])
   return (_now: number, input: Retryable) => {
     const backoff = 1000 * 2 ** retries++
     if (retries > 4) return Cause.done()
     if (input._tag === "RateLimited") {
       const { retryAfter = Duration.zero } = input
-      if (retries === 1 || Duration.toMillis(retryAfter) > 0) return succeed(retryAfter)
+      if (retries === 1 || Duration.toMillis(retryAfter) > 0) return makeResult(retryAfter)
     }
-    return Effect.flatMap(Random.next, (factor) => succeed(Duration.millis(backoff * (0.5 + factor))))
+    return Effect.flatMap(Random.next, (factor) => makeResult(Duration.millis(backoff * (0.5 + factor))))
   }
 })
 

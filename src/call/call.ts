@@ -9,46 +9,20 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
-import { getErrorClass } from "../wire/errorCodes.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
-import { ApiError, ClockSkewError, ProjectRefused } from "./ApiError.ts"
-import {
-  type CallSession,
-  type Credentials,
-  getCurrentTokens,
-  hasEnded,
-  refreshTokens,
-  withSession,
-  withTokens
-} from "./CallSession.ts"
-import type { Connection } from "./Connection.ts"
+import { ApiError } from "./ApiError.ts"
+import type { Caller } from "./Caller.ts"
+import { type Credentials, getCurrentTokens, hasEnded, withSession, withTokens } from "./CallSession.ts"
 import { checkGeneration, probe } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
-import { getKnownError, isAdminTokenRefusal, isTokenRefusal, type Outcome, toEffect } from "./interpret.ts"
+import { getFailures, withFailures } from "./loadFailures.ts"
+import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
+import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
-
-/**
- * The parts of a call that do not depend on the endpoint.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Caller {
-  readonly connection: Connection
-  readonly credentials: Credentials
-  /** The session that the request refreshes, identified by its refresh token. Retries stop when that session ends. */
-  readonly subject?: RequestTokens | undefined
-  /** The credentials of the project's owner. Their access token replaces the keys, which this caller does not have. */
-  readonly owner?: Credentials | undefined
-  /** References that were provided when the layer was built. References of the calling program take precedence. */
-  readonly references: Redacted.Redacted<Context.Context<never>> | undefined
-  /** Called with the endpoint's id after each call that may have changed data. */
-  readonly onChange?: ((endpointId: string) => void) | undefined
-}
 
 /**
  * Captures the references of the context in which a layer is built.
@@ -122,20 +96,6 @@ export const provideReferences = <A, E>(
     : Effect.updateContext(effect, (context: Context.Context<never>) =>
       Context.merge(Redacted.value(references), context))
 
-/** A prepared call, and the sessions it acts for. */
-interface Pending {
-  readonly caller: Caller
-  readonly endpoint: Any
-  readonly input: AnyInput
-  readonly prepared: Prepared
-  /** The user's session; `undefined` if the request does not carry its tokens. */
-  readonly user: CallSession | undefined
-  /** The session of the project's owner, if its access token replaces the keys. */
-  readonly owner: CallSession | undefined
-  /** The number of attempts so far. */
-  readonly attempts: { count: number }
-}
-
 const run: Run = (caller, endpoint, input) =>
   Effect.suspend(() => {
     const prepared = prepare(caller.connection.apiUrl, endpoint, input)
@@ -162,11 +122,16 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
     const notSignedIn = tokens === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
     if (notSignedIn !== undefined) return Effect.fail(notSignedIn)
     return withTokens(owner, (ownerTokens) => {
-      if (owner !== undefined && ownerTokens === undefined) return Effect.fail(makeOwnerNotSignedIn(endpoint))
-      return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) =>
-        outcome._tag === "Success"
-          ? Effect.succeed(outcome.value)
-          : recover(pending, tokens, ownerTokens, outcome))
+      if (owner !== undefined && ownerTokens === undefined) {
+        return Effect.flatMap(
+          withFailures((failures) => failures.makeOwnerNotSignedIn(endpoint), () => makeNotLoaded(endpoint)),
+          (outcome) => toEffect(endpoint, outcome)
+        )
+      }
+      return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) => {
+        if (outcome._tag === "Success") return Effect.succeed(outcome.value)
+        return getFailures()?.recover(pending, tokens, ownerTokens, outcome, send) ?? toEffect(endpoint, outcome)
+      })
     })
   })
 }
@@ -196,33 +161,6 @@ const send = (
     attempts
   })
 }
-
-/** Refreshes an access token that the service rejected, and sends the request again. Fails with any other outcome. */
-const recover = Effect.fnUntraced(function*(
-  pending: Pending,
-  tokens: RequestTokens | undefined,
-  ownerTokens: RequestTokens | undefined,
-  outcome: Outcome
-) {
-  const { endpoint, owner, user } = pending
-  if (user !== undefined && tokens !== undefined && isTokenRefusal(outcome)) {
-    tokens = yield* refreshTokens(user, tokens)
-    const notSignedIn = tokens === undefined ? makeNotSignedIn(endpoint) : undefined
-    if (notSignedIn !== undefined) return yield* notSignedIn
-    if (tokens !== undefined) outcome = yield* send(pending, tokens, ownerTokens)
-    if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
-      tokens = undefined
-      outcome = yield* send(pending, tokens, ownerTokens)
-    }
-    if (tokens !== undefined) outcome = detectClockSkew(outcome, "ACCESS_TOKEN_EXPIRED")
-  }
-  if (owner !== undefined && ownerTokens !== undefined && isAdminTokenRefusal(outcome)) {
-    ownerTokens = yield* refreshTokens(owner, ownerTokens)
-    if (ownerTokens === undefined) return yield* makeOwnerNotSignedIn(endpoint)
-    outcome = detectClockSkew(yield* send(pending, tokens, ownerTokens), "ADMIN_ACCESS_TOKEN_EXPIRED")
-  }
-  return yield* toEffect(endpoint, outcome)
-})
 
 /** Fails if the service is not of the generation that the input requires. */
 const checkRequirement = Effect.fnUntraced(function*(
@@ -266,35 +204,5 @@ const hasMe = (part: unknown): boolean => {
   return userId === "me" || creatorUserId === "me"
 }
 
-/** Creates the error for a call without a user, if the endpoint declares one, so that no request is needed. */
-const makeNotSignedIn = ({ errors }: Any): KnownError | undefined => {
-  const error = errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
-    errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
-  return error && new error({ message: "No user is signed in", details: {} })
-}
-
-/** Returns the error that the service would return for a request with neither a key nor an admin access token. */
-const makeOwnerNotSignedIn = ({ id, level }: Any): ApiError => {
-  const message = "The owner of the project is not signed in"
-  const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
-  return new ApiError({ endpoint: id, reason: new ProjectRefused({ message, error }) })
-}
-
-/** Converts an "expired" error for an access token that was just issued. The device's clock cannot cause it. */
-const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
-  const error = getKnownError(outcome)
-  return outcome._tag === "Failed" && error?.code === code
-    ? {
-      _tag: "Failed",
-      reason: new ClockSkewError({
-        message: "The service rejects a new access token as expired. Its clock is wrong",
-        lifetimeMillis: undefined,
-        error
-      }),
-      retry: false
-    }
-    : outcome
-}
-
 /** @since 0.1.0 */
-export { type Credentials, getCurrentTokens }
+export { type Caller, type Credentials, getCurrentTokens }

@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { decode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
@@ -21,7 +20,6 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
 import { getWireNames, toCamelCase } from "../wire/Struct.ts"
 import {
-  ApiError,
   type ApiErrorReason,
   InvalidResponse,
   ProjectRefused,
@@ -32,29 +30,11 @@ import {
   UserRestricted
 } from "./ApiError.ts"
 import { getResponseHeader } from "./headers.ts"
-import {
-  decodeBody,
-  getStatus,
-  interpretSuccess,
-  isSuccess,
-  type ResponseShape,
-  type Success
-} from "./interpretSuccess.ts"
+import { decodeBody, getStatus, interpretSuccess, isSuccess, type ResponseShape } from "./interpretSuccess.ts"
+import type { Outcome } from "./Outcome.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
 import type { TransportResponse } from "./Transport.ts"
-
-/**
- * The result of an attempt.
- *
- * @category models
- * @since 0.1.0
- */
-export type Outcome =
-  | Success
-  /** A known error that the endpoint declares. */
-  | { readonly _tag: "Declared"; readonly error: KnownError }
-  | { readonly _tag: "Failed"; readonly reason: ApiErrorReason; readonly retry: boolean }
 
 /** @since 0.1.0 */
 export interface Circumstances {
@@ -118,17 +98,6 @@ const interpretInvalidBody = (
   if (parseJson(response.body) === undefined) return makeInvalid(status, notJson)
   return makeInvalidPart(status, "the body", [], value, secrets)
 }
-
-/**
- * Converts an outcome to the effect of its call.
- *
- * @category conversion
- * @since 0.1.0
- */
-export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, KnownError | ApiError> =>
-  outcome._tag === "Success"
-    ? Effect.succeed(outcome.value)
-    : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
 /** Returns the known error of an outcome, whether or not the endpoint declares it. */
 export const getKnownError = (outcome: Outcome): KnownError | undefined => {
@@ -211,7 +180,7 @@ const interpretRefusal = (
   if (status === 429) {
     const serverTime = Date.parse(response.header("date") ?? "")
     const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now() : serverTime)
-    const retry = retryAfter === undefined || Duration.isLessThanOrEqualTo(retryAfter, retryAfterLimit)
+    const retry = retryAfter === undefined || Duration.toMillis(retryAfter) <= Duration.toMillis(retryAfterLimit)
     return makeFailure(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
   const text = (getBodyText(body) ??

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import { attempt } from "./attempt.ts"
-import { type Outcome, toEffect } from "./interpret.ts"
+import { type Outcome, toEffect } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { getTracer, trace } from "./trace.ts"
 

@@ -79,10 +79,11 @@ export interface Session {
   readonly clockSkewMillis: Effect.Effect<number | undefined>
 }
 
-const maxValidity = Duration.seconds(60)
+/** In milliseconds. */
+const maxValidity = 60_000
 
 /** The validity that a call requires of an access token that can be refreshed. */
-const callValidity = Duration.seconds(20)
+const callValidity = Duration.millis(20_000)
 
 /**
  * Creates a caller that acts for a session.
@@ -279,7 +280,7 @@ export const make = Effect.fnUntraced(function*(
       yield* listeners.subscribe(listener, () => state)
     }),
     getTokens: (validity, validityAlone = validity) =>
-      Duration.isLessThan(validity, maxValidity)
+      Duration.toMillis(validity) < maxValidity
         ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(

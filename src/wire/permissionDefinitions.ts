@@ -70,7 +70,7 @@ const contentFields = () => ({
   containedPermissionIds: optional(array(permissionId))
 })
 
-const idParams = () => struct({ permissionId: permissionId })
+const idParams = () => struct({ permissionId })
 
 const listShape = () => ({ success: listOf(PermissionDefinition) })
 

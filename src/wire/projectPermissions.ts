@@ -40,7 +40,7 @@ const query = () =>
     recursive: optional(booleanFromString)
   })
 
-const grantParams = () => struct({ userId: uuidOrMe, permissionId: permissionId })
+const grantParams = () => struct({ userId: uuidOrMe, permissionId })
 
 /** @since 0.1.0 */
 export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({

@@ -48,7 +48,7 @@ const query = () =>
     recursive: optional(booleanFromString)
   })
 
-const grantParams = () => struct({ teamId: uuid, userId: uuidOrMe, permissionId: permissionId })
+const grantParams = () => struct({ teamId: uuid, userId: uuidOrMe, permissionId })
 
 /** @since 0.1.0 */
 export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { type Transport, TransportFailure } from "latchkey"
-import { checkNetwork, getNetwork, pause, recordResponse } from "../../src/call/Network.ts"
+import { checkNetwork, pause } from "../../src/call/checkNetwork.ts"
+import { getNetwork, recordResponse } from "../../src/call/Network.ts"
 
 /** Creates the network of a transport whose responses a test can change, and counts its checks. */
 const makeNetwork = () => {

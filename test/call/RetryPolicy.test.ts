@@ -159,7 +159,7 @@ describe("the default RetryPolicy", () => {
       assert.deepStrictEqual(calls.map(({ at }) => at), [0, 750, 2250])
     }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset)))))
 
-  it.effect("has its own count for each call", () =>
+  it.effect("makes five attempts for each of several calls", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       for (let count = 1; count <= 3; count++) {

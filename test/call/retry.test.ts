@@ -275,6 +275,11 @@ describe("case 11: 429", () => {
       { retryAfterLimit: "2 seconds" }
     ))))
 
+  it.effect("waits for any time if the option retryAfterLimit is infinite", () =>
+    Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 299_000])).pipe(
+      Effect.provide(layerClient(layerWire(inTurn(tooMany("299"), project)), { retryAfterLimit: Infinity }))
+    ))
+
   it.effect("on a POST is retried, too, because the service did not act", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(signIn)

@@ -652,6 +652,19 @@ describe("Session.accessToken", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("accepts a requested validity below 60 seconds in every unit, a negative one, and NaN", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* stored("r1")
+      for (
+        const validity of [59_999_999_999n, { seconds: 59, milliseconds: 999 }, "-1 hour", -Infinity, NaN] as const
+      ) {
+        assert.isNotNull(yield* Session.accessToken({ validity }))
+      }
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(Session.accessToken({ validity: 60_000_000_000n }))))
+      assert.strictEqual(service.to(tokenRoute).length, 0)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("rejects a requested validity of 60 seconds or more", () =>
     Effect.gen(function*() {
       const service = yield* Service

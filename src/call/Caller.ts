@@ -1,0 +1,29 @@
+/**
+ * The caller of an endpoint.
+ *
+ * @since 0.1.0
+ */
+import type * as Context from "effect/Context"
+import type * as Redacted from "effect/Redacted"
+import type { Credentials } from "./CallSession.ts"
+import type { Connection } from "./Connection.ts"
+import type { RequestTokens } from "./headers.ts"
+
+/**
+ * The parts of a call that do not depend on the endpoint.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Caller {
+  readonly connection: Connection
+  readonly credentials: Credentials
+  /** The session that the request refreshes, identified by its refresh token. Retries stop when that session ends. */
+  readonly subject?: RequestTokens | undefined
+  /** The credentials of the project's owner. Their access token replaces the keys, which this caller does not have. */
+  readonly owner?: Credentials | undefined
+  /** References that were provided when the layer was built. References of the calling program take precedence. */
+  readonly references: Redacted.Redacted<Context.Context<never>> | undefined
+  /** Called with the endpoint's id after each call that may have changed data. */
+  readonly onChange?: ((endpointId: string) => void) | undefined
+}

@@ -1,0 +1,68 @@
+/**
+ * The result of an attempt.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Any } from "../wire/Endpoint.ts"
+import type { KnownError } from "../wire/KnownError.ts"
+import { ApiError, type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
+import type { Success } from "./interpretSuccess.ts"
+
+/**
+ * The result of an attempt.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Outcome =
+  | Success
+  /** A known error that the endpoint declares. */
+  | { readonly _tag: "Declared"; readonly error: KnownError }
+  | Failed
+
+/** @since 0.1.0 */
+export interface Failed {
+  readonly _tag: "Failed"
+  readonly reason: ApiErrorReason
+  /** `true` if a retry is safe and may succeed. */
+  readonly retry: boolean
+}
+
+/**
+ * Converts an outcome to the effect of its call.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, KnownError | ApiError> =>
+  outcome._tag === "Success"
+    ? Effect.succeed(outcome.value)
+    : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
+
+/**
+ * Creates the outcome of a request without an interpreted response. Retries are safe for idempotent requests.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeNetworkFailure = ({ method }: Any, message: string): Failed => {
+  const idempotent = method === "GET" || method === "DELETE"
+  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
+  return {
+    _tag: "Failed",
+    reason: new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics }),
+    retry: idempotent
+  }
+}
+
+/**
+ * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeNotLoaded = (endpoint: Any): Failed => ({
+  ...makeNetworkFailure(endpoint, "The request failed, and the code that handles failures could not be loaded"),
+  retry: false
+})

@@ -1,0 +1,41 @@
+/**
+ * A call that has not been sent.
+ *
+ * @since 0.1.0
+ */
+import type { Any } from "../wire/Endpoint.ts"
+import type { KnownError } from "../wire/KnownError.ts"
+import type { Caller } from "./Caller.ts"
+import type { CallSession } from "./CallSession.ts"
+import type { AnyInput, Prepared } from "./prepare.ts"
+
+/**
+ * A prepared call, and the sessions it acts for.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Pending {
+  readonly caller: Caller
+  readonly endpoint: Any
+  readonly input: AnyInput
+  readonly prepared: Prepared
+  /** The user's session; `undefined` if the request does not carry its tokens. */
+  readonly user: CallSession | undefined
+  /** The session of the project's owner, if its access token replaces the keys. */
+  readonly owner: CallSession | undefined
+  /** The number of attempts so far. */
+  readonly attempts: { count: number }
+}
+
+/**
+ * Creates the error for a call without a user, if the endpoint declares one, so that no request is needed.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const makeNotSignedIn = ({ errors }: Any): KnownError | undefined => {
+  const error = errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
+    errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
+  return error && new error({ message: "No user is signed in", details: {} })
+}

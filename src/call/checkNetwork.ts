@@ -1,0 +1,62 @@
+/**
+ * Checks of the network, shared by all calls of a connection.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
+import { endOutage, type Network } from "./Network.ts"
+
+/**
+ * Waits before a retry. The end of an outage ends the wait early.
+ *
+ * @category waiting
+ * @since 0.1.0
+ */
+export const pause = (network: Network, duration: Duration.Duration): Effect.Effect<void> =>
+  Effect.timeoutOrElse(
+    Effect.callback<void>((resume) => {
+      const end = () => resume(Effect.void)
+      network.paused.add(end)
+      return Effect.sync(() => network.paused.delete(end))
+    }),
+    { duration, orElse: () => Effect.void }
+  )
+
+/**
+ * Checks whether the service responds. Joins the current check, or reuses the last one if it ended at or after `since`, in
+ * milliseconds.
+ *
+ * Interrupting a caller does not affect the others. The check is interrupted with its last caller.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const checkNetwork = (network: Network, since: number): Effect.Effect<Diagnostics> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.withFiber(({ context }) => {
+      const { apiUrl, check, transport } = network
+      const joined = check !== undefined && check.endedAt >= since
+        ? check
+        : { fiber: Effect.runForkWith(context)(diagnose(apiUrl, transport)), endedAt: Infinity, callers: 0 }
+      joined.callers++
+      if (joined !== check) {
+        network.check = joined
+        joined.fiber.addObserver((exit) => {
+          joined.endedAt = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+          if (exit._tag === "Failure") return
+          if (hasResponse(exit.value)) endOutage(network)
+          else network.isDown = true
+        })
+      }
+      return restore(Fiber.join(joined.fiber)).pipe(Effect.onInterrupt(() => {
+        if (--joined.callers > 0) return Effect.void
+        network.check = undefined
+        return Fiber.interrupt(joined.fiber)
+      }))
+    })
+  )

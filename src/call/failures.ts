@@ -1,0 +1,14 @@
+/**
+ * The code that only failures need: their interpretation, retries, and the refresh of rejected tokens.
+ *
+ * @since 0.1.0
+ */
+
+/** @since 0.1.0 */
+export { interpretReply } from "./interpretReply.ts"
+
+/** @since 0.1.0 */
+export { makeOwnerNotSignedIn, recover } from "./recover.ts"
+
+/** @since 0.1.0 */
+export { retry } from "./retry.ts"

@@ -1,0 +1,65 @@
+/**
+ * Interprets the replies to failed attempts.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Redacted from "effect/Redacted"
+import { type ApiErrorReason, ResponseTooLarge } from "./ApiError.ts"
+import { RequestHeaders } from "./headers.ts"
+import { interpretFailure } from "./interpret.ts"
+import { makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { getSpellings, redactMessage } from "./redact.ts"
+import type { Request } from "./Request.ts"
+import { TransportFailure, type TransportResponse } from "./Transport.ts"
+
+/**
+ * Interprets a response that is not a success, or the failure of a transport.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const interpretReply = (
+  request: Request,
+  reply: TransportResponse | TransportFailure,
+  context: Context.Context<never>
+): Outcome => {
+  const { connection: { responseLimit, retryAfterLimit }, endpoint } = request
+  const secrets = () => getSecrets(request, context)
+  if (!(reply instanceof TransportFailure)) {
+    const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+    return interpretFailure(endpoint, reply, { now, retryAfterLimit, secrets })
+  }
+  // If a header is invalid, the message of `fetch` contains the header.
+  const message = redactMessage(reply.message, secrets())
+  return reply.tooLarge
+    ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }))
+    : makeNetworkFailure(endpoint, message)
+}
+
+const makeFailure = (reason: ApiErrorReason): Outcome => ({ _tag: "Failed", reason, retry: false })
+
+/** Returns the secrets of a request in all spellings. */
+const getSecrets = (
+  { connection, endpoint, input, ownerToken, tokens }: Request,
+  context: Context.Context<never>
+): ReadonlyArray<string> =>
+  getSpellings([
+    ...connection.access(endpoint.level).keys,
+    ...collectSecrets([tokens, ownerToken, input]),
+    // A gateway may echo the credentials of an authorization header without their scheme.
+    ...[Redacted.value(connection.extraRequestHeaders), Context.get(context, RequestHeaders)].flatMap((headers) =>
+      Object.values(headers).flatMap((value) => [value, ...value.split(" ")])
+    )
+  ])
+
+const tooLargeAdvice = ". Raise the option responseLimit, or request fewer items per page"
+
+/** Returns the values of all `Redacted` fields, 8 levels deep: no payload is nested deeper. */
+const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
+  Redacted.isRedacted(value)
+    ? [Redacted.value(value)]
+    : typeof value === "object" && value !== null && depth < 8
+    ? Object.values(value).flatMap((each) => collectSecrets(each, depth + 1))
+    : []

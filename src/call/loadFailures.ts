@@ -1,0 +1,44 @@
+/**
+ * The code for failures, which browsers load while the first request is under way.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { importFailures, initialFailures } from "./failuresOnDemand.ts"
+
+/** @since 0.1.0 */
+export type Failures = typeof import("./failures.ts")
+
+let failures: Failures | undefined = initialFailures
+let loading: Promise<Failures | undefined> | undefined
+
+/**
+ * Returns the code for failures. Returns `undefined` before it has loaded.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getFailures = (): Failures | undefined => failures
+
+/**
+ * Loads the code for failures once. Never rejects; resolves to `undefined` if it cannot be loaded. The next call tries again.
+ *
+ * @category loading
+ * @since 0.1.0
+ */
+export const loadFailures = (): Promise<Failures | undefined> =>
+  loading ??= importFailures().then(
+    (loaded) => failures = loaded,
+    () => loading = undefined
+  )
+
+/**
+ * Computes a value with the code for failures, or with `otherwise` if it cannot be loaded.
+ *
+ * @category loading
+ * @since 0.1.0
+ */
+export const withFailures = <A>(use: (failures: Failures) => A, otherwise: () => A): Effect.Effect<A> =>
+  failures !== undefined
+    ? Effect.succeed(use(failures))
+    : Effect.map(Effect.promise(loadFailures), (loaded) => loaded === undefined ? otherwise() : use(loaded))

@@ -1,0 +1,123 @@
+/**
+ * Retries of a failed request.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { NetworkFailure } from "./ApiError.ts"
+import { checkNetwork, pause } from "./checkNetwork.ts"
+import { type Diagnostics, hasResponse } from "./diagnostics.ts"
+import { type Network, recordResponse } from "./Network.ts"
+import type { Outcome } from "./Outcome.ts"
+import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
+
+type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
+
+// Sound: only network failures, rate limits and infinite loops have `retry: true`.
+const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
+
+const isNetworkFailure = (
+  outcome: Outcome
+): outcome is Extract<Outcome, { readonly _tag: "Failed" }> & { readonly reason: NetworkFailure } =>
+  outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
+
+/** @since 0.1.0 */
+export interface RetryOptions {
+  /** Sends the request once. */
+  readonly attempt: Effect.Effect<Outcome>
+  readonly context: Context.Context<never>
+  readonly hasEnded: Effect.Effect<boolean>
+  readonly network: Network
+  readonly now: () => number
+}
+
+/**
+ * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the outcome of the first
+ * attempt.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const retry = (
+  { attempt, context, hasEnded, network, now }: RetryOptions,
+  first: Outcome,
+  startedAt: number
+): Effect.Effect<Outcome> => {
+  /** Earlier checks are too old to explain the last attempt, in milliseconds. */
+  let since = startedAt
+  let failedAt = 0
+
+  const record = (outcome: Outcome) => {
+    failedAt = now()
+    if (isNetworkFailure(outcome)) since = Math.max(since, failedAt - 1000)
+    else recordResponse(network, failedAt)
+    return outcome
+  }
+  record(first)
+  if (!isRetryable(first) && !isNetworkFailure(first)) return Effect.succeed(first)
+
+  const next = Effect.suspend(() => {
+    since = now()
+    return Effect.map(attempt, record)
+  })
+
+  const resend = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
+    const sent = Effect.flatMap(
+      hasEnded,
+      (hasEnded) => hasEnded ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
+    )
+    // If the service responded with a failure, `respondedAt` is that time.
+    if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
+    // A check from the second half of the delay is recent enough.
+    since = (failedAt + now()) / 2
+    return Effect.flatMap(checkNetwork(network, since), (found) => {
+      if (hasResponse(found)) return sent
+      failedAt = now()
+      return Effect.succeed(failed)
+    })
+  }
+
+  const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
+    const loop = Effect.flatMap(Schedule.toStep(Context.get(context, RetryPolicy)), (step) => {
+      const retryAfterDelay = (failed: RetryableOutcome): Effect.Effect<Outcome> =>
+        Effect.matchEffect(step(now(), failed.reason), {
+          // The schedule is done.
+          onFailure: () => Effect.succeed<Outcome>(failed),
+          onSuccess: ([, delay]) =>
+            Effect.flatMap(
+              isNetworkFailure(failed) ? pause(network, delay) : Effect.sleep(delay),
+              () => Effect.flatMap(resend(failed), retryUntilFinal)
+            )
+        })
+      const retryUntilFinal = (outcome: Outcome): Effect.Effect<Outcome> =>
+        isRetryable(outcome) ? retryAfterDelay(outcome) : Effect.succeed(outcome)
+      return retryAfterDelay(first)
+    })
+    return Effect.uninterruptibleMask((restore) => {
+      network.retrying++
+      return Effect.ensuring(restore(loop), Effect.sync(() => network.retrying--))
+    })
+  }
+
+  return Effect.flatMap(
+    isRetryable(first) ? retryFrom(first) : Effect.succeed(first),
+    (outcome) =>
+      isNetworkFailure(outcome)
+        ? Effect.map(checkNetwork(network, since), (diagnostics) => addDiagnostics(outcome.reason, diagnostics))
+        : Effect.succeed(outcome)
+  )
+}
+
+const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome => ({
+  _tag: "Failed",
+  retry: false,
+  reason: new NetworkFailure({
+    message: diagnostics.offline === true
+      ? `The device is offline: ${message}`
+      : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
+    outcomeUnknown,
+    diagnostics
+  })
+})

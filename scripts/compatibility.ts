@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import type { Any, Generation } from "../src/wire/Endpoint.ts"
 import { isEndpoint } from "../src/wire/endpoints.ts"
-import { toCamelCase } from "../src/wire/Struct.ts"
+import { toCamelCase } from "../src/wire/names.ts"
 import { root } from "./repository.ts"
 
 export const pagePath = join(root, "docs/compatibility.md")

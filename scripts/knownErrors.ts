@@ -7,8 +7,8 @@ import { dirname, join } from "node:path"
 import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
+import { getWireNames, toCamelCase } from "../src/wire/names.ts"
 import * as oauth from "../src/wire/oauth.ts"
-import { getWireNames, toCamelCase } from "../src/wire/Struct.ts"
 import { codeOf, root } from "./repository.ts"
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8")

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { givenByCaller, optionsOf, pagePath, pageText, rows } from "../scripts/compatibility.ts"
 import { endpoints } from "../src/wire/endpoints.ts"
-import { toCamelCase } from "../src/wire/Struct.ts"
+import { toCamelCase } from "../src/wire/names.ts"
 
 describe("the compatibility page", () => {
   it("contains the current table: run npm run compatibility", async () => {

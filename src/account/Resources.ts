@@ -18,7 +18,9 @@
 import type * as Effect from "effect/Effect"
 import * as Resource from "../cache/Resource.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import { trace } from "../call/trace.ts"
 import type { Client } from "../session/Client.ts"
+import { keepSession } from "../session/keepSession.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { AdminProject } from "../wire/adminProjects.ts"
 import { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
@@ -34,9 +36,10 @@ import { TeamPermission } from "../wire/teamPermissions.ts"
 import { Team } from "../wire/teams.ts"
 import { User } from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as CurrentUser from "./CurrentUser.ts"
+import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
+import type { AccessTokenError } from "./getConnectedAccountToken.ts"
 import * as OwnedProjects from "./OwnedProjects.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Project from "./Project.ts"
@@ -145,15 +148,12 @@ export const userApiKeys: Resource.Resource<
  * @since 0.1.0
  */
 export const connectedAccount = (
-  { accountId, provider, scopes = [] }: Omit<ConnectedAccounts.GetOptions, "or">
-): Resource.Resource<
-  ConnectedAccounts.ConnectedAccount | null,
-  Effect.Error<ReturnType<typeof ConnectedAccounts.accessToken>>
-> =>
+  { accountId, provider, scopes = [] }: AccountSelection
+): Resource.Resource<ConnectedAccount | null, AccessTokenError> =>
   Resource.make({
     name: "connectedAccount",
     input: [provider.toLowerCase(), ...scopes, ...accountId === undefined ? [] : [`account ${accountId}`]].join(" "),
-    read: ConnectedAccounts.get({ provider, scopes, accountId }),
+    read: trace("ConnectedAccounts.get", keepSession(findConnectedAccount({ provider, scopes, accountId }))),
     invalidatedBy: ["oauthProviders.update", "oauthProviders.delete"]
   })
 

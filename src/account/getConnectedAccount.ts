@@ -4,32 +4,15 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import { link } from "../auth/oauth/start.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { HostUnavailable } from "../platform/Page.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import { readCurrent } from "../wire/users.ts"
-import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
-
-/**
- * An account at a provider, with an access token.
- *
- * @category models
- * @since 0.1.0
- */
-export interface ConnectedAccount {
-  /** The id of the provider, such as `github`. */
-  readonly provider: string
-  /** The id of the account at the provider. */
-  readonly accountId: string
-  readonly email: string | null
-  /** Authorizes calls to the API of the provider on behalf of the user. */
-  readonly accessToken: Redacted.Redacted<string>
-}
+import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
+import type { AccessTokenError } from "./getConnectedAccountToken.ts"
 
 /**
  * Selects an account. `or` decides the behavior if no account matches:
@@ -41,12 +24,7 @@ export interface ConnectedAccount {
  * @category options
  * @since 0.1.0
  */
-export interface GetOptions {
-  readonly provider: string
-  /** The id of the account at the provider. By default, any account with the scopes. */
-  readonly accountId?: string | undefined
-  /** The required scopes, as the provider names them. */
-  readonly scopes?: ReadonlyArray<string> | undefined
+export interface GetOptions extends AccountSelection {
   readonly or?: "return-null" | "redirect" | undefined
 }
 
@@ -97,28 +75,11 @@ export const get: {
   trace(
     "ConnectedAccounts.get",
     Effect.flatMap(
-      keepSession(find(provider, scopes, accountId)),
+      keepSession(findConnectedAccount({ provider, scopes, accountId })),
       (account) =>
         account === null && or === "redirect" ? Effect.as(link({ provider, scopes }), null) : Effect.succeed(account)
     )
   )
 
-const find = Effect.fnUntraced(function*(
-  provider: string,
-  scopes: ReadonlyArray<string>,
-  accountId: string | undefined
-): Effect.fn.Return<ConnectedAccount | null, AccessTokenError, Client> {
-  const { oauthProviders } = yield* callAsClient(readCurrent, {})
-  const ofProvider = oauthProviders.filter(({ id }) => id === provider.toLowerCase())
-  const scope = scopes.length === 0 ? undefined : scopes.join(" ")
-  for (const account of ofProvider) {
-    if (accountId !== undefined && account.accountId !== accountId) continue
-    // Only services since 2026 allow several accounts, and accept the id of one.
-    const one = ofProvider.length > 1 ? { accountId: account.accountId } : {}
-    const token = yield* accessToken({ provider, scope, ...one })
-    if (token !== null) {
-      return { provider: account.id, accountId: account.accountId, email: account.email, accessToken: token }
-    }
-  }
-  return null
-})
+/** @since 0.1.0 */
+export type { AccountSelection, ConnectedAccount }

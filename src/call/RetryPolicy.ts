@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { NetworkFailure, RateLimited, ServiceUnavailable } from "./ApiError.ts"
+import { retryPolicyKey } from "./retryPolicyKey.ts"
 
 /**
  * The failures that are retried: a network failure of an idempotent request, a 429 whose wait is within the limit, and a
@@ -47,7 +48,7 @@ export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
  * @since 0.1.0
  */
 export const RetryPolicy: Context.Reference<Schedule.Schedule<unknown, Retryable>> = Context.Reference(
-  "latchkey/call/RetryPolicy",
+  retryPolicyKey,
   { defaultValue: () => Schedule.fromStep(makeStep) }
 )
 
@@ -65,19 +66,3 @@ const makeStep = Effect.sync(() => {
     return Effect.flatMap(Random.next, (factor) => makeResult(Duration.millis(backoff * (0.5 + factor))))
   }
 })
-
-/**
- * Parses a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Returns `undefined` for other values.
- *
- * A date is compared with `now`, in milliseconds.
- *
- * @category parsing
- * @since 0.1.0
- */
-export const parseRetryAfter = (text: string | undefined, now: number): Duration.Duration | undefined => {
-  if (text === undefined) return undefined
-  if (/^\s*\d+\s*$/.test(text)) return Duration.millis(1000 * Number(text))
-  // Every HTTP date starts with a weekday. `Date.parse` alone would accept "-1" as a year.
-  const date = /^\s*[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN
-  return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
-}

@@ -20,9 +20,12 @@ import { getFailures, withFailures } from "./loadFailures.ts"
 import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
-import { RetryPolicy } from "./RetryPolicy.ts"
+import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
+
+// Sound: the key is the only part of a service that `Context` reads here.
+const retryPolicy = { key: retryPolicyKey } as unknown as Context.Key<never, unknown>
 
 /**
  * Captures the references of the context in which a layer is built.
@@ -33,11 +36,11 @@ import { Transport } from "./Transport.ts"
 export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Effect.contextWith((
   context: Context.Context<never>
 ) => {
-  const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, RetryPolicy) ??
+  const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, retryPolicy) ??
     Context.getOrUndefined(context, RequestHeaders)
   return Effect.succeed(
     // Redacted, since headers may contain secrets and a program may print its services.
-    provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined
+    provided !== undefined ? Redacted.make(Context.pick(Transport, retryPolicy, RequestHeaders)(context)) : undefined
   )
 })
 

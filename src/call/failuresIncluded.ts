@@ -6,6 +6,9 @@
 import * as failures from "./failures.ts"
 
 /** @since 0.1.0 */
+export type Failures = typeof failures
+
+/** @since 0.1.0 */
 export const initialFailures = failures
 
 /** @since 0.1.0 */

@@ -4,7 +4,8 @@
  *
  * @since 0.1.0
  */
-import type { Failures } from "./loadFailures.ts"
+/** @since 0.1.0 */
+export type Failures = typeof import("./failures.ts")
 
 /** @since 0.1.0 */
 export const initialFailures: Failures | undefined = undefined

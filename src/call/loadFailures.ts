@@ -4,10 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { importFailures, initialFailures } from "./failuresOnDemand.ts"
-
-/** @since 0.1.0 */
-export type Failures = typeof import("./failures.ts")
+import { type Failures, importFailures, initialFailures } from "./failuresOnDemand.ts"
 
 let failures: Failures | undefined = initialFailures
 let loading: Promise<Failures | undefined> | undefined

@@ -9,7 +9,7 @@ import { decode } from "../wire/decode.ts"
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { isObject } from "../wire/Json.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
-import { getWireNames } from "../wire/Struct.ts"
+import { getWireNames } from "../wire/names.ts"
 import {
   describeKind,
   describeUnexplained,

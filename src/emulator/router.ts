@@ -9,7 +9,7 @@ import { type AccessLevel, accessLevels, type Any, type Generation } from "../wi
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../wire/KnownErrors.ts"
-import { getWireNames } from "../wire/Struct.ts"
+import { getWireNames } from "../wire/names.ts"
 import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } from "./authenticate.ts"
 import { noCurrentUser } from "./errors.ts"
 import { describeUnknownProperties } from "./findViolations.ts"

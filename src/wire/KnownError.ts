@@ -45,8 +45,13 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly details: StructCodec<Details> | undefined
 }
 
-/** The codes that `toCode` does not derive from their tags. */
-const exceptionalCodes = {
+/**
+ * The codes that `toCode` does not derive from their tags.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const exceptionalCodes: Readonly<Record<string, string>> = {
   InvalidPollingCodeError: "INVALID_POLLING_CODE",
   PasskeyWebAuthnError: "PASSKEY_WEBAUTHN_ERROR",
   PermissionScopeMismatch: "WRONG_PERMISSION_SCOPE",
@@ -61,19 +66,7 @@ const exceptionalCodes = {
  * @since 0.1.0
  */
 export const toCode = (tag: string): string =>
-  (exceptionalCodes as Readonly<Record<string, string>>)[tag] ?? tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
-
-/**
- * Returns the tag of a code: `TEAM_NOT_FOUND` becomes `TeamNotFound`.
- *
- * @category conversion
- * @since 0.1.0
- */
-export const toTag = (code: string): string =>
-  Object.entries(exceptionalCodes).find((entry) => entry[1] === code)?.[0] ??
-    code.toLowerCase()
-      .replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
-      .replace(/Oauth/g, "OAuth")
+  exceptionalCodes[tag] ?? tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
 
 /**
  * The classes by code. Each class registers itself when its module loads, so classes that a bundler dropped are

@@ -9,6 +9,7 @@
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
 import { array, boolean, literal, nullOr, number, optional, secret, string, unknown } from "./Codec.ts"
 import { accessLevels } from "./Endpoint.ts"
+import { accessTokenTags, projectTags } from "./errorTags.ts"
 import { KnownError } from "./KnownError.ts"
 import { struct } from "./Struct.ts"
 
@@ -260,7 +261,7 @@ export type ApiKeyNotValid = PublicApiKeyCannotBeRevoked | WrongApiKeyType | Api
  * @category families
  * @since 0.1.0
  */
-export const InvalidAccessToken = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
+export const InvalidAccessToken = accessTokenTags
 export type InvalidAccessToken = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
 
 /**
@@ -306,7 +307,7 @@ export type PasswordRequirementsNotMet = PasswordTooLong | PasswordTooShort
  * @category families
  * @since 0.1.0
  */
-export const ProjectAuthenticationError = ["AccessTypeRequired", "AccessTypeWithoutProjectId", "InvalidAccessType", "ProjectKeyWithoutAccessType", "AdminAccessTokenExpired", "AdminAccessTokenIsNotAdmin", "AdminAuthenticationRequired", "ClientAuthenticationRequired", "ClientOrAdminAuthenticationRequired", "ClientOrServerAuthenticationRequired", "ClientOrServerOrAdminAuthenticationRequired", "ExpectedInternalProject", "InsufficientAccessType", "InvalidProjectForAdminAccessToken", "InvalidPublishableClientKey", "InvalidSecretServerKey", "InvalidSuperSecretAdminKey", "ServerAuthenticationRequired", "UnparsableAdminAccessToken"] as const
+export const ProjectAuthenticationError = projectTags
 export type ProjectAuthenticationError = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | AdminAuthenticationRequired | ClientAuthenticationRequired | ClientOrAdminAuthenticationRequired | ClientOrServerAuthenticationRequired | ClientOrServerOrAdminAuthenticationRequired | ExpectedInternalProject | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | ServerAuthenticationRequired | UnparsableAdminAccessToken
 
 /**

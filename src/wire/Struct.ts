@@ -26,15 +26,6 @@ import { memoize } from "./memoize.ts"
  */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/**
- * Returns the TypeScript name of a field: `display_name` becomes `displayName`.
- *
- * @category conversion
- * @since 0.1.0
- */
-export const toCamelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 const makeStruct = <F extends Fields>(
   fields: F | (() => F),
   toWireName: (name: string) => string
@@ -91,14 +82,3 @@ export const partial = <F extends Fields>(fields: F): { readonly [K in keyof F]:
   Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, optional(codec)])) as {
     readonly [K in keyof F]: OptionalCodec<TypeOf<F[K]>>
   }
-
-/**
- * Returns the wire names of the fields of a struct.
- *
- * @category getters
- * @since 0.1.0
- */
-export const getWireNames = (codec: StructCodec<unknown>): ReadonlyArray<string> => {
-  const node = getNode(codec)
-  return node.kind === "struct" ? node.fields.map(({ wireName }) => wireName) : []
-}

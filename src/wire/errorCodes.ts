@@ -6,13 +6,13 @@
  *
  * @since 0.1.0
  */
+import { accessTokenTags, projectTags as authenticationTags } from "./errorTags.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
-import { findErrorClass, KnownError, toCode, toTag } from "./KnownError.ts"
-import { InvalidAccessToken, ProjectAuthenticationError } from "./KnownErrors.ts"
+import { exceptionalCodes, findErrorClass, KnownError, toCode } from "./KnownError.ts"
 
 /** Wrong or missing keys, an unknown project or branch: the service rejects the program's configuration. */
 const projectTags: ReadonlyArray<string> = [
-  ...ProjectAuthenticationError,
+  ...authenticationTags,
   "BranchDoesNotExist",
   "ProjectNotFound",
   "InvalidOAuthClientIdOrSecret",
@@ -58,6 +58,18 @@ const otherTags = /*#__PURE__*/ (
   "RequiresCustomEmailServer SignUpRejected TeamInvitationRestrictedUserNotAllowed"
 ).split(" ")
 
+/**
+ * Returns the tag of a code: `TEAM_NOT_FOUND` becomes `TeamNotFound`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toTag = (code: string): string =>
+  Object.entries(exceptionalCodes).find((entry) => entry[1] === code)?.[0] ??
+    code.toLowerCase()
+      .replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+      .replace(/Oauth/g, "OAuth")
+
 /** Returns `true` if a code belongs to one of the tags. */
 const isCodeOf = (tags: ReadonlyArray<string>, code: string): boolean => {
   const tag = toTag(code)
@@ -71,7 +83,7 @@ const isCodeOf = (tags: ReadonlyArray<string>, code: string): boolean => {
  * @category guards
  * @since 0.1.0
  */
-export const isAccessTokenCode = (code: string): boolean => isCodeOf(InvalidAccessToken, code)
+export const isAccessTokenCode = (code: string): boolean => isCodeOf(accessTokenTags, code)
 
 /**
  * Returns `true` if a code rejects the admin access token of a request that has one. `ApiKeyNotFound` is included,
@@ -105,7 +117,7 @@ export const isUserCode = (code: string): boolean => isCodeOf(userTags, code)
  * @since 0.1.0
  */
 export const isKnownCode = (code: string): boolean =>
-  isCodeOf(projectTags, code) || isCodeOf(InvalidAccessToken, code) || isCodeOf(userTags, code) ||
+  isCodeOf(projectTags, code) || isCodeOf(accessTokenTags, code) || isCodeOf(userTags, code) ||
   isCodeOf(otherTags, code)
 
 /**

@@ -19,7 +19,7 @@ import { decode as decodeJson, encode, Problem } from "../../src/wire/decode.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
-import { getWireNames } from "../../src/wire/Struct.ts"
+import { getWireNames } from "../../src/wire/names.ts"
 import { hasExtraFields } from "../support/descriptions.ts"
 import { assertSame } from "./compare.ts"
 import {

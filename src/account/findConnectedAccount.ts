@@ -1,0 +1,66 @@
+/**
+ * Searches the connected accounts of a user.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { callAsClient, type Client } from "../session/Client.ts"
+import { readCurrent } from "../wire/users.ts"
+import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
+
+/**
+ * An account at a provider, with an access token.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConnectedAccount {
+  /** The id of the provider, such as `github`. */
+  readonly provider: string
+  /** The id of the account at the provider. */
+  readonly accountId: string
+  readonly email: string | null
+  /** Authorizes calls to the API of the provider on behalf of the user. */
+  readonly accessToken: Redacted.Redacted<string>
+}
+
+/**
+ * Selects an account.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AccountSelection {
+  readonly provider: string
+  /** The id of the account at the provider. By default, any account with the scopes. */
+  readonly accountId?: string | undefined
+  /** The required scopes, as the provider names them. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * Gets the first account with a token that has all scopes. Returns `null` if no account has one.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const findConnectedAccount = Effect.fnUntraced(
+  function*(
+    { accountId, provider, scopes = [] }: AccountSelection
+  ): Effect.fn.Return<ConnectedAccount | null, AccessTokenError, Client> {
+    const { oauthProviders } = yield* callAsClient(readCurrent, {})
+    const ofProvider = oauthProviders.filter(({ id }) => id === provider.toLowerCase())
+    const scope = scopes.length === 0 ? undefined : scopes.join(" ")
+    for (const account of ofProvider) {
+      if (accountId !== undefined && account.accountId !== accountId) continue
+      // Only services since 2026 allow several accounts, and accept the id of one.
+      const one = ofProvider.length > 1 ? { accountId: account.accountId } : {}
+      const token = yield* accessToken({ provider, scope, ...one })
+      if (token !== null) {
+        return { provider: account.id, accountId: account.accountId, email: account.email, accessToken: token }
+      }
+    }
+    return null
+  }
+)

@@ -1,0 +1,87 @@
+/**
+ * The reasons of an `ApiError` that only the interpretation of a response creates. Browsers load them only for failures.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
+import type { KnownError } from "../wire/KnownError.ts"
+
+/**
+ * The service responded with 429 to every attempt, or with a `Retry-After` above the option `retryAfterLimit`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class RateLimited extends Data.TaggedError("RateLimited")<{
+  readonly message: string
+  /** The value of the last `Retry-After` header; `undefined` if there was none. */
+  readonly retryAfter: Duration.Duration | undefined
+}> {}
+
+/**
+ * The service rejected the request with a 4xx status and without a known error. `code` is set if the body contains one,
+ * like the errors of OAuth (RFC 6749 § 5.2).
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class RequestRefused extends Data.TaggedError("RequestRefused")<{
+  readonly message: string
+  readonly status: number
+  readonly code: string | undefined
+}> {}
+
+/**
+ * The service responded with 408, 508 or another 5xx. The request may succeed later.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
+  readonly message: string
+  readonly status: number
+}> {}
+
+/**
+ * The response is larger than the option `responseLimit`, so it was not read completely. A write may have taken effect.
+ *
+ * Raise the option, or request fewer items at a time: the `limit` of `Users.list`, the `pageSize` of `Users.stream`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
+  readonly message: string
+  /** The value of `responseLimit`, in bytes. */
+  readonly limit: number
+}> {}
+
+/**
+ * The service rejected the project's credentials: a key is wrong or missing, or the project or branch is unknown.
+ *
+ * `error` is the known error. With `PublishableClientKeyRequiredForProject` (services of 2026) and
+ * `ClientAuthenticationRequired`, the project requires a `publishableClientKey`. With `CurrentProjectNotFound` and
+ * `ProjectNotFound`, no project has this `projectId`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
+  readonly message: string
+  readonly error: KnownError
+}> {}
+
+/**
+ * The service rejected the call because the signed-in user is restricted or anonymous. `error` is the known error. Only
+ * services of 2026 do this.
+ *
+ * Latchkey sends the header that allows such users. This error means that a proxy between client and service removed it.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class UserRestricted extends Data.TaggedError("UserRestricted")<{
+  readonly message: string
+  readonly error: KnownError
+}> {}

@@ -106,7 +106,7 @@ export const get: {
 const findUser = (options: GetOptions) =>
   Effect.matchEffect(read, {
     onSuccess: (user) => countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user),
-    // There is no session, or the user was deleted.
+    // No user is signed in, or the user was deleted.
     onFailure: (error) =>
       error._tag === "CannotGetOwnUserWithoutUser" ? otherwise(options.or, null) : Effect.fail(error)
   })

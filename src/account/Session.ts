@@ -5,14 +5,14 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
 import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/Client.ts"
+import { makeStream } from "../session/makeStream.ts"
 import { authHeader } from "../session/RequestStore.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import * as wire from "../wire/sessions.ts"
@@ -35,8 +35,8 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
  * @category reading
  * @since 0.1.0
  */
-export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ Stream.callback((queue) =>
-  Effect.flatMap(Client, ({ session }) => session.subscribe((state) => Queue.offerUnsafe(queue, state)))
+export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ makeStream((emit) =>
+  Effect.flatMap(Client, ({ session }) => session.subscribe(emit))
 )
 
 /**

@@ -15,7 +15,7 @@ import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
-import { check, connect, describeUndefined, InvalidOptions, type Options } from "../session/options.ts"
+import { checkRule, connect, InvalidOptions, type Options } from "../session/options.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -178,7 +178,7 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* check("superSecretAdminKey", superSecretAdminKey !== undefined, describeUndefined(adminVariable))
+    yield* checkRule("superSecretAdminKey", superSecretAdminKey !== undefined, "required", adminVariable)
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
       { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }

@@ -63,6 +63,6 @@ export const makeNetworkFailure = ({ method }: Any, message: string): Failed => 
  * @since 0.1.0
  */
 export const makeNotLoaded = (endpoint: Any): Failed => ({
-  ...makeNetworkFailure(endpoint, "The request failed, and the code that handles failures could not be loaded"),
+  ...makeNetworkFailure(endpoint, "The code that handles failures could not be loaded"),
   retry: false
 })

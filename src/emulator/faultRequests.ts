@@ -7,11 +7,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
-import { describeProblem } from "../call/describeProblem.ts"
+import { array, check, finite, getNode, integer, literal, optional, string, type TypeOf, union } from "../wire/Codec.ts"
+import { decode, Problem } from "../wire/decode.ts"
 import { parseJson } from "../wire/Json.ts"
+import { struct } from "../wire/Struct.ts"
 import * as Faults from "./Faults.ts"
+import { findViolations } from "./findViolations.ts"
 import { cors, type EmulatorRequest, type EmulatorResponse, makeTextResponse } from "./http.ts"
 import { inboxPath } from "./inbox.ts"
 
@@ -43,39 +44,34 @@ const emulatorPathOf = (url: string): string => {
   return pathname.includes("/api/") ? "" : pathname
 }
 
-const Seconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
-const scopeFields = { only: Schema.optional(Schema.String), times: Schema.optional(Schema.Finite) }
+const seconds = () => check(finite, (seconds) => seconds >= 0, "a number of at least 0")
 
-const FaultJson = Schema.Union([
-  Schema.Struct({ fault: Schema.Literals(["offline", "response_lost", "truncated"]), ...scopeFields }),
-  Schema.Struct({
-    fault: Schema.Literals(["slow", "response_late", "clock_ahead", "clock_behind"]),
-    seconds: Seconds,
-    ...scopeFields
-  }),
-  Schema.Struct({
-    fault: Schema.Literal("rate_limited"),
-    retry_after_seconds: Schema.optional(Seconds),
-    ...scopeFields
-  }),
-  Schema.Struct({
-    fault: Schema.Literal("status"),
-    status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })),
-    body: Schema.optional(Schema.String),
-    ...scopeFields
+const scopeFields = () => ({ only: optional(string), times: optional(finite) })
+
+const FaultJson = /*#__PURE__*/ union(() => [
+  ...(["offline", "response_lost", "truncated"] as const).map((fault) =>
+    struct({ fault: literal(fault), ...scopeFields() })
+  ),
+  ...(["slow", "response_late", "clock_ahead", "clock_behind"] as const).map((fault) =>
+    struct({ fault: literal(fault), seconds: seconds(), ...scopeFields() })
+  ),
+  struct({ fault: literal("rate_limited"), retryAfterSeconds: optional(seconds()), ...scopeFields() }),
+  struct({
+    fault: literal("status"),
+    status: check(integer, (status) => status >= 200 && status <= 599, "an integer from 200 to 599"),
+    body: optional(string),
+    ...scopeFields()
   })
 ])
 
-const decode = /*#__PURE__*/ Schema.decodeUnknownExit(/*#__PURE__*/ Schema.Array(FaultJson), {
-  onExcessProperty: "error"
-})
+const FaultsJson = /*#__PURE__*/ array(FaultJson)
 
-const toFault = (json: typeof FaultJson.Type): Faults.Fault => {
+const toFault = (json: TypeOf<typeof FaultJson>): Faults.Fault => {
   const counted = json.times === undefined ? toUnlimitedFault(json) : Faults.times(json.times, toUnlimitedFault(json))
   return json.only === undefined ? counted : Faults.limitTo(json.only, counted)
 }
 
-const toUnlimitedFault = (json: typeof FaultJson.Type): Faults.Fault => {
+const toUnlimitedFault = (json: TypeOf<typeof FaultJson>): Faults.Fault => {
   switch (json.fault) {
     case "offline":
       return Faults.offline
@@ -93,7 +89,7 @@ const toUnlimitedFault = (json: typeof FaultJson.Type): Faults.Fault => {
       return Faults.clockBehind(json.seconds * 1000)
     case "rate_limited":
       return Faults.rateLimited({
-        retryAfter: json.retry_after_seconds === undefined ? undefined : json.retry_after_seconds * 1000
+        retryAfter: json.retryAfterSeconds === undefined ? undefined : json.retryAfterSeconds * 1000
       })
     case "status":
       return Faults.status(json.status, { body: json.body })
@@ -120,8 +116,10 @@ export const handleFaultRequest = Effect.fnUntraced(function*(
   }
   if (method !== "PUT") return answer(405, "Use PUT to set a fault, or DELETE to remove it")
   const json = parseJson(body ?? "")
-  const exit = decode(Array.isArray(json) ? json : [json])
-  if (Exit.isFailure(exit)) return answer(400, `Invalid fault: ${describeProblem(exit).message}`)
-  yield* setFault(Faults.all(...exit.value.map(toFault)))
+  const list: ReadonlyArray<unknown> = Array.isArray(json) ? json : [json]
+  const violations = findViolations(getNode(FaultsJson), list, "faults")
+  const faults = decode(FaultsJson, list)
+  if (violations.length > 0 || faults instanceof Problem) return answer(400, `Invalid fault: ${violations.join("; ")}`)
+  yield* setFault(Faults.all(...faults.map(toFault)))
   return answer(200, "Fault set")
 })

@@ -13,14 +13,7 @@ import type { Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
-import {
-  check,
-  connect,
-  describeUndefined,
-  type InvalidOptions,
-  type Options,
-  type SecretKey
-} from "../session/options.ts"
+import { check, checkRule, connect, type InvalidOptions, type Options, type SecretKey } from "../session/options.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -128,7 +121,7 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* check("secretServerKey", secretServerKey !== undefined, describeUndefined(serverVariable))
+    yield* checkRule("secretServerKey", secretServerKey !== undefined, "required", serverVariable)
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 

@@ -15,7 +15,7 @@ import { Locks } from "../platform/Locks.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
-import { check, connect, type InvalidOptions, type Options } from "./options.ts"
+import { checkRule, connect, type InvalidOptions, type Options } from "./options.ts"
 import { type ConfigOptions, readOptions } from "./readOptions.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
@@ -137,13 +137,12 @@ export const layerConfig = (
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { apiGeneration, publishableClientKey, secretServerKey, superSecretAdminKey } = options
-    const rule = "must not be in a client, where anyone can read it"
-    yield* check("secretServerKey", secretServerKey === undefined, rule)
-    yield* check("superSecretAdminKey", superSecretAdminKey === undefined, rule)
-    yield* check(
+    yield* checkRule("secretServerKey", secretServerKey === undefined, "notInClient")
+    yield* checkRule("superSecretAdminKey", superSecretAdminKey === undefined, "notInClient")
+    yield* checkRule(
       "publishableClientKey",
       publishableClientKey !== undefined || apiGeneration !== "2025",
-      "is undefined, but services of 2025 require it"
+      "requiredIn2025"
     )
     return yield* connect(options)
   })

@@ -137,7 +137,9 @@ export const make = Effect.fnUntraced(function*(
   }
 
   const parse = (token: Redacted.Redacted<string>) =>
-    read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)
+    read !== undefined && (read.token === token || Redacted.value(read.token) === Redacted.value(token))
+      ? read
+      : read = AccessToken.parse(token)
 
   /** Parses an access token that was just issued, and updates the clock skew. */
   const parseIssued = (token: Redacted.Redacted<string>, now: number) => {
@@ -163,7 +165,8 @@ export const make = Effect.fnUntraced(function*(
 
   const { currentTokens, modify, read: observe, take } = makeOrderedStore(
     store,
-    (tokens) => dispatch(SessionEvent.Observed({ tokens })),
+    // The constructors of `Data.taggedEnum` are slower, and every call reads the store.
+    (tokens) => dispatch({ _tag: "Observed", tokens }),
     dropExpired
   )
 
@@ -281,9 +284,7 @@ export const make = Effect.fnUntraced(function*(
         ? getTokens(validity, validityAlone)
         : Effect.die(
           new Error(
-            `The validity must be less than 60 seconds, but is ${
-              Duration.toMillis(validity)
-            } ms. Tokens may expire after a minute`
+            `The validity must be less than 60 seconds, but is ${Duration.toMillis(validity)} ms`
           )
         ),
     getTraits: (accessToken) => {

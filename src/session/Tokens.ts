@@ -76,7 +76,7 @@ export const isSameSession: (self: Tokens | undefined, that: Tokens | undefined)
  * @since 0.1.0
  */
 export const isSame = (self: Tokens | undefined, that: Tokens | undefined): boolean =>
-  isSameSession(self, that) && textOf(self?.accessToken) === textOf(that?.accessToken)
+  self === that || (isSameSession(self, that) && textOf(self?.accessToken) === textOf(that?.accessToken))
 
 const textOf = (token: Redacted.Redacted<string> | undefined): string | undefined => token && Redacted.value(token)
 

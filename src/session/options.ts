@@ -9,6 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Access, Connection } from "../call/Connection.ts"
 import { millisOf } from "../call/duration.ts"
+import { withFailures } from "../call/loadFailures.ts"
+import type { OptionRule } from "../call/optionRules.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
@@ -94,6 +96,8 @@ export interface SecretKey {
 
 const version = "js latchkey@0.1.0"
 
+const families: ReadonlyArray<string> = ["stack", "hexclave"]
+
 const hostedApi = "https://api.stack-auth.com"
 
 /**
@@ -109,8 +113,8 @@ export const connect = Effect.fnUntraced(function*(
   const { apiGeneration, extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
   const { responseLimit = defaultResponseLimit } = options
   const projectVariables = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
-  yield* check("projectId", projectId !== undefined, describeUndefined(projectVariables))
-  yield* check("projectId", isProjectId(projectId), "must be a UUID, or internal")
+  yield* checkRule("projectId", projectId !== undefined, "required", projectVariables)
+  yield* checkRule("projectId", isProjectId(projectId), "projectId")
   if (publishableClientKey !== undefined) yield* checkKey("publishableClientKey", publishableClientKey, "pck_")
   const keys: { [level in AccessLevel]?: readonly [header: string, key: string] } = {}
   if (publishableClientKey !== undefined) keys.client = ["publishable-client-key", publishableClientKey]
@@ -120,21 +124,18 @@ export const connect = Effect.fnUntraced(function*(
     yield* checkKey(option, text, prefix)
     keys[level] = [header, text]
   }
-  yield* check("headerFamily", headerFamily === "stack" || headerFamily === "hexclave", "must be stack or hexclave")
-  yield* check(
+  yield* checkRule("headerFamily", families.includes(headerFamily), "oneOf", ...families)
+  yield* checkRule(
     "apiGeneration",
     apiGeneration === undefined || generations.includes(apiGeneration),
-    `must be ${generations.join(" or ")}`
+    "oneOf",
+    ...generations
   )
   const areHeadersValid = Object.entries(extraRequestHeaders ?? {}).every(([name, value]) =>
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
   )
-  yield* check("extraRequestHeaders", areHeadersValid, "must map header names to strings without line breaks")
-  yield* check(
-    "responseLimit",
-    typeof responseLimit === "number" && responseLimit >= 1,
-    "must be a number of bytes, 1 or more"
-  )
+  yield* checkRule("extraRequestHeaders", areHeadersValid, "headers")
+  yield* checkRule("responseLimit", typeof responseLimit === "number" && responseLimit >= 1, "bytes")
   const family = `x-${headerFamily}-`
   const access = (level: AccessLevel): Access => {
     // A level without a key uses the next higher level that has one.
@@ -174,9 +175,20 @@ export const connect = Effect.fnUntraced(function*(
 export const check = (option: string, holds: boolean, rule: string): Effect.Effect<void, InvalidOptions> =>
   holds ? Effect.void : Effect.fail(new InvalidOptions({ option, message: `The option ${option} ${rule}` }))
 
-/** Returns the rule for a required option that is `undefined`, with the environment variables of `layerConfig`. */
-export const describeUndefined = (variables: string): string =>
-  `is undefined. Pass it, or set ${variables} and use layerConfig`
+/** Fails with `InvalidOptions` unless the condition holds. */
+export const checkRule = (
+  option: string,
+  holds: boolean,
+  rule: OptionRule,
+  ...details: ReadonlyArray<string>
+): Effect.Effect<void, InvalidOptions> =>
+  holds ? Effect.void : Effect.flatMap(
+    withFailures(
+      ({ optionRules }) => (optionRules[rule] as (...details: ReadonlyArray<string>) => string)(...details),
+      () => "is invalid"
+    ),
+    (text) => check(option, false, text)
+  )
 
 /**
  * Fails unless a key can be sent as a header. Also rejects a key with the prefix of another type; a self-hosted service may use
@@ -186,8 +198,8 @@ const checkKey = (option: string, key: unknown, prefix: string) => {
   const text = typeof key === "string" && /^[!-~]+$/.test(key) ? key : ""
   const actual = /^(?:pck|ssk|sak)_/.exec(text)?.[0] ?? prefix
   return Effect.andThen(
-    check(option, text !== "", "must be a key: not empty, and without spaces"),
-    check(option, actual === prefix, `must start with ${prefix}, but starts with ${actual}`)
+    checkRule(option, text !== "", "key"),
+    checkRule(option, actual === prefix, "prefix", prefix, actual)
   )
 }
 
@@ -198,20 +210,17 @@ const parseApiUrl = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["api
   const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl.browser : apiUrl.server
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
   const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}
-  yield* check("apiUrl", protocol === "https:" || protocol === "http:", "must be an absolute http or https URL")
-  yield* check("apiUrl", !username && !password, "must not contain a user name or a password")
-  yield* check("apiUrl", !search && !hash, "must not have a query or a hash")
-  yield* check("apiUrl", protocol === "https:" || isInsecureAllowed || isLoopback(hostname), mustBeHttps)
+  yield* checkRule("apiUrl", protocol === "https:" || protocol === "http:", "url")
+  yield* checkRule("apiUrl", !username && !password, "noCredentials")
+  yield* checkRule("apiUrl", !search && !hash, "noQuery")
+  yield* checkRule("apiUrl", protocol === "https:" || isInsecureAllowed || isLoopback(hostname), "https")
   return `${url!.origin}${pathname!.replace(/\/+$/, "")}`
 })
-
-const mustBeHttps =
-  "must be https, since http sends keys and tokens unencrypted. For development, set allowInsecureApiUrl: true"
 
 /** Returns `true` if the host name of a parsed URL is this machine. The URL parser has normalized IPv4 addresses. */
 const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 const parseDuration = (option: string, input: Duration.Input) => {
   const millis = millisOf(input)
-  return Effect.as(check(option, millis >= 0, "must be a duration"), Duration.millis(millis))
+  return Effect.as(checkRule(option, millis >= 0, "duration"), Duration.millis(millis))
 }

@@ -33,6 +33,14 @@ interface Expiry {
 
 const expiries = /*#__PURE__*/ new WeakMap<Connection, Expiry>()
 
+const parsed = /*#__PURE__*/ new WeakMap<Redacted.Redacted<string>, AccessToken.AccessToken | undefined>()
+
+/** Parses an access token once, since every read of the user compares its claims. */
+const parse = (token: Redacted.Redacted<string>): AccessToken.AccessToken | undefined => {
+  if (!parsed.has(token)) parsed.set(token, AccessToken.parse(token))
+  return parsed.get(token)
+}
+
 /** Runs an effect with the stored access token, if there is a refresh token for it. */
 const useStoredToken = (
   { credentials }: Caller,
@@ -40,7 +48,7 @@ const useStoredToken = (
 ): Effect.Effect<void> =>
   Effect.flatMap(credentials.storedTokens, (tokens) => {
     // Without a refresh token, expiring the access token would end the session.
-    const held = tokens?.refreshToken && tokens.accessToken && AccessToken.parse(tokens.accessToken)
+    const held = tokens?.refreshToken && tokens.accessToken && parse(tokens.accessToken)
     return held === undefined ? Effect.void : run(held, tokens!)
   })
 

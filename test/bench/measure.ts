@@ -1,61 +1,82 @@
-/** Timing for the benchmarks. */
+/** Times of the benchmarks, and their statistics. */
 
-export interface Timed {
-  /** Microseconds per call: the median over the rounds. */
+/** The cost of one call, in microseconds. */
+export interface Cost {
+  /** Processor time of the main thread, where the client runs. */
+  readonly processor: number
+  /** Elapsed time, with the wait for the response. */
+  readonly wall: number
+}
+
+/** The distribution of a value over the rounds. */
+export interface Summary {
   readonly median: number
-  /** The quartiles, which show the spread between rounds. */
+  /** The lower and the upper quartile: the spread between rounds. */
   readonly quartiles: readonly [lower: number, upper: number]
 }
 
+/** Runs a variant `calls` times. */
+export type Variant = (calls: number) => Promise<unknown>
+
+/** The rounds that run before the measured ones, so that the code is compiled. */
+const warmUpRounds = 3
+
 /**
- * Times several variants in turn, so that other load on the machine affects all of them equally. Each round runs every variant
- * for `calls` calls. The first two rounds warm up and are discarded.
+ * Measures several variants in turn, so that other load on the machine affects all of them equally. Each round runs every
+ * variant for `calls` calls, and starts with another one.
  */
-export const inTurns = async <K extends string>(
-  ways: Record<K, (calls: number) => Promise<unknown>>,
+export const measureInTurns = async <K extends string>(
+  variants: Readonly<Record<K, Variant>>,
   options: { readonly rounds: number; readonly calls: number }
-): Promise<Record<K, ReadonlyArray<number>>> => {
-  const names = Object.keys(ways) as Array<K>
-  const times = Object.fromEntries(names.map((name) => [name, [] as Array<number>])) as Record<K, Array<number>>
-  for (let round = -2; round < options.rounds; round++) {
-    for (const name of names) {
-      const start = performance.now()
-      await ways[name](options.calls)
-      const each = (performance.now() - start) * 1000 / options.calls
-      if (round >= 0) times[name].push(each)
+): Promise<Record<K, ReadonlyArray<Cost>>> => {
+  // Sound: `K` is the type of the keys.
+  const names = Object.keys(variants) as Array<K>
+  const costs = Object.fromEntries(names.map((name) => [name, [] as Array<Cost>])) as Record<K, Array<Cost>>
+  for (let round = -warmUpRounds; round < options.rounds; round++) {
+    for (const name of rotate(names, round + warmUpRounds)) {
+      const cost = await measureCost(variants[name], options.calls)
+      if (round >= 0) costs[name].push(cost)
     }
   }
-  return times
+  return costs
 }
 
-export const timed = (values: ReadonlyArray<number>): Timed => {
+const measureCost = async (variant: Variant, calls: number): Promise<Cost> => {
+  const before = readProcessorTime()
+  const start = performance.now()
+  await variant(calls)
+  const wall = performance.now() - start
+  return { processor: (readProcessorTime() - before) / calls, wall: wall * 1000 / calls }
+}
+
+/**
+ * Returns the processor time of this thread, in microseconds. Linux updates it when the thread stops running, and otherwise
+ * every 4 ms, so the thread pauses first.
+ */
+const readProcessorTime = (): number => {
+  Atomics.wait(neverNotified, 0, 0, 0.01)
+  const { system, user } = process.threadCpuUsage()
+  return user + system
+}
+
+const neverNotified = new Int32Array(new SharedArrayBuffer(4))
+
+/** Returns the values in the same cyclic order, starting at an index. */
+export const rotate = <A>(values: ReadonlyArray<A>, start: number): ReadonlyArray<A> => {
+  const first = start % values.length
+  return [...values.slice(first), ...values.slice(0, first)]
+}
+
+/** Returns the median and the quartiles of one or more values. */
+export const summarize = (values: ReadonlyArray<number>): Summary => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)] }
 }
 
-/** The cost of one variant over another, from the differences within each round. */
-export const difference = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): Timed =>
-  timed(one.map((value, round) => value - other[round]!))
-
-export const report = (name: string, { median, quartiles }: Timed, hold?: number): void => {
-  const spread = `(${quartiles[0].toFixed(1)} … ${quartiles[1].toFixed(1)})`
-  const target = hold === undefined ? "" : `hold ${hold}${median <= hold ? "" : "  ← over"}`
-  console.log(`${name.padEnd(44)}${median.toFixed(1).padStart(8)} µs  ${spread.padEnd(20)}${target}`)
-}
-
-/** The time of an import, in milliseconds. */
-export interface ImportTime {
-  /** Until the import completed. */
-  readonly inside: number
-  /** The whole process, minus one that imports nothing. */
-  readonly whole: number
-  /** The processor time. */
-  readonly processor: number
-}
-
-export const reportImport = (name: string, { inside, processor, whole }: ImportTime, hold?: number): void => {
-  const target = hold === undefined ? "" : `hold ${hold}${inside <= hold ? "" : "  ← over"}`
-  const others = `(whole ${whole.toFixed(0)}, processor ${processor.toFixed(0)})`
-  console.log(`  ${name.padEnd(42)}${inside.toFixed(1).padStart(8)} ms  ${others.padEnd(30)}${target}`)
-}
+/** Returns the cost of one variant over another, round by round. */
+export const subtract = (costs: ReadonlyArray<Cost>, others: ReadonlyArray<Cost>): ReadonlyArray<Cost> =>
+  costs.map(({ processor, wall }, round) => ({
+    processor: processor - others[round]!.processor,
+    wall: wall - others[round]!.wall
+  }))

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { KnownErrors } from "latchkey"
 import { existsSync, readFileSync } from "node:fs"
-import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode } from "../../src/wire/errorCodes.ts"
-import { toCode, toTag } from "../../src/wire/KnownError.ts"
-import { getWireNames } from "../../src/wire/Struct.ts"
+import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, toTag } from "../../src/wire/errorCodes.ts"
+import { toCode } from "../../src/wire/KnownError.ts"
+import { getWireNames } from "../../src/wire/names.ts"
 import { classes, families } from "../support/classes.ts"
 
 /** Every class except the one for codes missing from the catalogue. */

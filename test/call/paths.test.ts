@@ -9,7 +9,7 @@ import { Project } from "latchkey/admin"
 import { prepare } from "../../src/call/prepare.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
-import { getWireNames } from "../../src/wire/Struct.ts"
+import { getWireNames } from "../../src/wire/names.ts"
 import { inputsOf } from "../support/samples.ts"
 import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
 

@@ -298,6 +298,19 @@ describe("/latchkey/faults", () => {
       assert.deepStrictEqual(statuses, [503, 0, 200, 200])
     }).pipe(Effect.provide(layer)))
 
+  it.effect("names every violation of invalid faults", () =>
+    Effect.gen(function*() {
+      const { body } = yield* control("PUT", [{ fault: "slow", seconds: -1, times: "1" }, {
+        fault: "offline",
+        seconds: 1
+      }])
+      assert.strictEqual(
+        body,
+        "Invalid fault: faults[0].seconds must be a number of at least 0; " +
+          "faults[0].times must be a number, not a string; faults[1] has unknown properties: seconds"
+      )
+    }).pipe(Effect.provide(layer)))
+
   it.effect("refuses an invalid fault, and keeps the current one", () =>
     Effect.gen(function*() {
       yield* control("PUT", { fault: "status", status: 503 })

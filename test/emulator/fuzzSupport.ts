@@ -10,7 +10,8 @@ import { ApiKeys, Sessions, TeamInvitations, TeamMembers, Teams, Users } from "l
 import type { StructCodec } from "../../src/wire/Codec.ts"
 import type { AccessLevel, Any } from "../../src/wire/Endpoint.ts"
 import { modules } from "../../src/wire/endpoints.ts"
-import { getWireNames, toSnakeCase } from "../../src/wire/Struct.ts"
+import { getWireNames } from "../../src/wire/names.ts"
+import { toSnakeCase } from "../../src/wire/Struct.ts"
 import { adminHeaders, callbackUrl, clientHeaders, nobody, send, serverHeaders, signUp } from "./support.ts"
 
 /** Placeholders in angle brackets that are replaced when a request is sent: ids, codes and tokens of its world. */

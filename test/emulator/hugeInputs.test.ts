@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { Emulator } from "latchkey/emulator"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { modules } from "../../src/wire/endpoints.ts"
-import { getWireNames } from "../../src/wire/Struct.ts"
+import { getWireNames } from "../../src/wire/names.ts"
 import { adminHeaders, clientHeaders, codeOf, configure, jsonOf, layerTest, nobody, send, signUp } from "./support.ts"
 
 const size = 9_900_000

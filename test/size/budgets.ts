@@ -42,6 +42,8 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
  * another 0.5 kB with the cache, whose entries are now a pure transition and its interpreter.
  */
 export const budgets: ReadonlyArray<Budget> = [
+  { fixture: "effect-runtime" },
+  { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 12.9, flows: [], ...client },
   { fixture: "sign-in", bundled: 47.5, external: 16.6, flows: [], ...client },

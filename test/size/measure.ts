@@ -1,7 +1,7 @@
 /** Bundles one fixture like a browser application, and returns the result. */
 import { resolve } from "node:path"
 import { gzipSync } from "node:zlib"
-import { rolldown } from "rolldown"
+import { type InputOptions, rolldown } from "rolldown"
 import { root } from "../../scripts/repository.ts"
 
 export interface Measured {
@@ -19,18 +19,21 @@ export interface Measured {
 /** Peers: the application provides them. */
 const peers = /^(effect|react|react-dom)(\/|$)/
 
+/** Returns the options of the bundler, without those of the output. */
+export const bundleOptions = (input: string, options: { readonly withPeers: boolean }): InputOptions => ({
+  input,
+  platform: "browser",
+  external: options.withPeers ? [] : peers,
+  transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
+  onLog: (level, log) => {
+    // It marks client code, which a browser bundle always is.
+    if (log.code === "MODULE_LEVEL_DIRECTIVE") return
+    if (level !== "info" && level !== "debug") console.warn(`${input}: ${log.message}`)
+  }
+})
+
 export const measure = async (input: string, options: { readonly withPeers: boolean }): Promise<Measured> => {
-  const bundle = await rolldown({
-    input,
-    platform: "browser",
-    external: options.withPeers ? [] : peers,
-    transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
-    onLog: (level, log) => {
-      // It marks client code, which a browser bundle always is.
-      if (log.code === "MODULE_LEVEL_DIRECTIVE") return
-      if (level !== "info" && level !== "debug") console.warn(`${input}: ${log.message}`)
-    }
-  })
+  const bundle = await rolldown(bundleOptions(input, options))
   const { output } = await bundle.generate({ format: "esm", minify: true })
   await bundle.close()
   const chunks = output.filter((file) => file.type === "chunk")
@@ -41,9 +44,9 @@ export const measure = async (input: string, options: { readonly withPeers: bool
   const code = codeOf(true)
   const later = codeOf(false)
   return {
-    kB: zipped(code),
+    kB: gzippedKB(code),
     code,
-    laterKB: later === "" ? 0 : zipped(later),
+    laterKB: later === "" ? 0 : gzippedKB(later),
     laterCode: later,
     modules: chunks
       .flatMap((chunk) => Object.entries(chunk.modules))
@@ -53,6 +56,7 @@ export const measure = async (input: string, options: { readonly withPeers: bool
   }
 }
 
-const zipped = (code: string): number => gzipSync(code, { level: 9 }).length / 1024
+/** Returns the size of code after gzip -9, in kB of 1024 bytes. */
+export const gzippedKB = (code: string): number => gzipSync(code, { level: 9 }).length / 1024
 
 export const fixture = (name: string): string => resolve(root, "test/size/fixtures", `${name}.ts`)

@@ -1,24 +1,28 @@
 /**
  * Bundle sizes against their budgets: `npm run size`, after `npm run build`. `npm run size -- --modules sign-in` lists a
- * fixture's modules.
+ * fixture's modules, and `--parts sign-in` how much smaller the bundle is without each.
  */
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { root } from "../../scripts/repository.ts"
+import { findProgram, installCommand, isInstalled, peers } from "../bench/peers.ts"
 import { adapterKB, type Budget, budgets, shakenPart } from "./budgets.ts"
 import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
+import { measureParts } from "./parts.ts"
 
-const { values: options } = parseArgs({ options: { modules: { type: "string" } } })
+const { values: options } = parseArgs({ options: { modules: { type: "string" }, parts: { type: "string" } } })
 
 if (!existsSync(resolve(root, "dist/src/index.js"))) {
   console.error("There is no dist: run `npm run build` first. The sizes are those of what is published.")
   process.exit(1)
 }
 
-if (options.modules === undefined) await compareAll()
-else await listModules(options.modules)
+if (options.parts !== undefined) await listParts(options.parts)
+else if (options.modules !== undefined) await listModules(options.modules)
+else await compareAll()
 
 async function compareAll(): Promise<void> {
   const problems: Array<string> = []
@@ -32,7 +36,7 @@ async function compareAll(): Promise<void> {
     row(budget.fixture, kB(bundled.kB), kB(budget.bundled), kB(alone.kB), kB(budget.external), later)
     problems.push(...over(budget, "bundled", bundled), ...over(budget, "external", alone), ...content(budget, bundled))
   }
-  await compareOfficialClient()
+  await comparePeers()
 
   const part = external.get("three-endpoints")! / external.get("endpoints")!
   console.log(`three endpoints weigh ${(part * 100).toFixed(0)} % of all of them; at most ${shakenPart * 100} %`)
@@ -79,20 +83,30 @@ function content(budget: Budget, measured: Measured): Array<string> {
   ]
 }
 
-/** The official client of the same service in the same run, if it is installed. */
-async function compareOfficialClient(): Promise<void> {
-  const folder = resolve(root, "test/bench/compare")
-  if (!existsSync(resolve(folder, "node_modules"))) {
-    console.log("(to compare with the official client: npm install --prefix test/bench/compare --ignore-scripts)")
+/** Measures the sign-in program and the React provider of every client in the same run, if they are installed. */
+async function comparePeers(): Promise<void> {
+  if (!peers.some(({ packages }) => isInstalled(packages[0]))) {
+    console.log(`(to compare with other clients: ${installCommand})`)
     return
   }
-  for (
-    const [name, file] of [["(@stackframe/js, client)", "client.js"], ["(@stackframe/react)", "react.js"]] as const
-  ) {
-    const bundled = await measure(resolve(folder, file), { withPeers: true })
-    const alone = await measure(resolve(folder, file), { withPeers: false })
-    row(name, kB(bundled.kB), "", kB(alone.kB), "", kB(alone.laterKB))
+  const compare = async (name: string, path: string, note = "") => {
+    const bundled = await measure(path, { withPeers: true })
+    const alone = await measure(path, { withPeers: false })
+    row(name, kB(bundled.kB), kB(alone.kB), kB(bundled.laterKB), note && `  ${note}`)
   }
+  console.log()
+  row("sign-in, user, sign-out", "bundled", "external", "later")
+  await compare("Latchkey", fixture("sign-in"))
+  for (const { name, note, packages, program } of peers) {
+    if (!packages.every(isInstalled)) row(name, "not installed")
+    else await compare(name, fileURLToPath(findProgram(`sign-in/${program}.js`)), note)
+  }
+  console.log()
+  row("React: provider, useUser", "bundled", "external", "later")
+  await compare("Latchkey", fixture("react-user"))
+  if (isInstalled("@stackframe/react")) await compare("official client", fileURLToPath(findProgram("react.js")))
+  else row("official client", "not installed")
+  console.log()
 }
 
 async function listModules(name: string): Promise<void> {
@@ -100,6 +114,13 @@ async function listModules(name: string): Promise<void> {
     const { kB: total, modules } = await measure(fixture(name), { withPeers })
     console.log(`\n${name}, ${withPeers ? "bundled" : "external"}: ${kB(total)} kB; bytes before minification:`)
     for (const module of modules.slice(0, 40)) console.log(`${String(module.bytes).padStart(8)}  ${module.id}`)
+  }
+}
+
+async function listParts(name: string): Promise<void> {
+  console.log(`${name}, external: kB that the bundle loses without each part`)
+  for (const part of await measureParts(name)) {
+    if (part.kB >= 0.05) console.log(`${part.kB.toFixed(2).padStart(8)}  ${part.name}`)
   }
 }
 

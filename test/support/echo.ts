@@ -15,7 +15,7 @@ import {
 import { Admin } from "latchkey/admin"
 import { decode, Problem } from "../../src/wire/decode.ts"
 import type { KnownErrorClass } from "../../src/wire/KnownError.ts"
-import { getWireNames } from "../../src/wire/Struct.ts"
+import { getWireNames } from "../../src/wire/names.ts"
 import { layer as layerExposure } from "./exposure.ts"
 import { apiUrl, jwt, projectId, response } from "./Wire.ts"
 

@@ -1,7 +1,5 @@
-// Times the official client against the service of the benchmark, whose address is the argument.
-const start = performance.now()
-const { StackClientApp } = await import("@stackframe/js")
-const importMillis = performance.now() - start
+// Measures the official client against the service of the benchmark, whose address is the argument.
+import { StackClientApp } from "@stackframe/js"
 
 const app = new StackClientApp({
   baseUrl: process.argv[2],
@@ -9,9 +7,9 @@ const app = new StackClientApp({
   publishableClientKey: "pck_bench",
   tokenStore: { accessToken: null, refreshToken: "refresh-token-of-the-benchmark" }
 })
-// Whatever the constructor sends by itself is sent by then.
+// The requests of the constructor are sent by then.
 await new Promise((resolve) => setTimeout(resolve, 500))
-process.send({ importMillis })
+process.send({ constructed: true })
 await new Promise((resolve) => process.once("message", resolve))
 
 await app.getUser()
@@ -19,11 +17,14 @@ process.send({ firstUser: true })
 await new Promise((resolve) => process.once("message", resolve))
 
 const calls = 200
-const times = []
+const costs = []
 for (let round = -2; round < 9; round++) {
   const start = performance.now()
+  const before = process.threadCpuUsage()
   for (let call = 0; call < calls; call++) await app.getUser()
-  if (round >= 0) times.push((performance.now() - start) * 1000 / calls)
+  const { system, user } = process.threadCpuUsage(before)
+  const wall = performance.now() - start
+  if (round >= 0) costs.push({ processor: (user + system) / calls, wall: wall * 1000 / calls })
 }
-process.send({ times })
+process.send({ costs })
 process.exit(0)

@@ -1,0 +1,32 @@
+/**
+ * The rules of options, for messages. Browsers load them only for an invalid option.
+ *
+ * @since 0.1.0
+ */
+
+/** @since 0.1.0 */
+export type OptionRule = keyof typeof optionRules
+
+/**
+ * Each rule completes the sentence "The option … ". The parameters are details such as the expected prefix.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const optionRules = {
+  required: (variables) => `is undefined. Pass it, or set ${variables} and use layerConfig`,
+  requiredIn2025: () => "is undefined, but services of 2025 require it",
+  notInClient: () => "must not be in a client, where anyone can read it",
+  projectId: () => "must be a UUID, or internal",
+  key: () => "must be a key: not empty, and without spaces",
+  prefix: (expected, actual) => `must start with ${expected}, but starts with ${actual}`,
+  oneOf: (...values) => `must be ${values.join(" or ")}`,
+  headers: () => "must map header names to strings without line breaks",
+  bytes: () => "must be a number of bytes, 1 or more",
+  duration: () => "must be a duration",
+  url: () => "must be an absolute http or https URL",
+  noCredentials: () => "must not contain a user name or a password",
+  noQuery: () => "must not have a query or a hash",
+  https: () =>
+    "must be https, since http sends keys and tokens unencrypted. For development, set allowInsecureApiUrl: true"
+} satisfies Readonly<Record<string, (...details: ReadonlyArray<string>) => string>>

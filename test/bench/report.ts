@@ -1,0 +1,35 @@
+/** Prints the results of the benchmarks as tables. */
+import { type Cost, summarize, type Summary } from "./measure.ts"
+
+/** Prints the title of a table and the names of its columns. */
+export const printHeader = (title: string, ...columns: ReadonlyArray<string>): void =>
+  console.log(`\n${title.padEnd(nameWidth)}${columns.map((column) => column.padEnd(cellWidth)).join("")}`.trimEnd())
+
+/** Prints the processor time and the wall time of a variant, with a target for the processor time. */
+export const printCost = (name: string, costs: ReadonlyArray<Cost>, target?: number): void => {
+  const processor = summarize(costs.map(({ processor }) => processor))
+  const wall = summarize(costs.map(({ wall }) => wall))
+  printRow(name, [formatSummary(processor), formatSummary(wall)], formatTarget(processor.median, target))
+}
+
+/** Prints a row. The note follows the last cell. */
+export const printRow = (name: string, cells: ReadonlyArray<string>, note = ""): void =>
+  console.log(`  ${name.padEnd(nameWidth - 2)}${cells.map((cell) => cell.padEnd(cellWidth)).join("")}${note}`.trimEnd())
+
+/** Prints a count, and fails the run if it is not the expected one. */
+export const printCount = (name: string, count: number, expected: number): void => {
+  const isExpected = count === expected
+  printRow(name, [String(count)], isExpected ? "" : `expected ${expected}`)
+  if (!isExpected) process.exitCode = 1
+}
+
+/** Returns a median followed by its quartiles. */
+export const formatSummary = ({ median, quartiles }: Summary, digits = 1): string =>
+  `${median.toFixed(digits)} (${quartiles.map((value) => value.toFixed(digits)).join(" … ")})`
+
+/** Returns a target, marked if the value exceeds it. */
+export const formatTarget = (value: number, target: number | undefined): string =>
+  target === undefined ? "" : `target ${target}${value <= target ? "" : "  ← over"}`
+
+const nameWidth = 50
+const cellWidth = 26

@@ -1,0 +1,24 @@
+/** The required figures, and the counts that a run must reproduce exactly. */
+export const targets = {
+  /** Processor time of one `CurrentUser.get` over bare `fetch`, in microseconds. */
+  sequential: 48,
+  /** The same for 64 concurrent calls. */
+  concurrent: 50,
+  /** Processor time of one call into the emulator, in microseconds. */
+  emulator: 20,
+  /** Allocated by one `CurrentUser.get`, with its `fetch`, in bytes. */
+  allocated: 20_000,
+  /** Processor time of a cold import in Node, in milliseconds. */
+  coldImport: 200,
+  coldImportStandalone: 30
+} as const
+
+/** A different count fails the run. */
+export const counts = {
+  requestsAtConstruction: 0,
+  timersAtConstruction: 0,
+  refreshesForConcurrentCalls: 1,
+  timersAfterDisposal: 0,
+  /** Fibers that the fiber of one `CurrentUser.get` starts. */
+  fibersPerCall: 0
+} as const

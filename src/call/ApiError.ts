@@ -11,7 +11,6 @@
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
-import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import type { UnsupportedError } from "../wire/KnownErrors.ts"
 import type { Diagnostics } from "./diagnostics.ts"
@@ -21,8 +20,9 @@ import type {
   RequestRefused,
   ResponseTooLarge,
   ServiceUnavailable,
+  UnsupportedGeneration,
   UserRestricted
-} from "./responseReasons.ts"
+} from "./failureReasons.ts"
 
 /**
  * No response arrived: the connection failed, was cut or timed out.
@@ -53,22 +53,6 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly message: string
   readonly status: number
   readonly path: ReadonlyArray<string | number>
-}> {}
-
-/**
- * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
- *
- * `docs/compatibility.md` lists the functions and options of each generation.
- *
- * @category errors
- * @since 0.1.0
- */
-export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGeneration")<{
-  readonly message: string
-  /** The generation of the service. */
-  readonly actual: Generation
-  /** The generation that the call requires. */
-  readonly required: Generation
 }> {}
 
 /**
@@ -160,5 +144,6 @@ export {
   RequestRefused,
   ResponseTooLarge,
   ServiceUnavailable,
+  UnsupportedGeneration,
   UserRestricted
-} from "./responseReasons.ts"
+} from "./failureReasons.ts"

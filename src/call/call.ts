@@ -14,12 +14,12 @@ import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
 import { type Credentials, getCurrentTokens, hasEnded, withSession, withTokens } from "./CallSession.ts"
-import { checkGeneration, probe } from "./generation.ts"
+import { probe, type Requirement } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
-import { getFailures, withFailures } from "./loadFailures.ts"
+import { type Failures, getFailures, withFailures } from "./loadFailures.ts"
 import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
-import { type AnyInput, prepare, type Prepared } from "./prepare.ts"
+import { type AnyInput, prepare } from "./prepare.ts"
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
@@ -126,10 +126,7 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
     if (notSignedIn !== undefined) return Effect.fail(notSignedIn)
     return withTokens(owner, (ownerTokens) => {
       if (owner !== undefined && ownerTokens === undefined) {
-        return Effect.flatMap(
-          withFailures((failures) => failures.makeOwnerNotSignedIn(endpoint), () => makeNotLoaded(endpoint)),
-          (outcome) => toEffect(endpoint, outcome)
-        )
+        return failWith(endpoint, (failures) => failures.makeOwnerNotSignedIn(endpoint))
       }
       return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) => {
         if (outcome._tag === "Success") return Effect.succeed(outcome.value)
@@ -168,15 +165,20 @@ const send = (
 /** Fails if the service is not of the generation that the input requires. */
 const checkRequirement = Effect.fnUntraced(function*(
   { caller, endpoint, user }: Pending,
-  requirement: NonNullable<Prepared["requirement"]>
+  requirement: Requirement
 ) {
   // Read before the call's tokens are chosen: the session may end while the generation is detected.
   const held = user && (yield* user.tokens)
   const notSignedIn = held === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
   if (notSignedIn !== undefined) return yield* notSignedIn
-  const reason = checkGeneration(requirement, yield* getGeneration(caller, held))
-  if (reason !== undefined) return yield* new ApiError({ endpoint: endpoint.id, reason })
+  const actual = yield* getGeneration(caller, held)
+  if (actual === requirement.generation) return
+  return yield* failWith(endpoint, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
 })
+
+/** Fails with an outcome that the code for failures creates. */
+const failWith = (endpoint: Any, make: (failures: Failures) => Outcome) =>
+  Effect.flatMap(withFailures(make, () => makeNotLoaded(endpoint)), (outcome) => toEffect(endpoint, outcome))
 
 /** Declared as a type, since `run` calls itself to detect the generation. */
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, KnownError | ApiError>

@@ -8,6 +8,9 @@
 export { interpretReply } from "./interpretReply.ts"
 
 /** @since 0.1.0 */
+export { makeUnsupportedGeneration } from "./makeUnsupportedGeneration.ts"
+
+/** @since 0.1.0 */
 export { optionRules } from "./optionRules.ts"
 
 /** @since 0.1.0 */

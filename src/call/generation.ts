@@ -6,7 +6,6 @@
 import { optional, unknown } from "../wire/Codec.ts"
 import { type Any, endpoint, type Generation } from "../wire/Endpoint.ts"
 import { struct } from "../wire/Struct.ts"
-import { UnsupportedGeneration } from "./ApiError.ts"
 
 /**
  * Reads the project to detect the generation: only services of 2026 list the trusted domains.
@@ -19,31 +18,37 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
 }))
 
 /**
- * Returns the generation that a request requires, or `undefined` if it works with every generation.
+ * The generation that a request requires, and why: the generation has the `endpoint`, or the field `added`, or it does not
+ * require the field `omitted` or `removed`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Requirement {
+  readonly generation: Generation
+  readonly reason: "endpoint" | "added" | "omitted" | "removed"
+  /** The wire name of the field. */
+  readonly name: string
+}
+
+/**
+ * Returns the requirement of a request, or `undefined` if it works with every generation.
  *
  * @category getters
  * @since 0.1.0
  */
 export const getRequirement = (
-  { addedFields, alternative, generation, omittableFields, requiredFields }: Any,
+  { addedFields, generation, omittableFields, requiredFields }: Any,
   fields: Readonly<Record<string, unknown>>
-): { readonly generation: Generation; readonly message: string } | undefined => {
-  if (generation !== undefined) {
-    return {
-      generation,
-      message: `Only services of ${generation} have this endpoint${
-        alternative === undefined ? "" : `. Use ${alternative} instead`
-      }`
-    }
-  }
-  const name = addedFields.find((name) => isGiven(fields, name.split(".")))
-  if (name !== undefined) return { generation: "2026", message: `Only services since 2026 have ${name}` }
-  const missing = omittableFields.find((name) => fields[name] === undefined)
-  if (missing !== undefined) return { generation: "2026", message: `Services before 2026 require ${missing}` }
-  const absent = requiredFields.find((name) => fields[name] === undefined)
-  return absent === undefined
-    ? undefined
-    : { generation: "2025", message: `Services since 2026 require ${absent}` }
+): Requirement | undefined => {
+  if (generation !== undefined) return { generation, reason: "endpoint", name: "" }
+  const isMissing = (name: string) => fields[name] === undefined
+  const added = addedFields.find((name) => isGiven(fields, name.split(".")))
+  if (added !== undefined) return { generation: "2026", reason: "added", name: added }
+  const omitted = omittableFields.find(isMissing)
+  if (omitted !== undefined) return { generation: "2026", reason: "omitted", name: omitted }
+  const removed = requiredFields.find(isMissing)
+  return removed === undefined ? undefined : { generation: "2025", reason: "removed", name: removed }
 }
 
 /**
@@ -56,15 +61,3 @@ export const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>):
   name === undefined
     ? value !== undefined
     : (Array.isArray(value) ? value : [value]).some((item) => isGiven(item?.[name], rest))
-
-/**
- * Returns the error for a request that the service's generation does not support, or `undefined`.
- *
- * @category errors
- * @since 0.1.0
- */
-export const checkGeneration = (
-  { generation, message }: NonNullable<ReturnType<typeof getRequirement>>,
-  actual: Generation
-): UnsupportedGeneration | undefined =>
-  generation === actual ? undefined : new UnsupportedGeneration({ message, required: generation, actual })

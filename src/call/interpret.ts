@@ -20,12 +20,12 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
 import { getWireNames, toCamelCase } from "../wire/names.ts"
 import { type ApiErrorReason, InvalidResponse, UndeclaredError } from "./ApiError.ts"
+import { ProjectRefused, RateLimited, RequestRefused, ServiceUnavailable, UserRestricted } from "./failureReasons.ts"
 import { getResponseHeader } from "./headers.ts"
 import { decodeBody, getStatus, interpretSuccess, isSuccess, type ResponseShape } from "./interpretSuccess.ts"
 import type { Outcome } from "./Outcome.ts"
 import { parseRetryAfter } from "./parseRetryAfter.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
-import { ProjectRefused, RateLimited, RequestRefused, ServiceUnavailable, UserRestricted } from "./responseReasons.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /** @since 0.1.0 */

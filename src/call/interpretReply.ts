@@ -7,12 +7,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Redacted from "effect/Redacted"
 import type { ApiErrorReason } from "./ApiError.ts"
+import { ResponseTooLarge } from "./failureReasons.ts"
 import { RequestHeaders } from "./headers.ts"
 import { interpretFailure } from "./interpret.ts"
 import { makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
-import { ResponseTooLarge } from "./responseReasons.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
 
 /**

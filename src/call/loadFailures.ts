@@ -39,3 +39,6 @@ export const withFailures = <A>(use: (failures: Failures) => A, otherwise: () =>
   failures !== undefined
     ? Effect.succeed(use(failures))
     : Effect.map(Effect.promise(loadFailures), (loaded) => loaded === undefined ? otherwise() : use(loaded))
+
+/** @since 0.1.0 */
+export type { Failures }

@@ -6,7 +6,7 @@
 import { encode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
-import { getRequirement } from "./generation.ts"
+import { getRequirement, type Requirement } from "./generation.ts"
 
 /** @since 0.1.0 */
 export interface AnyInput {
@@ -20,7 +20,7 @@ export interface Prepared {
   readonly url: string
   readonly body: string | undefined
   /** The generation of the service that this input requires, if any. */
-  readonly requirement: ReturnType<typeof getRequirement>
+  readonly requirement: Requirement | undefined
 }
 
 /**

@@ -8,11 +8,11 @@ import type { Any } from "../wire/Endpoint.ts"
 import { getErrorClass } from "../wire/errorCodes.ts"
 import { ClockSkewError } from "./ApiError.ts"
 import { refreshTokens } from "./CallSession.ts"
+import { ProjectRefused } from "./failureReasons.ts"
 import type { RequestTokens } from "./headers.ts"
 import { getKnownError, isAdminTokenRefusal, isTokenRefusal } from "./interpret.ts"
 import { type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
-import { ProjectRefused } from "./responseReasons.ts"
 
 /**
  * Sends a request with tokens, and its retries.

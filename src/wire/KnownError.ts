@@ -46,27 +46,12 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
 }
 
 /**
- * The codes that `toCode` does not derive from their tags.
- *
- * @category constants
- * @since 0.1.0
- */
-export const exceptionalCodes: Readonly<Record<string, string>> = {
-  InvalidPollingCodeError: "INVALID_POLLING_CODE",
-  PasskeyWebAuthnError: "PASSKEY_WEBAUTHN_ERROR",
-  PermissionScopeMismatch: "WRONG_PERMISSION_SCOPE",
-  RequestSchemaError: "SCHEMA_ERROR",
-  UserWithEmailAlreadyExists: "USER_EMAIL_ALREADY_EXISTS"
-}
-
-/**
  * Returns the code of a tag: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`.
  *
  * @category conversion
  * @since 0.1.0
  */
-export const toCode = (tag: string): string =>
-  exceptionalCodes[tag] ?? tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
+export const toCode = (tag: string): string => tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
 
 /**
  * The classes by code. Each class registers itself when its module loads, so classes that a bundler dropped are
@@ -83,7 +68,8 @@ const classes = new Map<string, KnownErrorClass>()
 export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
 /**
- * Creates the class of a known error from its tag, HTTP status and the fields of its details.
+ * Creates the class of a known error from its tag, HTTP status and the fields of its details. `exceptions` maps fields whose
+ * wire names are not in snake_case. `code` is for the few codes that do not follow from their tags.
  *
  * **Example** (Declaring an error)
  *
@@ -98,9 +84,9 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
   tag: Tag,
   status: number,
   fields?: () => F,
-  exceptions?: { readonly [K in keyof F]?: string }
+  exceptions?: { readonly [K in keyof F]?: string },
+  code = toCode(tag)
 ): KnownErrorClass<Tag, StructType<F>> => {
-  const code = toCode(tag)
   const codec = fields && struct(fields, exceptions)
   class Base extends Data.TaggedError(tag)<{ readonly message: string; readonly details: unknown }> {
     static readonly tag = tag

@@ -67,7 +67,7 @@ export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCo
 /** The token or authorization endpoint does not recognize the project or the publishable client key. Handling: check `projectId` and `publishableClientKey`. */
 export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", 400, () => ({ clientId: nullOr(string) })) {}
 /** The polling code of a command-line login is unknown. Handling: start the login again. */
-export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", 400) {}
+export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", 400, undefined, undefined, "INVALID_POLLING_CODE") {}
 /** An OAuth scope is unknown. Handling: check the requested scopes. */
 export class InvalidScope extends KnownError("InvalidScope", 400) {}
 /** The provider does not support the service's shared keys. The service defines this error but never sends it. Handling: configure the provider with keys of the project. */
@@ -101,7 +101,7 @@ export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenti
 /** A new passkey could not be verified, or the browser's ceremony failed without a reason. Handling: start the registration again. */
 export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", 400) {}
 /** The browser or the authenticator rejected the ceremony; `details.code` has the reason. Only clients create this error; the service never sends it. Handling: let the user try again, or choose another sign-in method. */
-export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", 400, () => ({ message: string, code: string })) {}
+export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", 400, () => ({ message: string, code: string }), undefined, "PASSKEY_WEBAUTHN_ERROR") {}
 /** Passwords are disabled in the project. Handling: enable them, or hide the form based on `Project.get`. */
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", 400) {}
 /** The old password is wrong, or a new password and its confirmation differ. Handling: let the user type it again. */
@@ -121,7 +121,7 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
 /** The project sends email through the service's shared server, which does not support this. Services since 2026. Handling: configure an email server for the project. */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", 400) {}
 /** The input of a request is invalid. The library detects some problems before it sends the request. Handling: read `details.message`, which names the field. */
-export class RequestSchemaError extends KnownError("RequestSchemaError", 400, () => ({ message: string })) {}
+export class RequestSchemaError extends KnownError("RequestSchemaError", 400, () => ({ message: string }), undefined, "SCHEMA_ERROR") {}
 /** Sign-up is disabled in the project. Handling: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", 400) {}
 /** The password to change does not exist: the user never set one. Handling: set one with `Password.set`. */
@@ -211,7 +211,7 @@ export class UserNotFound extends KnownError("UserNotFound", 404) {}
 /** The code does not exist. Handling: let the user open the newest link, or type the code again. */
 export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", 404) {}
 /** A team permission was used as a project permission, or a project permission as a team permission. Handling: use it in `details.actualScope`. */
-export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", 404, () => ({ permissionId: string, expectedScope: permissionScope(), actualScope: nullOr(permissionScope()) })) {}
+export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", 404, () => ({ permissionId: string, expectedScope: permissionScope(), actualScope: nullOr(permissionScope()) }), undefined, "WRONG_PERMISSION_SCOPE") {}
 /** The user spent more than ten minutes at the provider. Handling: start the sign-in again. */
 export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", 408) {}
 /** The invisible bot challenge failed. Services since 2026. Handling: show the visible challenge, and send its token with `phase: "visible"`. */
@@ -231,7 +231,7 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
 /** The user has linked another account of the same provider. Handling: unlink that account first. */
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", 409) {}
 /** Another user signs in with this address. Handling: sign in instead, or use another address. */
-export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", 409, () => ({ email: string, wouldWorkIfEmailWasVerified: optional(boolean) })) {}
+export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", 409, () => ({ email: string, wouldWorkIfEmailWasVerified: optional(boolean) }), undefined, "USER_EMAIL_ALREADY_EXISTS") {}
 /** The code was already used. A call that failed after the service accepted the code has used it too. Handling: request a new one. */
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", 409) {}
 /** The provider does not respond. Services since 2026. Handling: try again later, or offer another sign-in method. */

@@ -8,7 +8,7 @@
  */
 import { accessTokenTags, projectTags as authenticationTags } from "./errorTags.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
-import { exceptionalCodes, findErrorClass, KnownError, toCode } from "./KnownError.ts"
+import { findErrorClass, KnownError, toCode } from "./KnownError.ts"
 
 /** Wrong or missing keys, an unknown project or branch: the service rejects the program's configuration. */
 const projectTags: ReadonlyArray<string> = [
@@ -58,6 +58,15 @@ const otherTags = /*#__PURE__*/ (
   "RequiresCustomEmailServer SignUpRejected TeamInvitationRestrictedUserNotAllowed"
 ).split(" ")
 
+/** The tags of the codes that do not follow from them. */
+const exceptionalTags: ReadonlyMap<string, string> = new Map([
+  ["INVALID_POLLING_CODE", "InvalidPollingCodeError"],
+  ["PASSKEY_WEBAUTHN_ERROR", "PasskeyWebAuthnError"],
+  ["WRONG_PERMISSION_SCOPE", "PermissionScopeMismatch"],
+  ["SCHEMA_ERROR", "RequestSchemaError"],
+  ["USER_EMAIL_ALREADY_EXISTS", "UserWithEmailAlreadyExists"]
+])
+
 /**
  * Returns the tag of a code: `TEAM_NOT_FOUND` becomes `TeamNotFound`.
  *
@@ -65,7 +74,7 @@ const otherTags = /*#__PURE__*/ (
  * @since 0.1.0
  */
 export const toTag = (code: string): string =>
-  Object.entries(exceptionalCodes).find((entry) => entry[1] === code)?.[0] ??
+  exceptionalTags.get(code) ??
     code.toLowerCase()
       .replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
       .replace(/Oauth/g, "OAuth")
@@ -74,7 +83,7 @@ export const toTag = (code: string): string =>
 const isCodeOf = (tags: ReadonlyArray<string>, code: string): boolean => {
   const tag = toTag(code)
   // Several codes have the same tag, such as `OAUTH_ERROR` and `O_AUTH_ERROR`.
-  return tags.includes(tag) && toCode(tag) === code
+  return tags.includes(tag) && (exceptionalTags.has(code) || toCode(tag) === code)
 }
 
 /**
@@ -128,4 +137,4 @@ export const isKnownCode = (code: string): boolean =>
  * @since 0.1.0
  */
 export const getErrorClass = (code: string, status: number): KnownErrorClass =>
-  findErrorClass(code) ?? KnownError(toTag(code), status)
+  findErrorClass(code) ?? KnownError(toTag(code), status, undefined, undefined, code)

@@ -5,8 +5,9 @@ import * as Redacted from "effect/Redacted"
 import { type ApiError, type ApiErrors, CurrentUser, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Server, Users } from "latchkey/server"
-import { checkGeneration, getRequirement } from "../../src/call/generation.ts"
-import type { Generation } from "../../src/wire/Endpoint.ts"
+import { getRequirement as findRequirement } from "../../src/call/generation.ts"
+import { describeRequirement, makeUnsupportedGeneration } from "../../src/call/makeUnsupportedGeneration.ts"
+import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import { create, list } from "../../src/wire/users.ts"
 import { recorded } from "../emulator/support.ts"
 import {
@@ -47,6 +48,12 @@ const assertUnsupported = (reason: ApiErrors.ApiErrorReason, actual: Generation,
   assert(reason._tag === "UnsupportedGeneration")
   assert.strictEqual(reason.actual, actual)
   assert.strictEqual(reason.required, required)
+}
+
+/** The requirement of a request, with its message. */
+const getRequirement = (endpoint: Any, fields: Readonly<Record<string, unknown>>) => {
+  const found = findRequirement(endpoint, fields)
+  return found && { generation: found.generation, message: describeRequirement(endpoint, found) }
 }
 
 describe("the requirement of a request", () => {
@@ -102,10 +109,14 @@ describe("the requirement of a request", () => {
     assert.isUndefined(getRequirement(endpoint, { owner: "ada" }))
   })
 
-  it("is met only by its generation", () => {
-    const requirement = { generation: "2026", message: "m" } as const
-    assert.isUndefined(checkGeneration(requirement, "2026"))
-    assert.deepInclude(checkGeneration(requirement, "2025"), { required: "2026", actual: "2025", message: "m" })
+  it("is part of the failure for a service of another generation", () => {
+    const outcome = makeUnsupportedGeneration(list, { generation: "2026", reason: "added", name: "m" }, "2025")
+    assert(outcome._tag === "Failed" && !outcome.retry)
+    assert.deepInclude(outcome.reason, {
+      required: "2026",
+      actual: "2025",
+      message: "Only services since 2026 have m"
+    })
   })
 })
 

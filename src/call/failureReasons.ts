@@ -1,10 +1,11 @@
 /**
- * The reasons of an `ApiError` that only the interpretation of a response creates. Browsers load them only for failures.
+ * The reasons of an `ApiError` that only the code for failures creates. Browsers load them with that code.
  *
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
+import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
 /**
@@ -84,4 +85,20 @@ export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
 export class UserRestricted extends Data.TaggedError("UserRestricted")<{
   readonly message: string
   readonly error: KnownError
+}> {}
+
+/**
+ * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
+ *
+ * `docs/compatibility.md` lists the functions and options of each generation.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGeneration")<{
+  readonly message: string
+  /** The generation of the service. */
+  readonly actual: Generation
+  /** The generation that the call requires. */
+  readonly required: Generation
 }> {}

@@ -1,0 +1,46 @@
+/**
+ * The failure of a request that the service's generation does not support.
+ *
+ * @since 0.1.0
+ */
+import type { Any, Generation } from "../wire/Endpoint.ts"
+import { UnsupportedGeneration } from "./failureReasons.ts"
+import type { Requirement } from "./generation.ts"
+import type { Outcome } from "./Outcome.ts"
+
+/**
+ * Creates the outcome of a request that the service's generation does not support.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeUnsupportedGeneration = (endpoint: Any, requirement: Requirement, actual: Generation): Outcome => ({
+  _tag: "Failed",
+  reason: new UnsupportedGeneration({
+    message: describeRequirement(endpoint, requirement),
+    required: requirement.generation,
+    actual
+  }),
+  retry: false
+})
+
+/**
+ * Describes why a request requires a generation.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const describeRequirement = ({ alternative }: Any, { generation, name, reason }: Requirement): string => {
+  switch (reason) {
+    case "endpoint": {
+      const advice = alternative === undefined ? "" : `. Use ${alternative} instead`
+      return `Only services of ${generation} have this endpoint${advice}`
+    }
+    case "added":
+      return `Only services since 2026 have ${name}`
+    case "omitted":
+      return `Services before 2026 require ${name}`
+    case "removed":
+      return `Services since 2026 require ${name}`
+  }
+}

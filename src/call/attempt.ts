@@ -29,7 +29,8 @@ export const attempt = (
   span?: Tracer.Span
 ): Effect.Effect<Outcome> => {
   const { context } = fiber
-  const { connection: { requestTimeout, responseLimit }, endpoint, prepared: { body, url } } = request
+  const { caller, endpoint, prepared: { body, url } } = request
+  const { requestTimeout, responseLimit } = caller.connection
   const { encoding, method } = endpoint
   const headers = encoding === "json"
     ? makeRequestHeaders(request, fiber)

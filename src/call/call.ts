@@ -13,13 +13,14 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
-import { type Credentials, getCurrentTokens, hasEnded, withSession, withTokens } from "./CallSession.ts"
+import { type Credentials, getCurrentTokens, withSession, withTokens } from "./CallSession.ts"
 import { probe, type Requirement } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
 import { type Failures, getFailures, withFailures } from "./loadFailures.ts"
 import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
+import type { Send } from "./recover.ts"
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
@@ -137,30 +138,8 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
 }
 
 /** Sends a request and its retries. */
-const send = (
-  { attempts, caller, endpoint, input, owner, prepared }: Pending,
-  tokens: RequestTokens | undefined,
-  ownerTokens: RequestTokens | undefined
-): Effect.Effect<Outcome> => {
-  const { connection, credentials } = caller
-  const subject = tokens ?? caller.subject
-  return sendWithRetries({
-    connection,
-    endpoint,
-    input,
-    prepared,
-    tokens: subject,
-    ownerToken: ownerTokens?.accessToken,
-    hasEnded: Effect.suspend(() =>
-      Effect.zipWith(
-        hasEnded(credentials, subject),
-        hasEnded(owner?.credentials, ownerTokens),
-        (self, that) => self || that
-      )
-    ),
-    attempts
-  })
-}
+const send: Send = (pending, tokens, ownerTokens) =>
+  sendWithRetries({ ...pending, tokens: tokens ?? pending.caller.subject, ownerTokens })
 
 /** Fails if the service is not of the generation that the input requires. */
 const checkRequirement = Effect.fnUntraced(function*(

@@ -26,7 +26,8 @@ export const interpretReply = (
   reply: TransportResponse | TransportFailure,
   context: Context.Context<never>
 ): Outcome => {
-  const { connection: { responseLimit, retryAfterLimit }, endpoint } = request
+  const { caller, endpoint } = request
+  const { responseLimit, retryAfterLimit } = caller.connection
   const secrets = () => getSecrets(request, context)
   if (!(reply instanceof TransportFailure)) {
     const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
@@ -43,12 +44,12 @@ const makeFailure = (reason: ApiErrorReason): Outcome => ({ _tag: "Failed", reas
 
 /** Returns the secrets of a request in all spellings. */
 const getSecrets = (
-  { connection, endpoint, input, ownerToken, tokens }: Request,
+  { caller: { connection }, endpoint, input, ownerTokens, tokens }: Request,
   context: Context.Context<never>
 ): ReadonlyArray<string> =>
   getSpellings([
     ...connection.access(endpoint.level).keys,
-    ...collectSecrets([tokens, ownerToken, input]),
+    ...collectSecrets([tokens, ownerTokens, input]),
     // A gateway may echo the credentials of an authorization header without their scheme.
     ...[Redacted.value(connection.extraRequestHeaders), Context.get(context, RequestHeaders)].flatMap((headers) =>
       Object.values(headers).flatMap((value) => [value, ...value.split(" ")])

@@ -46,23 +46,24 @@ export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, 
  * @category constructors
  * @since 0.1.0
  */
-export const makeNetworkFailure = ({ method }: Any, message: string): Failed => {
-  const idempotent = method === "GET" || method === "DELETE"
-  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
-  return {
-    _tag: "Failed",
-    reason: new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics }),
-    retry: idempotent
-  }
+export const makeNetworkFailure = (endpoint: Any, message: string): Failed => {
+  const idempotent = isIdempotent(endpoint)
+  return makeFailed(message, !idempotent, idempotent)
 }
 
 /**
- * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
+ * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code. `isSent`
+ * is `false` if the call failed before its request.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeNotLoaded = (endpoint: Any): Failed => ({
-  ...makeNetworkFailure(endpoint, "The code that handles failures could not be loaded"),
-  retry: false
-})
+export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>
+  makeFailed("The code that handles failures could not be loaded", isSent && !isIdempotent(endpoint), false)
+
+const isIdempotent = ({ method }: Any): boolean => method === "GET" || method === "DELETE"
+
+const makeFailed = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
+  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
+  return { _tag: "Failed", reason: new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry }
+}

@@ -39,8 +39,9 @@ export const attempt = (
   const response = Context.get(context, Transport)({ method, url, headers, body, responseLimit })
   const interpret = (reply: TransportResponse | TransportFailure): Effect.Effect<Outcome> =>
     withFailures(
+      requestTimeout,
       (failures) => failures.interpretReply(request, reply, context),
-      () => makeNotLoaded(endpoint)
+      () => makeNotLoaded(endpoint, true)
     )
   // The code for failures loads while the first request is under way.
   if (getFailures() === undefined) void loadFailures()

@@ -5,10 +5,9 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as References from "effect/References"
-import * as Tracer from "effect/Tracer"
 import { TestClock } from "effect/testing"
-import { flush, loadIncluded, loadOnDemand, type Modules, restoreAfterAll } from "../support/onDemand.ts"
+import * as Tracer from "effect/Tracer"
+import { loadIncluded, loadOnDemand, type Modules, restoreAfterAll } from "../support/onDemand.ts"
 
 restoreAfterAll()
 
@@ -83,7 +82,8 @@ const test = <E>(
   it.effect(name, () =>
     Effect.flatMap(
       loadOnDemand,
-      (modules) => Effect.provide(run(modules), modules.support.layerTest(modules.latchkey.TokenStore.layerMemory, options))
+      (modules) =>
+        Effect.provide(run(modules), modules.support.layerTest(modules.latchkey.TokenStore.layerMemory, options))
     ))
 
 describe("the load of the code for failures", () => {
@@ -123,18 +123,22 @@ describe("the load of the code for failures", () => {
       assert.strictEqual(errorOf(poll(other))._tag, "EmailPasswordMismatch")
     }))
 
-  test("is awaited for requestTimeout; a later call uses the same load", ({ imports, latchkey: { Password } }) =>
-    Effect.gen(function*() {
-      const first = yield* start(Password.signIn(wrongPassword))
-      yield* TestClock.adjust(9_999)
-      assert.isUndefined(poll(first))
-      yield* TestClock.adjust(1)
-      assertNotLoaded(poll(first), true)
-      const second = yield* start(Password.signIn(wrongPassword))
-      assert.lengthOf(imports, 1)
-      yield* imports[0]!.succeed
-      assert.strictEqual(errorOf(poll(second))._tag, "EmailPasswordMismatch")
-    }), { requestTimeout: "10 seconds" })
+  test(
+    "is awaited for requestTimeout; a later call uses the same load",
+    ({ imports, latchkey: { Password } }) =>
+      Effect.gen(function*() {
+        const first = yield* start(Password.signIn(wrongPassword))
+        yield* TestClock.adjust(9_999)
+        assert.isUndefined(poll(first))
+        yield* TestClock.adjust(1)
+        assertNotLoaded(poll(first), true)
+        const second = yield* start(Password.signIn(wrongPassword))
+        assert.lengthOf(imports, 1)
+        yield* imports[0]!.succeed
+        assert.strictEqual(errorOf(poll(second))._tag, "EmailPasswordMismatch")
+      }),
+    { requestTimeout: "10 seconds" }
+  )
 })
 
 describe("a call that fails before the code for failures has loaded", () => {
@@ -167,37 +171,59 @@ describe("a call that fails before the code for failures has loaded", () => {
     (route: string, ...makeAnswers: ReadonlyArray<(support: Modules["support"]) => Parameters<Script>[1]>) =>
     ({ support }: Modules) =>
       Effect.map(support.Service, ({ script }) => script(route, ...makeAnswers.map((make) => make(support))))
-  type Script = Effect.Success<ReturnType<Modules["support"]["Service"]["asEffect"]>>["script"]
+  type Script = Modules["support"]["Service"]["Service"]["script"]
 
   const get = ({ latchkey: { CurrentUser } }: Modules) => CurrentUser.get({ or: "throw" })
   const signIn = ({ latchkey: { Password } }: Modules) => Password.signIn(wrongPassword)
   const me = "GET /users/me"
   const nothing = () => Effect.void
 
-  const cases: Readonly<Record<string, Parameters<typeof outcomeOf> extends [unknown, infer P, infer C, unknown] ? readonly [P, C, result: string] : never>> = {
+  const cases: Readonly<
+    Record<
+      string,
+      Parameters<typeof outcomeOf> extends [unknown, infer P, infer C, unknown] ? readonly [P, C, result: string]
+        : never
+    >
+  > = {
     "a known error": [nothing, signIn, "EmailPasswordMismatch"],
     "a 429 and a success": [script(me, ({ answer }) => answer(429, "", { "retry-after": "3" })), get, "success"],
-    "five 429": [script(me, ...Array.from({ length: 5 }, () => ({ answer }: Modules["support"]) => answer(429, ""))), get, "RateLimited"],
+    "five 429": [
+      script(me, ...Array.from({ length: 5 }, () => ({ answer }: Modules["support"]) => answer(429, ""))),
+      get,
+      "RateLimited"
+    ],
     "a 500": [script(me, ({ answer }) => answer(500, "Internal error")), get, "ServiceUnavailable"],
     "HTML": [script(me, ({ answer }) => answer(200, "<!doctype html>")), get, "InvalidResponse"],
     "a network failure and a success": [script(me, ({ networkError }) => networkError), get, "success"],
-    "five network failures": [script(me, ...Array.from({ length: 5 }, () => ({ networkError }: Modules["support"]) => networkError)), get, "NetworkFailure"],
-    "a network failure of a write": [script("POST /auth/password/sign-in", ({ networkError }) => networkError), signIn, "NetworkFailure"],
+    "five network failures": [
+      script(me, ...Array.from({ length: 5 }, () => ({ networkError }: Modules["support"]) => networkError)),
+      get,
+      "NetworkFailure"
+    ],
+    "a network failure of a write": [
+      script("POST /auth/password/sign-in", ({ networkError }) => networkError),
+      signIn,
+      "NetworkFailure"
+    ],
     "a rejected access token": [
       script(me, ({ knownError }) => knownError(401, "ACCESS_TOKEN_EXPIRED", { expired_at_millis: 0 })),
       get,
       "success"
     ],
     "access tokens that are always rejected": [
-      ({ support }) => Effect.map(support.Service, (service) => { service.refusesAccessTokens = true }),
+      ({ support }) =>
+        Effect.map(support.Service, (service) => {
+          service.refusesAccessTokens = true
+        }),
       get,
       "ApiError"
     ],
     "a session that has been revoked": [
-      ({ support }) => Effect.map(support.Service, (service) => {
-        service.users.clear()
-        service.refusesAccessTokens = true
-      }),
+      ({ support }) =>
+        Effect.map(support.Service, (service) => {
+          service.users.clear()
+          service.refusesAccessTokens = true
+        }),
       get,
       "UserNotSignedIn"
     ]
@@ -206,9 +232,14 @@ describe("a call that fails before the code for failures has loaded", () => {
   for (const [name, [prepare, call, expected]] of Object.entries(cases)) {
     it.effect(`after ${name}, waits and ends as with the code included`, () =>
       Effect.gen(function*() {
-        const included = yield* Effect.flatMap(loadIncluded, (modules) => outcomeOf(modules, prepare, call, Effect.void))
-        const onDemand = yield* Effect.flatMap(loadOnDemand, (modules) =>
-          outcomeOf(modules, prepare, call, Effect.suspend(() => modules.imports[0]!.succeed)))
+        const included = yield* Effect.flatMap(
+          loadIncluded,
+          (modules) => outcomeOf(modules, prepare, call, Effect.void)
+        )
+        const onDemand = yield* Effect.flatMap(
+          loadOnDemand,
+          (modules) => outcomeOf(modules, prepare, call, Effect.suspend(() => modules.imports[0]!.succeed))
+        )
         assert.include(JSON.stringify(included.result), expected)
         assert.deepStrictEqual(onDemand, included)
       }))
@@ -243,8 +274,8 @@ describe("a call that fails while the code for failures cannot be loaded", () =>
   test("keeps the session of a rejected access token; the next call refreshes", ({ imports, latchkey: { CurrentUser, Session }, support }) =>
     Effect.gen(function*() {
       const service = yield* support.Service
-      const states = yield* support.listen
       const { accessToken } = yield* support.stored("r1")
+      const states = yield* support.listen
       const expired = support.knownError(401, "ACCESS_TOKEN_EXPIRED", { expired_at_millis: 0 })
       service.script("GET /users/me", expired, expired)
       const first = yield* start(CurrentUser.get())
@@ -308,7 +339,78 @@ describe("a call that fails while the code for failures cannot be loaded", () =>
     }))
 })
 
-describe("a call that fails without a request", () => {
-  const required = ({ latchkey: { Connection }, server: { Users } }: any) => [Connection, Users]
-  void required
+describe("a call that sends no request", () => {
+  test(
+    "has no unknown outcome if its failure cannot be explained",
+    ({ imports, latchkey: { Password }, support }) =>
+      Effect.gen(function*() {
+        const service = yield* support.Service
+        const signUp = Password.signUp({ ...rightPassword, verificationCallbackUrl: null })
+        const first = yield* start(signUp)
+        yield* imports[0]!.fail
+        assertNotLoaded(poll(first), false)
+        const second = yield* start(signUp)
+        yield* imports[1]!.succeed
+        assert.strictEqual(errorOf(poll(second)).reason._tag, "UnsupportedGeneration")
+        assert.lengthOf(service.requests, 0)
+      }),
+    { apiGeneration: "2025" }
+  )
+
+  test(
+    "waits for the code for failures no longer than requestTimeout",
+    ({ latchkey: { Password } }) =>
+      Effect.gen(function*() {
+        const fiber = yield* start(Password.signUp({ ...rightPassword, verificationCallbackUrl: null }))
+        yield* TestClock.adjust("10 seconds")
+        assertNotLoaded(poll(fiber), false)
+      }),
+    { apiGeneration: "2025", requestTimeout: "10 seconds" }
+  )
+})
+
+describe("an invalid option", () => {
+  const build = ({ latchkey: { Client, TokenStore } }: Modules) =>
+    Effect.scoped(Layer.build(
+      Client.layer({ projectId: "p 1" }).pipe(Layer.provide(TokenStore.layerMemory))
+    ))
+
+  const assertInvalid = (exit: Exit.Exit<unknown, unknown> | undefined, rule: string) => {
+    const error = errorOf(exit)
+    assert.strictEqual(error._tag, "InvalidOptions")
+    assert.strictEqual(error.message, `The option projectId ${rule}`)
+  }
+
+  it.effect("fails with its rule after the code for failures has loaded", () =>
+    Effect.gen(function*() {
+      const modules = yield* loadOnDemand
+      const fiber = yield* start(build(modules))
+      assert.isUndefined(poll(fiber))
+      yield* modules.imports[0]!.succeed
+      assertInvalid(poll(fiber), "must be a UUID, or internal")
+      // From now on, the error is synchronous.
+      assertInvalid(yield* Effect.exit(build(modules)), "must be a UUID, or internal")
+      assert.lengthOf(modules.imports, 1)
+    }))
+
+  it.effect("fails without its rule if the code for failures cannot be loaded", () =>
+    Effect.gen(function*() {
+      const modules = yield* loadOnDemand
+      const first = yield* start(build(modules))
+      yield* modules.imports[0]!.fail
+      assertInvalid(poll(first), "is invalid")
+      const second = yield* start(build(modules))
+      yield* modules.imports[1]!.succeed
+      assertInvalid(poll(second), "must be a UUID, or internal")
+    }))
+
+  it.effect("fails after 30 seconds if the load does not end", () =>
+    Effect.gen(function*() {
+      const modules = yield* loadOnDemand
+      const fiber = yield* start(build(modules))
+      yield* TestClock.adjust(29_999)
+      assert.isUndefined(poll(fiber))
+      yield* TestClock.adjust(1)
+      assertInvalid(poll(fiber), "is invalid")
+    }))
 })

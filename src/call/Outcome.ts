@@ -41,29 +41,30 @@ export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, 
     : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
 /**
- * Creates the outcome of a request without an interpreted response. Retries are safe for idempotent requests.
+ * Creates the outcome of a request without an interpreted response.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeNetworkFailure = (endpoint: Any, message: string): Failed => {
-  const idempotent = isIdempotent(endpoint)
-  return makeFailed(message, !idempotent, idempotent)
+export const makeNetworkFailure = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
+  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
+  return { _tag: "Failed", reason: new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry }
 }
 
 /**
- * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code. `isSent`
- * is `false` if the call failed before its request.
+ * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
+ * `isSent` is `false` if the call failed before its request.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>
-  makeFailed("The code that handles failures could not be loaded", isSent && !isIdempotent(endpoint), false)
+  makeNetworkFailure("The code that handles failures could not be loaded", isSent && !isIdempotent(endpoint), false)
 
-const isIdempotent = ({ method }: Any): boolean => method === "GET" || method === "DELETE"
-
-const makeFailed = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
-  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
-  return { _tag: "Failed", reason: new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry }
-}
+/**
+ * Returns `true` if a retry is safe although the service may have processed the request.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isIdempotent = ({ method }: Any): boolean => method === "GET" || method === "DELETE"

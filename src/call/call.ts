@@ -127,7 +127,7 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
     if (notSignedIn !== undefined) return Effect.fail(notSignedIn)
     return withTokens(owner, (ownerTokens) => {
       if (owner !== undefined && ownerTokens === undefined) {
-        return failWith(endpoint, (failures) => failures.makeOwnerNotSignedIn(endpoint))
+        return failWith(pending, (failures) => failures.makeOwnerNotSignedIn(endpoint))
       }
       return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) => {
         if (outcome._tag === "Success") return Effect.succeed(outcome.value)
@@ -143,21 +143,25 @@ const send: Send = (pending, tokens, ownerTokens) =>
 
 /** Fails if the service is not of the generation that the input requires. */
 const checkRequirement = Effect.fnUntraced(function*(
-  { caller, endpoint, user }: Pending,
+  pending: Pending,
   requirement: Requirement
 ) {
+  const { caller, endpoint, user } = pending
   // Read before the call's tokens are chosen: the session may end while the generation is detected.
   const held = user && (yield* user.tokens)
   const notSignedIn = held === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
   if (notSignedIn !== undefined) return yield* notSignedIn
   const actual = yield* getGeneration(caller, held)
   if (actual === requirement.generation) return
-  return yield* failWith(endpoint, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
+  return yield* failWith(pending, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
 })
 
-/** Fails with an outcome that the code for failures creates. */
-const failWith = (endpoint: Any, make: (failures: Failures) => Outcome) =>
-  Effect.flatMap(withFailures(make, () => makeNotLoaded(endpoint)), (outcome) => toEffect(endpoint, outcome))
+/** Fails a call whose request has not been sent, with an outcome that the code for failures creates. */
+const failWith = ({ caller, endpoint }: Pending, make: (failures: Failures) => Outcome) =>
+  Effect.flatMap(
+    withFailures(caller.connection.requestTimeout, make, () => makeNotLoaded(endpoint, false)),
+    (outcome) => toEffect(endpoint, outcome)
+  )
 
 /** Declared as a type, since `run` calls itself to detect the generation. */
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, KnownError | ApiError>

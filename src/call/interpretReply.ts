@@ -10,7 +10,7 @@ import type { ApiErrorReason } from "./ApiError.ts"
 import { ResponseTooLarge } from "./failureReasons.ts"
 import { RequestHeaders } from "./headers.ts"
 import { interpretFailure } from "./interpret.ts"
-import { makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { isIdempotent, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
@@ -35,9 +35,10 @@ export const interpretReply = (
   }
   // If a header is invalid, the message of `fetch` contains the header.
   const message = redactMessage(reply.message, secrets())
+  const idempotent = isIdempotent(endpoint)
   return reply.tooLarge
     ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }))
-    : makeNetworkFailure(endpoint, message)
+    : makeNetworkFailure(message, !idempotent, idempotent)
 }
 
 const makeFailure = (reason: ApiErrorReason): Outcome => ({ _tag: "Failed", reason, retry: false })

@@ -10,7 +10,6 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
-import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
 import { type Credentials, getCurrentTokens, withSession, withTokens } from "./CallSession.ts"
@@ -21,6 +20,7 @@ import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
 import type { Send } from "./recover.ts"
+import { rejectInput } from "./rejectInput.ts"
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
@@ -103,9 +103,7 @@ export const provideReferences = <A, E>(
 const run: Run = (caller, endpoint, input) =>
   Effect.suspend(() => {
     const prepared = prepare(caller.connection.apiUrl, endpoint, input)
-    if (typeof prepared === "string") {
-      return Effect.fail(new RequestSchemaError({ message: prepared, details: { message: prepared } }))
-    }
+    if (typeof prepared === "string") return rejectInput(prepared)
     const { requirement } = prepared
     const userCredentials = needsTokens(endpoint, input) ? caller.credentials : undefined
     // Requests with other encodings do not carry the headers of the service.

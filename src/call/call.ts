@@ -13,10 +13,11 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
 import { type Credentials, getCurrentTokens, withSession, withTokens } from "./CallSession.ts"
+import { failWith } from "./failWith.ts"
 import { probe, type Requirement } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
-import { type Failures, getFailures, withFailures } from "./loadFailures.ts"
-import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
+import { getFailures } from "./loadFailures.ts"
+import { toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
 import type { Send } from "./recover.ts"
@@ -152,10 +153,6 @@ const checkRequirement = Effect.fnUntraced(function*(
   if (actual === requirement.generation) return
   return yield* failWith(endpoint, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
 })
-
-/** Fails with an outcome that the code for failures creates. */
-const failWith = (endpoint: Any, make: (failures: Failures) => Outcome) =>
-  Effect.flatMap(withFailures(make, () => makeNotLoaded(endpoint)), (outcome) => toEffect(endpoint, outcome))
 
 /** Declared as a type, since `run` calls itself to detect the generation. */
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, KnownError | ApiError>

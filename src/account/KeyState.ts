@@ -5,7 +5,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { RequestSchemaError } from "../wire/KnownErrors.ts"
+import { rejectInput } from "../call/rejectInput.ts"
+import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 
 /**
  * The validity of a key.
@@ -66,6 +67,5 @@ export const matchOwner = <U, A, E, B, F, R>(
   const { teamId, userId } = owner
   if (teamId === undefined) return ofUser(userId)
   if (userId === undefined) return ofTeam(teamId)
-  const message = "Pass either userId or teamId, not both: an API key belongs to a user or to a team"
-  return Effect.fail(new RequestSchemaError({ message, details: { message } }))
+  return rejectInput("Pass either userId or teamId, not both: an API key belongs to a user or to a team")
 }

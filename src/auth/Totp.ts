@@ -25,6 +25,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
+import { rejectInput } from "../call/rejectInput.ts"
 import { trace } from "../call/trace.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
@@ -32,7 +33,6 @@ import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { current } from "../wire/projects.ts"
 import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
 import { invalidTotpCode, removeBlanks } from "./mfa/totpCode.ts"
@@ -194,8 +194,7 @@ const decodeSecret = (base64: string): Effect.Effect<string, KnownErrors.Request
     } catch {
       // Fails below.
     }
-    const message = "secret must be Base64 of at least 16 bytes"
-    return Effect.fail(new RequestSchemaError({ message, details: { message } }))
+    return rejectInput("secret must be Base64 of at least 16 bytes")
   })
 
 const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>

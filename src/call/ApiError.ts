@@ -15,6 +15,7 @@ import type { KnownError } from "../wire/KnownError.ts"
 import type { UnsupportedError } from "../wire/KnownErrors.ts"
 import type { Diagnostics } from "./diagnostics.ts"
 import type {
+  ClockSkewError,
   ProjectRefused,
   RateLimited,
   RequestRefused,
@@ -64,23 +65,6 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
 export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
   readonly message: string
   readonly error: KnownError
-}> {}
-
-/**
- * The clock of the service is wrong: it issues access tokens that are already expired, or rejects a new access token as
- * expired.
- *
- * The device's clock never causes this error.
- *
- * @category errors
- * @since 0.1.0
- */
-export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
-  readonly message: string
-  /** The lifetime of the issued token, `exp − iat` in milliseconds, if the token was already expired. */
-  readonly lifetimeMillis: number | undefined
-  /** The known error, if the service rejected a new token. */
-  readonly error: KnownError | undefined
 }> {}
 
 /**
@@ -139,6 +123,7 @@ export class ApiError extends Data.TaggedError("ApiError")<{
 
 /** @since 0.1.0 */
 export {
+  ClockSkewError,
   ProjectRefused,
   RateLimited,
   RequestRefused,

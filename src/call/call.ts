@@ -10,17 +10,18 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
-import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
 import { type Credentials, getCurrentTokens, withSession, withTokens } from "./CallSession.ts"
+import { failWith } from "./failWith.ts"
 import { probe, type Requirement } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
-import { type Failures, getFailures, withFailures } from "./loadFailures.ts"
-import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
+import { getFailures } from "./loadFailures.ts"
+import { toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
 import type { Send } from "./recover.ts"
+import { rejectInput } from "./rejectInput.ts"
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
@@ -103,9 +104,7 @@ export const provideReferences = <A, E>(
 const run: Run = (caller, endpoint, input) =>
   Effect.suspend(() => {
     const prepared = prepare(caller.connection.apiUrl, endpoint, input)
-    if (typeof prepared === "string") {
-      return Effect.fail(new RequestSchemaError({ message: prepared, details: { message: prepared } }))
-    }
+    if (typeof prepared === "string") return rejectInput(prepared)
     const { requirement } = prepared
     const userCredentials = needsTokens(endpoint, input) ? caller.credentials : undefined
     // Requests with other encodings do not carry the headers of the service.
@@ -121,13 +120,13 @@ const run: Run = (caller, endpoint, input) =>
 
 /** Sends a request with the tokens of its sessions. */
 const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiError> => {
-  const { endpoint, owner, user } = pending
+  const { caller, endpoint, owner, user } = pending
   return withTokens(user, (tokens) => {
     const notSignedIn = tokens === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
     if (notSignedIn !== undefined) return Effect.fail(notSignedIn)
     return withTokens(owner, (ownerTokens) => {
       if (owner !== undefined && ownerTokens === undefined) {
-        return failWith(pending, (failures) => failures.makeOwnerNotSignedIn(endpoint))
+        return failWith(caller.connection, endpoint, false, (failures) => failures.makeOwnerNotSignedIn(endpoint))
       }
       return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) => {
         if (outcome._tag === "Success") return Effect.succeed(outcome.value)
@@ -153,15 +152,13 @@ const checkRequirement = Effect.fnUntraced(function*(
   if (notSignedIn !== undefined) return yield* notSignedIn
   const actual = yield* getGeneration(caller, held)
   if (actual === requirement.generation) return
-  return yield* failWith(pending, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
-})
-
-/** Fails a call whose request has not been sent, with an outcome that the code for failures creates. */
-const failWith = ({ caller, endpoint }: Pending, make: (failures: Failures) => Outcome) =>
-  Effect.flatMap(
-    withFailures(caller.connection.requestTimeout, make, () => makeNotLoaded(endpoint, false)),
-    (outcome) => toEffect(endpoint, outcome)
+  return yield* failWith(
+    caller.connection,
+    endpoint,
+    false,
+    (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual)
   )
+})
 
 /** Declared as a type, since `run` calls itself to detect the generation. */
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, KnownError | ApiError>

@@ -102,3 +102,20 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
   /** The generation that the call requires. */
   readonly required: Generation
 }> {}
+
+/**
+ * The clock of the service is wrong: it issues access tokens that are already expired, or rejects a new access token as
+ * expired.
+ *
+ * The device's clock never causes this error.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
+  readonly message: string
+  /** The lifetime of the issued token, `exp − iat` in milliseconds, if the token was already expired. */
+  readonly lifetimeMillis: number | undefined
+  /** The known error, if the service rejected a new token. */
+  readonly error: KnownError | undefined
+}> {}

@@ -5,6 +5,9 @@
  */
 
 /** @since 0.1.0 */
+export { makeExpiredAccessToken, makeInvalidAccessToken } from "./accessTokenFailures.ts"
+
+/** @since 0.1.0 */
 export { interpretReply } from "./interpretReply.ts"
 
 /** @since 0.1.0 */

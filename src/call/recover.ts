@@ -6,12 +6,12 @@
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import { getErrorClass } from "../wire/errorCodes.ts"
-import { type ApiError, ClockSkewError } from "./ApiError.ts"
+import type { ApiError } from "./ApiError.ts"
 import type { CallSession } from "./CallSession.ts"
-import { ProjectRefused } from "./failureReasons.ts"
+import { ClockSkewError, ProjectRefused } from "./failureReasons.ts"
 import type { RequestTokens } from "./headers.ts"
 import { getKnownError, isAdminTokenRefusal, isTokenRefusal } from "./interpret.ts"
-import { type Outcome, toEffect } from "./Outcome.ts"
+import { type Failed, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 
 /**
@@ -72,7 +72,7 @@ const refreshTokens = (
  * @category errors
  * @since 0.1.0
  */
-export const makeOwnerNotSignedIn = ({ level }: Any): Outcome => {
+export const makeOwnerNotSignedIn = ({ level }: Any): Failed => {
   const message = "The owner of the project is not signed in"
   const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
   return { _tag: "Failed", reason: new ProjectRefused({ message, error }), retry: false }

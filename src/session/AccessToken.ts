@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
-import { decodeClaims } from "./decodeClaims.ts"
+import { decodeClaims, isTime, toText } from "./decodeClaims.ts"
 
 /**
  * A parsed access token. Its signature is not verified.
@@ -59,11 +59,6 @@ export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined
     claims
   }
 }
-
-const toText = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
-
-/** Returns `true` for seconds since 1970 that a `Date` can represent. */
-const isTime = (claim: unknown): claim is number => typeof claim === "number" && Math.abs(claim) <= 8.64e12
 
 /**
  * Returns the user id in the access token, which is not verified, or `undefined`.

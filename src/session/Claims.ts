@@ -18,6 +18,7 @@
 import type * as Redacted from "effect/Redacted"
 import { toSnakeCase } from "../wire/Struct.ts"
 import * as AccessToken from "./AccessToken.ts"
+import { isTime, toText } from "./decodeClaims.ts"
 
 declare const trust: unique symbol
 
@@ -111,8 +112,6 @@ export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | un
   return claims as Unverified<Claims>
 }
 
-const toText = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
-
 const toTextOrNull = (claim: unknown): string | null | undefined => claim === null ? null : toText(claim)
 
 const toBoolean = (claim: unknown): boolean | undefined => typeof claim === "boolean" ? claim : undefined
@@ -125,9 +124,7 @@ const toStrings = (claim: unknown): ReadonlyArray<string> | undefined =>
     ? claim
     : undefined
 
-/** Accepts seconds since 1970 that a `Date` can represent. */
-const toDate = (claim: unknown): Date | undefined =>
-  typeof claim === "number" && Math.abs(claim) <= 8.64e12 ? new Date(claim * 1000) : undefined
+const toDate = (claim: unknown): Date | undefined => isTime(claim) ? new Date(claim * 1000) : undefined
 
 const toReason = (claim: unknown): string | null | undefined =>
   typeof claim === "object" && claim !== null && "type" in claim ? toText(claim.type) : toTextOrNull(claim)

@@ -28,3 +28,9 @@ export const decodeClaims = (token: string): Readonly<Record<string, unknown>> |
     return undefined
   }
 }
+
+/** Returns the value of a claim that is a string, otherwise `undefined`. */
+export const toText = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
+
+/** Returns `true` for seconds since 1970 that a `Date` can represent. */
+export const isTime = (claim: unknown): claim is number => typeof claim === "number" && Math.abs(claim) <= 8.64e12

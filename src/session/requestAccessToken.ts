@@ -6,8 +6,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { ApiError, ClockSkewError, InvalidResponse } from "../call/ApiError.ts"
+import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
+import { failWith } from "../call/failWith.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { refreshCurrent } from "../wire/sessions.ts"
 import { refresh } from "../wire/tokens.ts"
@@ -27,30 +28,27 @@ export const requestAccessToken = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Redacted.Redacted<string>, ApiError | RefreshTokenNotFoundOrExpired> {
   const { clientSecret, projectId: clientId } = base.connection
   const caller = { ...base, subject: { refreshToken, accessToken: undefined } }
+  const endpoint = clientSecret === undefined ? refreshCurrent : refresh
   const request = clientSecret === undefined
     ? call(caller, refreshCurrent, {})
     : call(caller, refresh, { payload: { grantType: "refresh_token", refreshToken, clientId, clientSecret } })
-  const endpoint = (clientSecret === undefined ? refreshCurrent : refresh).id
   for (let attempt = 1;; attempt++) {
     const { accessToken } = yield* request
     const parsed = parse(accessToken, yield* Clock.currentTimeMillis)
     if (parsed === undefined) {
-      const message = "The access token is not a JWT"
-      return yield* new ApiError({
-        endpoint,
-        reason: new InvalidResponse({ status: 200, path: ["access_token"], message })
-      })
+      return yield* failWith(base.connection, endpoint, true, (failures) => failures.makeInvalidAccessToken())
     }
     // Without an issue time, the lifetime is unknown. The device's clock may be wrong, so the token is used.
     if (parsed.issuedAtMillis === undefined) return accessToken
     const lifetimeMillis = parsed.expiresAtMillis - parsed.issuedAtMillis
     if (lifetimeMillis > 0) return accessToken
     if (attempt === 2) {
-      const message = "The service issues expired access tokens. Its clock is wrong"
-      return yield* new ApiError({
+      return yield* failWith(
+        base.connection,
         endpoint,
-        reason: new ClockSkewError({ lifetimeMillis, error: undefined, message })
-      })
+        true,
+        (failures) => failures.makeExpiredAccessToken(lifetimeMillis)
+      )
     }
   }
 })

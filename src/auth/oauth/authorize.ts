@@ -9,12 +9,13 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { getCurrentTokens } from "../../call/call.ts"
 import type { Connection } from "../../call/Connection.ts"
 import { prepare } from "../../call/prepare.ts"
+import { rejectInput } from "../../call/rejectInput.ts"
 import { trace } from "../../call/trace.ts"
 import { removeOAuthResponse } from "../../navigation/removeOAuthResponse.ts"
 import { parse } from "../../platform/address.ts"
 import { callAsClient, Client } from "../../session/Client.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
-import { CannotGetOwnUserWithoutUser, RequestSchemaError } from "../../wire/KnownErrors.ts"
+import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import type { BotChallengeFields } from "../sendWithBotChallenge.ts"
 
@@ -63,13 +64,14 @@ export interface OAuthCredentials {
  */
 export const credentialsOf = (
   { clientSecret, generation, projectId: clientId }: Connection
-): Effect.Effect<OAuthCredentials, RequestSchemaError> => {
+): Effect.Effect<OAuthCredentials, KnownErrors.RequestSchemaError> => {
   if (clientSecret !== undefined || generation.known !== "2025") {
     return Effect.succeed({ clientId, clientSecret: clientSecret ?? wire.publicClientSecret })
   }
-  const message = "publishableClientKey is required for OAuth with a service of 2025. Pass it, or set " +
-    "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
-  return Effect.fail(new RequestSchemaError({ message, details: { message } }))
+  return rejectInput(
+    "publishableClientKey is required for OAuth with a service of 2025. Pass it, or set " +
+      "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
+  )
 }
 
 /**
@@ -123,10 +125,10 @@ export const makeAuthorizationUrl = (
   credentials: OAuthCredentials,
   options: AuthorizationInput,
   token: Redacted.Redacted<string> | undefined
-): Effect.Effect<Redacted.Redacted<string>, RequestSchemaError> => {
+): Effect.Effect<Redacted.Redacted<string>, KnownErrors.RequestSchemaError> => {
   const prepared = prepare(apiUrl, wire.authorize, makeInput(credentials, options, token))
   return typeof prepared === "string"
-    ? Effect.fail(new RequestSchemaError({ message: prepared, details: { message: prepared } }))
+    ? rejectInput(prepared)
     : Effect.succeed(Redacted.make(prepared.url))
 }
 

@@ -6,7 +6,8 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { ApiError, InvalidResponse } from "../../call/ApiError.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import { failWith } from "../../call/failWith.ts"
 import { trace } from "../../call/trace.ts"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
@@ -79,9 +80,7 @@ export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
       })
       const userId = AccessToken.parse(issued.accessToken)?.userId
       if (userId === undefined) {
-        const message = "The access token is not a JWT with the claim sub"
-        const reason = new InvalidResponse({ status: 200, path: ["access_token"], message })
-        return yield* new ApiError({ endpoint: wire.exchange.id, reason })
+        return yield* failWith(connection, wire.exchange, true, (failures) => failures.makeInvalidAccessToken("sub"))
       }
       return { ...issued, userId }
     })

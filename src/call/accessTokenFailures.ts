@@ -1,0 +1,40 @@
+/**
+ * The failures of calls whose response contains an unusable access token.
+ *
+ * @since 0.1.0
+ */
+import { InvalidResponse } from "./ApiError.ts"
+import { ClockSkewError } from "./failureReasons.ts"
+import type { Failed } from "./Outcome.ts"
+
+/**
+ * Creates the outcome of a response whose access token cannot be parsed, or does not have a claim.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeInvalidAccessToken = (claim?: string): Failed => ({
+  _tag: "Failed",
+  reason: new InvalidResponse({
+    status: 200,
+    path: ["access_token"],
+    message: `The access token is not a JWT${claim === undefined ? "" : ` with the claim ${claim}`}`
+  }),
+  retry: false
+})
+
+/**
+ * Creates the outcome of responses whose access tokens are already expired.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeExpiredAccessToken = (lifetimeMillis: number): Failed => ({
+  _tag: "Failed",
+  reason: new ClockSkewError({
+    message: "The service issues expired access tokens. Its clock is wrong",
+    lifetimeMillis,
+    error: undefined
+  }),
+  retry: false
+})

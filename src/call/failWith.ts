@@ -1,0 +1,28 @@
+/**
+ * Failures that the code for failures creates.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Any } from "../wire/Endpoint.ts"
+import { ApiError } from "./ApiError.ts"
+import type { Connection } from "./Connection.ts"
+import { type Failures, withFailures } from "./loadFailures.ts"
+import { type Failed, makeNotLoaded } from "./Outcome.ts"
+
+/**
+ * Fails with an outcome that the code for failures creates. `isSent` is `false` if the call failed before its request.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const failWith = (
+  { requestTimeout }: Connection,
+  endpoint: Any,
+  isSent: boolean,
+  make: (failures: Failures) => Failed
+): Effect.Effect<never, ApiError> =>
+  Effect.flatMap(
+    withFailures(requestTimeout, make, () => makeNotLoaded(endpoint, isSent)),
+    ({ reason }) => Effect.fail(new ApiError({ endpoint: endpoint.id, reason }))
+  )

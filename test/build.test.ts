@@ -75,7 +75,7 @@ describe("transformModule", () => {
 })
 
 describe("the code for failures", () => {
-  it("is a chunk of its own in a bundle for browsers", async () => {
+  it("is a separate chunk in a bundle for browsers", async () => {
     const bundle = await rolldown({
       input: fixture("sign-in"),
       platform: "browser",

@@ -17,11 +17,13 @@ const chunks = [
   { name: "emulator", test: /\/dist\/src\/emulator\// }
 ]
 
+const onDemand = "/failuresOnDemand.js"
+
 /** Includes the code for failures, so that their outcome is synchronous. A Node program gains nothing from loading it later. */
 export const includeFailures: Plugin = {
   name: "include-failures",
   resolveId: (id, importer) =>
-    id.endsWith("/failuresOnDemand.js") && importer !== undefined
+    id.endsWith(onDemand) && importer !== undefined
       ? resolve(dirname(importer), "failuresIncluded.js")
       : null
 }
@@ -68,6 +70,8 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     codeSplitting: { groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })) }
   })
   await bundle.close()
+  const lazy = output.find((file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(onDemand)))
+  if (lazy !== undefined) throw new Error(`${lazy.fileName} loads the code for failures on demand`)
   // Only the bin loads this module, and the bin is in `dist/node`.
   for (const path of Object.values(bin)) await rm(resolve(modules, relative(folder, resolve(root, path))))
   return output.length

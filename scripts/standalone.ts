@@ -7,7 +7,8 @@ const folder = resolve(root, "dist/standalone")
 
 /**
  * Bundles the Promise entry points, with Effect and all packages inside, into `dist/standalone`. A program that imports one of
- * them loads two or three files instead of 350. Dynamic imports stay separate files.
+ * them loads two or three files instead of 350. Dynamic imports stay separate files, the code for failures among them: the
+ * files are for browsers too.
  *
  * The code is minified except for its names and line breaks. Names keep stack traces readable without source maps, and cost
  * 2 ms of the import. Line breaks matter because Node prints the whole line that threw an uncaught error.
@@ -45,6 +46,9 @@ export const writeStandalone = async (): Promise<BundledPackages> => {
   await bundle.close()
 
   const chunks = output.filter((file) => file.type === "chunk")
+  if (!chunks.some(({ dynamicImports }) => dynamicImports.includes("chunks/failures.js"))) {
+    throw new Error("dist/standalone does not load the code for failures on demand")
+  }
   for (const chunk of chunks) checkChunk(chunk)
   for (const { source, target } of entries) {
     const [modules, bundled] = await Promise.all([import(source), import(target)])

@@ -33,6 +33,9 @@ import type {
  *
  * If the device reports that it is offline, `diagnostics.offline` is `true`.
  *
+ * In a browser, the code that handles failures loads with the first request. If it cannot be loaded, any failed request is a
+ * `NetworkFailure` without retries, whose message names this cause.
+ *
  * @category errors
  * @since 0.1.0
  */

@@ -44,7 +44,7 @@ export const attempt = (
       (failures) => failures.interpretReply(request, reply, context),
       () => makeNotLoaded(endpoint, true)
     )
-  // The code for failures loads while the first request is under way.
+  // The code for failures loads during the first request.
   void loadFailures()
   return Effect.matchEffect(timeoutDisconnect(requestTimeout, response, context), {
     onSuccess: (response) => {

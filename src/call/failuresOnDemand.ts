@@ -1,5 +1,5 @@
 /**
- * The code for failures as a chunk of its own, for browsers. The build for Node replaces this module with
+ * The code for failures as a separate chunk, for browsers. The build for Node replaces this module with
  * `failuresIncluded.ts`.
  *
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * The code for failures, which browsers load while the first request is under way.
+ * The code for failures, which browsers load during the first request.
  *
  * @since 0.1.0
  */

@@ -2,6 +2,7 @@
  * A program that imports every entry point of the installed package in Node, by `install.ts`: they share their classes and
  * services, and come from few files.
  */
+import * as Effect from "effect/Effect"
 import { strict as assert } from "node:assert"
 import { registerHooks } from "node:module"
 
@@ -42,6 +43,22 @@ assert(!result.ok)
 assert(result.error instanceof client.KnownErrors.EmailPasswordMismatch)
 assert.equal(result.error._tag, "EmailPasswordMismatch")
 await auth.dispose()
+
+// The standalone files load the code for failures with the first request.
+const { serve } = await import("latchkey/emulator/node")
+const standalone = await import("latchkey/promise/standalone")
+await Effect.runPromise(
+  Effect.gen(function*() {
+    const { url } = yield* serve()
+    yield* Effect.promise(async () => {
+      const auth = standalone.Auth.make({ ...Emulator.clientOptions, apiUrl: url })
+      const result = await auth.Password.signIn({ email: "a@example.com", password: "a wrong password" })
+      assert(!result.ok)
+      assert(result.error instanceof standalone.KnownErrors.EmailPasswordMismatch)
+      await auth.dispose()
+    })
+  }).pipe(Effect.scoped, Effect.provide(Emulator.layerWithoutTransport()))
+)
 
 // The adapter for React is one file per module, which import the shared chunks.
 assert.equal(typeof react.useUser, "function")

@@ -21,7 +21,7 @@ const loadModules = async () => ({
   support: await import("../session/support.ts")
 })
 
-/** New instances of the library's modules and of those that a test needs with them. */
+/** New instances of the library's modules and of the test service. */
 export type Modules = Awaited<ReturnType<typeof loadModules>>
 
 const mocked = "../../src/call/failuresIncluded.ts"

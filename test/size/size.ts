@@ -121,9 +121,11 @@ async function listModules(name: string): Promise<void> {
 }
 
 async function listParts(name: string): Promise<void> {
-  console.log(`${name}, external: kB that the bundle loses without each part`)
-  for (const part of await measureParts(name)) {
-    if (part.kB >= 0.05) console.log(`${part.kB.toFixed(2).padStart(8)}  ${part.name}`)
+  for (const [chunk, parts] of await measureParts(name)) {
+    console.log(`\n${name}, external, chunk ${chunk}: kB that the chunk loses without each part`)
+    for (const part of parts) {
+      if (part.kB >= 0.05) console.log(`${part.kB.toFixed(2).padStart(8)}  ${part.name}`)
+    }
   }
 }
 

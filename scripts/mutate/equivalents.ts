@@ -131,7 +131,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "both ways read the same text up to the same limit; this one is faster"
     ]
   ]),
-  ...entriesOfFile("src/call/attempt.ts", [
+  ...entriesOfFile("src/call/interpretReply.ts", [
     [
       "const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>",
       "0 → 1",
@@ -154,10 +154,12 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   ]),
   ...entriesOfFile("src/call/call.ts", [
     [
-      "provided !== undefined ? Redacted.make(Context.pick(Transport, RetryPolicy, RequestHeaders)(context)) : undefined",
+      "provided !== undefined ? Redacted.make(Context.pick(Transport, retryPolicy, RequestHeaders)(context)) : undefined",
       "provided !== undefined → true",
       "a context without references adds nothing to another"
-    ],
+    ]
+  ]),
+  ...entriesOfFile("src/call/recover.ts", [
     [
       `if (tokens !== undefined) outcome = detectClockSkew(outcome, "ACCESS_TOKEN_EXPIRED")`,
       "tokens !== undefined → true",
@@ -177,26 +179,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "there are two effects"
     ]
   ]),
-  ...entriesOfFile("src/call/makeRequestHeaders.ts", [
-    ["while (text.length < 45) {", "text.length < 45 → text.length <= 45", "more letters are cut off"],
-    ["while (text.length < 45) {", "45 → 90", "more letters are cut off"]
-  ]),
   ...entriesOfFile("src/call/interpret.ts", [
-    [
-      `if (isText && !/^text\\/plain\\b/i.test(response.header("content-type") ?? "")) {`,
-      `"" → "x"`,
-      "neither text is the type of plain text"
-    ],
-    [
-      `export const isTokenRefusal = (outcome: Outcome): boolean => isAccessTokenCode(getKnownError(outcome)?.code ?? "")`,
-      `"" → "x"`,
-      "neither text is a code"
-    ],
-    [
-      `export const isAdminTokenRefusal = (outcome: Outcome): boolean => isAdminTokenCode(getKnownError(outcome)?.code ?? "")`,
-      `"" → "x"`,
-      "neither text is a code"
-    ],
     [
       "const known = declared ?? getErrorClass(code, status)",
       "declared ?? getErrorClass(code, status) → getErrorClass(code, status)",
@@ -204,14 +187,15 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     [`const serverTime = Date.parse(response.header("date") ?? "")`, `"" → "x"`, "neither text is a date"]
   ]),
-  ...entriesOfFile("src/call/sendWithRetries.ts", [
-    ["let since = 0", "0 → 1", "each attempt sets it before it is used"],
-    ["let failedAt = 0", "0 → 1", "each attempt sets it before it is used"],
+  ...entriesOfFile("src/call/interpretSuccess.ts", [
     [
-      `Effect.catch((reason): Effect.Effect<Outcome> => Effect.succeed({ _tag: "Failed", reason, retry: false }))`,
-      "false → true",
-      "the retries have ended when the outcome is made"
-    ],
+      `: /^text\\/plain\\b/i.test(response.header("content-type") ?? "")`,
+      `"" → "x"`,
+      "neither text is the type of plain text"
+    ]
+  ]),
+  ...entriesOfFile("src/call/retry.ts", [
+    ["let failedAt = 0", "0 → 1", "the first outcome sets it before it is used"],
     ["retry: false,", "false → true", "the retries have ended when the outcome is made"]
   ]),
   ...entriesOfFile("src/navigation/Navigation.ts", [
@@ -308,15 +292,13 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...entriesOfFile("src/session/Session.ts", [
-    [
-      "read !== undefined && Redacted.value(read.token) === Redacted.value(token) ? read : read = AccessToken.parse(token)",
-      "read !== undefined && Redacted.value(read.token) === Redacted.value(token) → false",
+    ...[
+      "read !== undefined && (read.token === token || Redacted.value(read.token) === Redacted.value(token)) → false",
+      "read.token === token || Redacted.value(read.token) === Redacted.value(token) → Redacted.value(read.token) === Redacted.value(token)"
+    ].map((change): Entry => [
+      "read !== undefined && (read.token === token || Redacted.value(read.token) === Redacted.value(token))",
+      change,
       "the same text is parsed to the same token; this saves time"
-    ],
-    ...["false", "stored === undefined"].map((change): Entry => [
-      "stored === undefined || stored.refreshToken !== undefined",
-      `stored === undefined || stored.refreshToken !== undefined → ${change}`,
-      "only an access token alone can have ended; this saves a look at the clock"
     ]),
     ["let again = false", "false → true", "each read of the store sets it before it is used"]
   ]),

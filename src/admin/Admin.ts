@@ -178,7 +178,7 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* checkRule("superSecretAdminKey", superSecretAdminKey !== undefined, "required", adminVariable)
+    yield* checkRule("superSecretAdminKey", superSecretAdminKey !== undefined, "mustBeSet", adminVariable)
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
       { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }

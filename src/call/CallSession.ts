@@ -92,29 +92,3 @@ const getTokensOf = (
  */
 export const getCurrentTokens = (credentials: Credentials): Effect.Effect<RequestTokens | undefined, ApiError> =>
   Effect.flatMap(credentials.currentTokens, (started) => getTokensOf(credentials, started))
-
-/**
- * Expires an access token that the service rejected, and returns new tokens.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const refreshTokens = (
-  { credentials, tokens }: CallSession,
-  { accessToken }: RequestTokens
-): Effect.Effect<RequestTokens | undefined, ApiError> =>
-  accessToken === undefined ? tokens : Effect.andThen(credentials.expire(accessToken), tokens)
-
-/**
- * Returns `true` if the session of the tokens has ended or been replaced.
- *
- * @category guards
- * @since 0.1.0
- */
-export const hasEnded = (
-  credentials: Credentials | undefined,
-  tokens: RequestTokens | undefined
-): Effect.Effect<boolean> =>
-  credentials === undefined || tokens === undefined
-    ? Effect.succeed(false)
-    : Effect.map(credentials.storedTokens, (held) => !isSameSession(held, tokens))

@@ -41,28 +41,30 @@ export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, 
     : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
 /**
- * Creates the outcome of a request without an interpreted response. Retries are safe for idempotent requests.
+ * Creates the outcome of a request without an interpreted response.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeNetworkFailure = ({ method }: Any, message: string): Failed => {
-  const idempotent = method === "GET" || method === "DELETE"
+export const makeNetworkFailure = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
   const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
-  return {
-    _tag: "Failed",
-    reason: new NetworkFailure({ message, outcomeUnknown: !idempotent, diagnostics }),
-    retry: idempotent
-  }
+  return { _tag: "Failed", reason: new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry }
 }
 
 /**
  * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
+ * `isSent` is `false` if the call failed before its request.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeNotLoaded = (endpoint: Any): Failed => ({
-  ...makeNetworkFailure(endpoint, "The code that handles failures could not be loaded"),
-  retry: false
-})
+export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>
+  makeNetworkFailure("The code that handles failures could not be loaded", isSent && !isIdempotent(endpoint), false)
+
+/**
+ * Returns `true` if a retry is safe although the service may have processed the request.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isIdempotent = ({ method }: Any): boolean => method === "GET" || method === "DELETE"

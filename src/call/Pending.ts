@@ -24,7 +24,7 @@ export interface Pending {
   readonly user: CallSession | undefined
   /** The session of the project's owner, if its access token replaces the keys. */
   readonly owner: CallSession | undefined
-  /** The number of attempts so far. */
+  /** The number of attempts of the call so far, including those with other tokens. */
   readonly attempts: { count: number }
 }
 

@@ -84,11 +84,9 @@ export const defaultResponseLimit = 50_000_000
  *
  * @internal
  */
-export interface FetchEffect extends Effect.Effect<TransportResponse, TransportFailure> {
+export interface FetchEffect<A = TransportResponse> extends Effect.Effect<A, TransportFailure> {
   /** Sends the request without a fiber. Returns an effect that aborts it. */
-  readonly start: (
-    onExit: (exit: Exit.Exit<TransportResponse, TransportFailure>) => void
-  ) => Effect.Effect<void>
+  readonly start: (onExit: (exit: Exit.Exit<A, TransportFailure>) => void) => Effect.Effect<void>
 }
 
 /**

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type * as Tracer from "effect/Tracer"
 import { getStatus, interpretSuccess } from "./interpretSuccess.ts"
-import { getFailures, loadFailures, withFailures } from "./loadFailures.ts"
+import { loadFailures, withFailures } from "./loadFailures.ts"
 import { makeRequestHeaders } from "./makeRequestHeaders.ts"
 import { makeNotLoaded, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
@@ -29,7 +29,8 @@ export const attempt = (
   span?: Tracer.Span
 ): Effect.Effect<Outcome> => {
   const { context } = fiber
-  const { connection: { requestTimeout, responseLimit }, endpoint, prepared: { body, url } } = request
+  const { caller, endpoint, prepared: { body, url } } = request
+  const { requestTimeout, responseLimit } = caller.connection
   const { encoding, method } = endpoint
   const headers = encoding === "json"
     ? makeRequestHeaders(request, fiber)
@@ -39,11 +40,12 @@ export const attempt = (
   const response = Context.get(context, Transport)({ method, url, headers, body, responseLimit })
   const interpret = (reply: TransportResponse | TransportFailure): Effect.Effect<Outcome> =>
     withFailures(
+      requestTimeout,
       (failures) => failures.interpretReply(request, reply, context),
-      () => makeNotLoaded(endpoint)
+      () => makeNotLoaded(endpoint, true)
     )
   // The code for failures loads while the first request is under way.
-  if (getFailures() === undefined) void loadFailures()
+  void loadFailures()
   return Effect.matchEffect(timeoutDisconnect(requestTimeout, response, context), {
     onSuccess: (response) => {
       span?.attribute("http.response.status_code", getStatus(response) ?? response.status)

@@ -13,13 +13,14 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
-import { type Credentials, getCurrentTokens, hasEnded, withSession, withTokens } from "./CallSession.ts"
+import { type Credentials, getCurrentTokens, withSession, withTokens } from "./CallSession.ts"
 import { probe, type Requirement } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
 import { type Failures, getFailures, withFailures } from "./loadFailures.ts"
 import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
+import type { Send } from "./recover.ts"
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
@@ -126,7 +127,7 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
     if (notSignedIn !== undefined) return Effect.fail(notSignedIn)
     return withTokens(owner, (ownerTokens) => {
       if (owner !== undefined && ownerTokens === undefined) {
-        return failWith(endpoint, (failures) => failures.makeOwnerNotSignedIn(endpoint))
+        return failWith(pending, (failures) => failures.makeOwnerNotSignedIn(endpoint))
       }
       return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) => {
         if (outcome._tag === "Success") return Effect.succeed(outcome.value)
@@ -137,48 +138,30 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
 }
 
 /** Sends a request and its retries. */
-const send = (
-  { attempts, caller, endpoint, input, owner, prepared }: Pending,
-  tokens: RequestTokens | undefined,
-  ownerTokens: RequestTokens | undefined
-): Effect.Effect<Outcome> => {
-  const { connection, credentials } = caller
-  const subject = tokens ?? caller.subject
-  return sendWithRetries({
-    connection,
-    endpoint,
-    input,
-    prepared,
-    tokens: subject,
-    ownerToken: ownerTokens?.accessToken,
-    hasEnded: Effect.suspend(() =>
-      Effect.zipWith(
-        hasEnded(credentials, subject),
-        hasEnded(owner?.credentials, ownerTokens),
-        (self, that) => self || that
-      )
-    ),
-    attempts
-  })
-}
+const send: Send = (pending, tokens, ownerTokens) =>
+  sendWithRetries({ ...pending, tokens: tokens ?? pending.caller.subject, ownerTokens })
 
 /** Fails if the service is not of the generation that the input requires. */
 const checkRequirement = Effect.fnUntraced(function*(
-  { caller, endpoint, user }: Pending,
+  pending: Pending,
   requirement: Requirement
 ) {
+  const { caller, endpoint, user } = pending
   // Read before the call's tokens are chosen: the session may end while the generation is detected.
   const held = user && (yield* user.tokens)
   const notSignedIn = held === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
   if (notSignedIn !== undefined) return yield* notSignedIn
   const actual = yield* getGeneration(caller, held)
   if (actual === requirement.generation) return
-  return yield* failWith(endpoint, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
+  return yield* failWith(pending, (failures) => failures.makeUnsupportedGeneration(endpoint, requirement, actual))
 })
 
-/** Fails with an outcome that the code for failures creates. */
-const failWith = (endpoint: Any, make: (failures: Failures) => Outcome) =>
-  Effect.flatMap(withFailures(make, () => makeNotLoaded(endpoint)), (outcome) => toEffect(endpoint, outcome))
+/** Fails a call whose request has not been sent, with an outcome that the code for failures creates. */
+const failWith = ({ caller, endpoint }: Pending, make: (failures: Failures) => Outcome) =>
+  Effect.flatMap(
+    withFailures(caller.connection.requestTimeout, make, () => makeNotLoaded(endpoint, false)),
+    (outcome) => toEffect(endpoint, outcome)
+  )
 
 /** Declared as a type, since `run` calls itself to detect the generation. */
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, KnownError | ApiError>

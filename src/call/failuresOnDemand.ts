@@ -11,4 +11,5 @@ export type Failures = typeof import("./failures.ts")
 export const initialFailures: Failures | undefined = undefined
 
 /** @since 0.1.0 */
-export const importFailures = (): Promise<Failures> => import("./failures.ts")
+// Async, since a bundler's loader may throw instead of rejecting.
+export const importFailures = async (): Promise<Failures> => import("./failures.ts")

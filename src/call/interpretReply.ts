@@ -10,7 +10,7 @@ import type { ApiErrorReason } from "./ApiError.ts"
 import { ResponseTooLarge } from "./failureReasons.ts"
 import { RequestHeaders } from "./headers.ts"
 import { interpretFailure } from "./interpret.ts"
-import { makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { isIdempotent, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
@@ -26,7 +26,8 @@ export const interpretReply = (
   reply: TransportResponse | TransportFailure,
   context: Context.Context<never>
 ): Outcome => {
-  const { connection: { responseLimit, retryAfterLimit }, endpoint } = request
+  const { caller, endpoint } = request
+  const { responseLimit, retryAfterLimit } = caller.connection
   const secrets = () => getSecrets(request, context)
   if (!(reply instanceof TransportFailure)) {
     const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
@@ -34,21 +35,22 @@ export const interpretReply = (
   }
   // If a header is invalid, the message of `fetch` contains the header.
   const message = redactMessage(reply.message, secrets())
+  const idempotent = isIdempotent(endpoint)
   return reply.tooLarge
     ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }))
-    : makeNetworkFailure(endpoint, message)
+    : makeNetworkFailure(message, !idempotent, idempotent)
 }
 
 const makeFailure = (reason: ApiErrorReason): Outcome => ({ _tag: "Failed", reason, retry: false })
 
 /** Returns the secrets of a request in all spellings. */
 const getSecrets = (
-  { connection, endpoint, input, ownerToken, tokens }: Request,
+  { caller: { connection }, endpoint, input, ownerTokens, tokens }: Request,
   context: Context.Context<never>
 ): ReadonlyArray<string> =>
   getSpellings([
     ...connection.access(endpoint.level).keys,
-    ...collectSecrets([tokens, ownerToken, input]),
+    ...collectSecrets([tokens, ownerTokens, input]),
     // A gateway may echo the credentials of an authorization header without their scheme.
     ...[Redacted.value(connection.extraRequestHeaders), Context.get(context, RequestHeaders)].flatMap((headers) =>
       Object.values(headers).flatMap((value) => [value, ...value.split(" ")])

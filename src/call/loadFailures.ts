@@ -3,8 +3,10 @@
  *
  * @since 0.1.0
  */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Failures, importFailures, initialFailures } from "./failuresOnDemand.ts"
+import { timeoutDisconnect } from "./timeoutDisconnect.ts"
 
 let failures: Failures | undefined = initialFailures
 let loading: Promise<Failures | undefined> | undefined
@@ -30,15 +32,25 @@ export const loadFailures = (): Promise<Failures | undefined> =>
   )
 
 /**
- * Computes a value with the code for failures, or with `otherwise` if it cannot be loaded.
+ * Computes a value with the code for failures. Uses `otherwise` if the code cannot be loaded, or not within `timeout`. A load
+ * that takes longer continues for later calls.
  *
  * @category loading
  * @since 0.1.0
  */
-export const withFailures = <A>(use: (failures: Failures) => A, otherwise: () => A): Effect.Effect<A> =>
+export const withFailures = <A>(
+  timeout: Duration.Duration,
+  use: (failures: Failures) => A,
+  otherwise: () => A
+): Effect.Effect<A> =>
   failures !== undefined
     ? Effect.succeed(use(failures))
-    : Effect.map(Effect.promise(loadFailures), (loaded) => loaded === undefined ? otherwise() : use(loaded))
+    : Effect.withFiber(({ context }) =>
+      Effect.match(timeoutDisconnect(timeout, Effect.promise(loadFailures), context), {
+        onFailure: otherwise,
+        onSuccess: (loaded) => loaded === undefined ? otherwise() : use(loaded)
+      })
+    )
 
 /** @since 0.1.0 */
 export type { Failures }

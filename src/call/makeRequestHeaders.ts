@@ -31,7 +31,7 @@ const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string 
  * @since 0.1.0
  */
 export const makeRequestHeaders = (
-  { connection, endpoint, ownerToken, prepared, tokens }: Request,
+  { caller: { connection }, endpoint, ownerTokens, prepared, tokens }: Request,
   fiber: Fiber.Fiber<unknown, unknown>
 ): Readonly<Record<string, string>> => {
   const family = `x-${connection.headerFamily}-`
@@ -42,7 +42,7 @@ export const makeRequestHeaders = (
     // The service's CORS policy does not include `allow-restricted-user`. This header allows restricted users as well.
     if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
   }
-  if (ownerToken) headers[`${family}admin-access-token`] = Redacted.value(ownerToken)
+  if (ownerTokens?.accessToken) headers[`${family}admin-access-token`] = Redacted.value(ownerTokens.accessToken)
   headers[`${family}random-nonce`] = makeNonce(Context.get(fiber.context, Random.Random))
   if (prepared.body !== undefined) headers["content-type"] = "application/json"
   return merge(

@@ -14,8 +14,8 @@ export type OptionRule = keyof typeof optionRules
  * @since 0.1.0
  */
 export const optionRules = {
-  required: (variables) => `is undefined. Pass it, or set ${variables} and use layerConfig`,
-  requiredIn2025: () => "is undefined, but services of 2025 require it",
+  mustBeSet: (variables) => `is undefined. Pass it, or set ${variables} and use layerConfig`,
+  mustBeSetFor2025: () => "is undefined, but services of 2025 require it",
   notInClient: () => "must not be in a client, where anyone can read it",
   projectId: () => "must be a UUID, or internal",
   key: () => "must be a key: not empty, and without spaces",

@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import { getErrorClass } from "../wire/errorCodes.ts"
-import { ClockSkewError } from "./ApiError.ts"
-import { refreshTokens } from "./CallSession.ts"
+import { type ApiError, ClockSkewError } from "./ApiError.ts"
+import type { CallSession } from "./CallSession.ts"
 import { ProjectRefused } from "./failureReasons.ts"
 import type { RequestTokens } from "./headers.ts"
 import { getKnownError, isAdminTokenRefusal, isTokenRefusal } from "./interpret.ts"
@@ -58,6 +58,13 @@ export const recover = Effect.fnUntraced(function*(
   }
   return yield* toEffect(endpoint, outcome)
 })
+
+/** Expires an access token that the service rejected, and returns new tokens. */
+const refreshTokens = (
+  { credentials, tokens }: CallSession,
+  { accessToken }: RequestTokens
+): Effect.Effect<RequestTokens | undefined, ApiError> =>
+  accessToken === undefined ? tokens : Effect.andThen(credentials.expire(accessToken), tokens)
 
 /**
  * Creates the outcome that the service would return for a request with neither a key nor an admin access token.

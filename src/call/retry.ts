@@ -3,14 +3,17 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { NetworkFailure } from "./ApiError.ts"
 import { checkNetwork, pause } from "./checkNetwork.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
+import { hasEnded } from "./hasEnded.ts"
 import { type Network, recordResponse } from "./Network.ts"
 import type { Outcome } from "./Outcome.ts"
+import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 
 type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
@@ -28,9 +31,9 @@ export interface RetryOptions {
   /** Sends the request once. */
   readonly attempt: Effect.Effect<Outcome>
   readonly context: Context.Context<never>
-  readonly hasEnded: Effect.Effect<boolean>
   readonly network: Network
-  readonly now: () => number
+  /** The request is not retried after its session has ended. */
+  readonly request: Request
 }
 
 /**
@@ -41,10 +44,11 @@ export interface RetryOptions {
  * @since 0.1.0
  */
 export const retry = (
-  { attempt, context, hasEnded, network, now }: RetryOptions,
+  { attempt, context, network, request }: RetryOptions,
   first: Outcome,
   startedAt: number
 ): Effect.Effect<Outcome> => {
+  const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
   /** Earlier checks are too old to explain the last attempt, in milliseconds. */
   let since = startedAt
   let failedAt = 0
@@ -65,8 +69,8 @@ export const retry = (
 
   const resend = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
     const sent = Effect.flatMap(
-      hasEnded,
-      (hasEnded) => hasEnded ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
+      hasEnded(request),
+      (isOver) => isOver ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
     )
     // If the service responded with a failure, `respondedAt` is that time.
     if (network.retrying < 2 || network.respondedAt >= failedAt) return sent

@@ -21,7 +21,7 @@ import { Transport } from "./Transport.ts"
  *
  * A single retrying call sends every retry. Calls that retry at the same time share one check of the network. While the
  * check gets no response, their retries fail without being sent. Once the service responds, all of them are sent. No retry
- * is sent after `hasEnded`.
+ * is sent after the session of the request has ended.
  *
  * @category combinators
  * @since 0.1.0
@@ -30,16 +30,15 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {
     const attempt = traceAttempt(request)
     const clock = Context.get(context, Clock.Clock)
-    const network = getNetwork(request.connection, Context.get(context, Transport))
+    const network = getNetwork(request.caller.connection, Context.get(context, Transport))
     const startedAt = clock.currentTimeMillisUnsafe()
     return Effect.flatMap(attempt, (outcome) => {
       if (outcome._tag === "Success") {
         recordResponse(network, clock.currentTimeMillisUnsafe())
         return Effect.succeed(outcome)
       }
-      const now = () => clock.currentTimeMillisUnsafe()
       // The attempt has loaded the code for failures, or it could not.
-      return getFailures()?.retry({ attempt, context, hasEnded: request.hasEnded, network, now }, outcome, startedAt) ??
+      return getFailures()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
   })

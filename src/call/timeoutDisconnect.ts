@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { startTimer } from "../platform/startTimer.ts"
-import { type FetchEffect, TransportFailure, type TransportResponse } from "./Transport.ts"
+import { type FetchEffect, TransportFailure } from "./Transport.ts"
 
 /**
  * Fails after `timeout`, or never if it is infinite. The timeout includes reading the body.
@@ -19,11 +19,11 @@ import { type FetchEffect, TransportFailure, type TransportResponse } from "./Tr
  * @category combinators
  * @since 0.1.0
  */
-export const timeoutDisconnect = (
+export const timeoutDisconnect = <A>(
   timeout: Duration.Duration,
-  request: Effect.Effect<TransportResponse, TransportFailure> & Partial<FetchEffect>,
+  request: Effect.Effect<A, TransportFailure> & Partial<Pick<FetchEffect<A>, "start">>,
   context: Context.Context<never>
-): Effect.Effect<TransportResponse, TransportFailure> =>
+): Effect.Effect<A, TransportFailure> =>
   !Duration.isFinite(timeout) ? request : Effect.callback((resume) => {
     const { start = startIn(context, request) } = request
     let isPending = true
@@ -45,10 +45,10 @@ export const timeoutDisconnect = (
   })
 
 /** Returns a function that starts a request in a fiber. */
-const startIn = (
+const startIn = <A>(
   context: Context.Context<never>,
-  request: Effect.Effect<TransportResponse, TransportFailure>
-): FetchEffect["start"] =>
+  request: Effect.Effect<A, TransportFailure>
+): FetchEffect<A>["start"] =>
 (onExit) => {
   const fiber = Effect.runForkWith(context)(request)
   fiber.addObserver(onExit)

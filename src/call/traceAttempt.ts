@@ -20,7 +20,7 @@ import { getTracer, trace } from "./trace.ts"
  */
 export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {
-    const { attempts, connection, endpoint } = request
+    const { attempts, caller, endpoint } = request
     const resendCount = attempts.count++
     if (getTracer(fiber) === undefined) return attempt(request, fiber)
     let outcome: Outcome
@@ -38,7 +38,7 @@ export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
     })
     const attributes = {
       "http.request.method": endpoint.method,
-      "server.address": new URL(connection.apiUrl).hostname,
+      "server.address": new URL(caller.connection.apiUrl).hostname,
       "url.template": endpoint.path
     }
     const get = () => outcome

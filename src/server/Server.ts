@@ -121,7 +121,7 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* checkRule("secretServerKey", secretServerKey !== undefined, "required", serverVariable)
+    yield* checkRule("secretServerKey", secretServerKey !== undefined, "mustBeSet", serverVariable)
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 

@@ -142,7 +142,7 @@ const connectClient = (options: ClientOptions): Effect.Effect<Connection, Invali
     yield* checkRule(
       "publishableClientKey",
       publishableClientKey !== undefined || apiGeneration !== "2025",
-      "requiredIn2025"
+      "mustBeSetFor2025"
     )
     return yield* connect(options)
   })

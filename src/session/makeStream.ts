@@ -30,15 +30,15 @@ export const makeStream = <A, R>(
       // Sound: `take` runs only while there is a value.
       return taken as unknown as Arr.NonEmptyReadonlyArray<A>
     })
-    const pull = Effect.suspend(() =>
-      values.length > 0 ? take : Effect.callback<Arr.NonEmptyReadonlyArray<A>>((resume) => {
-        wake = () => {
-          wake = () => {}
-          resume(take)
-        }
-        return Effect.sync(() => wake = () => {})
-      })
-    )
+    const pull = Effect.callback<Arr.NonEmptyReadonlyArray<A>>((resume) => {
+      // Checked here, since a fiber may yield between two steps, and a value may arrive meanwhile.
+      if (values.length > 0) return resume(take)
+      wake = () => {
+        wake = () => {}
+        resume(take)
+      }
+      return Effect.sync(() => wake = () => {})
+    })
     const start = subscribe((value) => {
       values.push(value)
       wake()

@@ -98,6 +98,9 @@ const version = "js latchkey@0.1.0"
 
 const families: ReadonlyArray<string> = ["stack", "hexclave"]
 
+/** The default of `requestTimeout`. */
+const defaultTimeout = Duration.millis(30_000)
+
 const hostedApi = "https://api.stack-auth.com"
 
 /**
@@ -113,7 +116,7 @@ export const connect = Effect.fnUntraced(function*(
   const { apiGeneration, extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
   const { responseLimit = defaultResponseLimit } = options
   const projectVariables = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
-  yield* checkRule("projectId", projectId !== undefined, "required", projectVariables)
+  yield* checkRule("projectId", projectId !== undefined, "mustBeSet", projectVariables)
   yield* checkRule("projectId", isProjectId(projectId), "projectId")
   if (publishableClientKey !== undefined) yield* checkKey("publishableClientKey", publishableClientKey, "pck_")
   const keys: { [level in AccessLevel]?: readonly [header: string, key: string] } = {}
@@ -164,7 +167,7 @@ export const connect = Effect.fnUntraced(function*(
     headerFamily,
     generation: { known: apiGeneration },
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
-    requestTimeout: yield* parseDuration("requestTimeout", options.requestTimeout ?? 30_000),
+    requestTimeout: yield* parseDuration("requestTimeout", options.requestTimeout ?? defaultTimeout),
     retryAfterLimit: yield* parseDuration("retryAfterLimit", options.retryAfterLimit ?? 60_000),
     networks: new WeakMap(),
     responseLimit
@@ -184,6 +187,7 @@ export const checkRule = (
 ): Effect.Effect<void, InvalidOptions> =>
   holds ? Effect.void : Effect.flatMap(
     withFailures(
+      defaultTimeout,
       ({ optionRules }) => (optionRules[rule] as (...details: ReadonlyArray<string>) => string)(...details),
       () => "is invalid"
     ),

@@ -14,7 +14,7 @@ import { memoize } from "./memoize.ts"
 declare const Type: unique symbol
 
 /**
- * The codec of a value of type `A`.
+ * The codec of a value of type `A`. `fromSchema` of `latchkey/schema` creates one from a schema.
  *
  * @category models
  * @since 0.1.0

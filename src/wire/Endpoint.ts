@@ -9,6 +9,7 @@
 import type { Codec, StructCodec } from "./Codec.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { memoize } from "./memoize.ts"
+import { type Done, success } from "./success.ts"
 
 /** @since 0.1.0 */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -148,7 +149,8 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
   readonly params?: StructCodec<P>
   readonly query?: StructCodec<Q>
   readonly payload?: StructCodec<B>
-  readonly success: Codec<S>
+  /** The codec of a successful response; `success` by default. */
+  readonly success?: Codec<S>
   readonly otherStatus?: OtherStatus<S>
   readonly errors?: ReadonlyArray<X>
 }
@@ -161,7 +163,7 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
  * @category constructors
  * @since 0.1.0
  */
-export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const X extends KnownErrorClass = never>(
+export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const X extends KnownErrorClass = never>(
   id: string,
   method: Method,
   path: `/${string}`,
@@ -177,23 +179,25 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
     readonly responseType?: "json" | "text"
     readonly status?: number
   },
-  shape: () => Shape<P, Q, B, S, X>
+  shape: () => Shape<P, Q, B, S, X> = () => ({})
 ): Endpoint<P, Q, B, S, X> => {
-  const getShape = memoize(shape)
+  // `any`, because the default applies only to shapes without `success`, whose `S` is `Done`.
+  const getShape = memoize(() => ({ success: success as Codec<any>, errors: [], ...shape() }))
   return {
+    level: "client",
+    session: false,
+    generation: undefined,
+    alternative: undefined,
+    addedFields: [],
+    omittableFields: [],
+    requiredFields: [],
+    encoding: "json",
+    responseType: "json",
+    status: 200,
+    ...traits,
     id,
     method,
     path,
-    level: traits.level ?? "client",
-    session: traits.session ?? false,
-    generation: traits.generation,
-    alternative: traits.alternative,
-    addedFields: traits.addedFields ?? [],
-    omittableFields: traits.omittableFields ?? [],
-    requiredFields: traits.requiredFields ?? [],
-    encoding: traits.encoding ?? "json",
-    responseType: traits.responseType ?? "json",
-    status: traits.status ?? 200,
     get params() {
       return getShape().params
     },
@@ -210,7 +214,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = void, const 
       return getShape().success
     },
     get errors() {
-      return getShape().errors ?? []
+      return getShape().errors
     }
   }
 }

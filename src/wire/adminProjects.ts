@@ -16,7 +16,6 @@ import {
 import { listOf } from "./listOf.ts"
 import { ProjectConfig, ProjectConfigUpdate, redactConfigUpdate, type RedactedConfigUpdate } from "./projectConfig.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 
 /**
  * The onboarding steps of a new project in the service's dashboard, in order.
@@ -182,13 +181,7 @@ export const update = endpoint(
 )
 
 /** @since 0.1.0 */
-export const remove = endpoint(
-  "admin.project.delete",
-  "DELETE",
-  "/internal/projects/current",
-  { level: "admin" },
-  () => ({ success })
-)
+export const remove = endpoint("admin.project.delete", "DELETE", "/internal/projects/current", { level: "admin" })
 
 /** @since 0.1.0 */
 export const list = endpoint("internalProjects.list", "GET", "/internal/projects", { session: true }, () => ({

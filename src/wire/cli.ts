@@ -8,7 +8,6 @@ import { type Codec, dateFromString, finite, literal, optional, secret, union } 
 import { endpoint } from "./Endpoint.ts"
 import { InvalidPollingCodeError, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 
 /**
  * A command-line login that was started.
@@ -80,7 +79,6 @@ export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
     refreshToken: optional(secret),
     mode: optional(literal("complete"))
   }),
-  success,
   errors: [RequestSchemaError]
 }))
 

@@ -10,7 +10,6 @@ import { isObject, type Json, type JsonObject, jsonObject, jsonObjectInput } fro
 import { RequestSchemaError } from "./KnownErrors.ts"
 import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 
 /**
  * The levels of overrides, from weak to strong. Each level overrides the ones before it, and all override the service's
@@ -197,7 +196,6 @@ const replaceEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "PUT", path, traits(level), () => ({
     params: levels(),
     payload: struct({ configString: configTextInput(), source: optional(jsonObjectInput) }),
-    success,
     errors: [RequestSchemaError]
   }))
 
@@ -205,7 +203,6 @@ const updateEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "PATCH", path, traits(level), () => ({
     params: levels(),
     payload: struct({ configOverrideString: configTextInput() }),
-    success,
     errors: [RequestSchemaError]
   }))
 
@@ -213,7 +210,6 @@ const resetEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "POST", `${path}/reset-keys`, traits(level), () => ({
     params: levels(),
     payload: struct({ keys: array(string) }),
-    success,
     errors: [RequestSchemaError]
   }))
 
@@ -249,6 +245,4 @@ export const readSource = endpoint("config.source.read", "GET", "/internal/confi
 }))
 
 /** @since 0.1.0 */
-export const unlink = endpoint("config.source.delete", "DELETE", "/internal/config/source", traits("admin"), () => ({
-  success
-}))
+export const unlink = endpoint("config.source.delete", "DELETE", "/internal/config/source", traits("admin"))

@@ -16,7 +16,6 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
@@ -134,7 +133,6 @@ export const sendCodeToPrimary = endpoint(
   { session: true },
   () => ({
     payload: struct({ email: string, callbackUrl: string }),
-    success,
     errors: [
       CannotGetOwnUserWithoutUser,
       EmailIsNotPrimaryEmail,
@@ -148,7 +146,6 @@ export const sendCodeToPrimary = endpoint(
 /** @since 0.1.0 */
 export const verify = endpoint("contactChannels.verify", "POST", "/contact-channels/verify", {}, () => ({
   payload: code,
-  success,
   errors: [...codeErrors(), RequestSchemaError]
 }))
 
@@ -261,7 +258,6 @@ export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-cha
   session: true
 }, () => ({
   params: channelParams(),
-  success,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -273,7 +269,6 @@ export const removeAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: channelParams(),
-    success,
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
@@ -287,7 +282,6 @@ export const sendCode = endpoint(
   () => ({
     params: channelParams(),
     payload: callbackPayload(),
-    success,
     errors: [CannotGetOwnUserWithoutUser, EmailAlreadyVerified, RedirectUrlNotWhitelisted, RequestSchemaError]
   })
 )
@@ -301,7 +295,6 @@ export const sendCodeAsServer = endpoint(
   () => ({
     params: channelParams(),
     payload: callbackPayload(),
-    success,
     errors: [
       CannotGetOwnUserWithoutUser,
       UserIdDoesNotExist,

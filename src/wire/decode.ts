@@ -115,8 +115,10 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
       }
       return first ?? wrongType
     }
-    case "default":
-      return convert(node.codec, value, isDecoding)
+    case "default": {
+      const result = convert(node.codec, value, isDecoding)
+      return result === undefined && isDecoding ? node.value : result
+    }
     case "record": {
       if (!isObject(value)) return wrongType
       const entries: Array<[string, unknown]> = []

@@ -9,7 +9,6 @@ import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
 import { RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 
 /**
  * The kinds of emails that have a template.
@@ -86,6 +85,5 @@ export const update = endpoint("emailTemplates.update", "PATCH", "/email-templat
 /** @since 0.1.0 */
 export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", traits, () => ({
   params: typeParams(),
-  success,
   errors: [RequestSchemaError]
 }))

@@ -79,11 +79,20 @@ export const toTag = (code: string): string =>
       .replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
       .replace(/Oauth/g, "OAuth")
 
+/**
+ * Returns the code of a tag: `TeamNotFound` becomes `TEAM_NOT_FOUND`.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const getCode = (tag: string): string =>
+  [...exceptionalTags].find((entry) => entry[1] === tag)?.[0] ?? toCode(tag)
+
 /** Returns `true` if a code belongs to one of the tags. */
 const isCodeOf = (tags: ReadonlyArray<string>, code: string): boolean => {
   const tag = toTag(code)
   // Several codes have the same tag, such as `OAUTH_ERROR` and `O_AUTH_ERROR`.
-  return tags.includes(tag) && (exceptionalTags.has(code) || toCode(tag) === code)
+  return tags.includes(tag) && getCode(tag) === code
 }
 
 /**

@@ -20,31 +20,32 @@ export type Json = Schema.Json
  * @since 0.1.0
  */
 export const isJson = (value: unknown): boolean => {
-  const isDone = new Map<object, boolean>()
+  // `false` marks the parents of a value, so that a cycle is found; `true` marks valid objects.
+  const isDone = new Map<unknown, boolean>()
   // A stack instead of recursion: a value may have thousands of levels.
-  const open: Array<object> = []
-  const visit = (value: unknown): boolean => {
-    if (typeof value !== "object" || value === null) {
-      return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
-    }
-    open.push(value)
-    // `false` marks a parent: this value is a cycle.
-    return isDone.get(value) !== false
-  }
-  if (!visit(value)) return false
+  const parents: Array<readonly [parent: object, keys: Iterator<string | number>]> = []
   for (;;) {
-    const top = open.at(-1)
-    if (top === undefined) return true
-    if (isDone.has(top)) {
-      isDone.set(top, true)
-      open.pop()
-      continue
+    if (typeof value !== "object" || value === null) {
+      if (value !== null && typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) {
+        return false
+      }
+    } else if (isDone.get(value) === false) {
+      return false
+    } else if (!isDone.has(value)) {
+      const prototype: unknown = Object.getPrototypeOf(value)
+      // An object of another realm has another `Object.prototype`, whose prototype is `null` as well.
+      if (!Array.isArray(value) && prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
+      isDone.set(value, false)
+      // The keys of an array include its holes, which are not JSON.
+      parents.push([value, Array.isArray(value) ? value.keys() : Object.keys(value).values()])
     }
-    isDone.set(top, false)
-    const prototype: unknown = Object.getPrototypeOf(top)
-    // An object of another realm has another `Object.prototype`, whose prototype is `null` as well.
-    if (!Array.isArray(top) && prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
-    // The spread reads the holes of an array as `undefined`, which is not JSON.
-    if (!(Array.isArray(top) ? [...top] : Object.values(top)).every(visit)) return false
+    let key
+    do {
+      const top = parents.at(-1)
+      if (top === undefined) return true
+      key = top[1].next()
+      if (key.done) isDone.set(parents.pop()![0], true)
+      else value = Reflect.get(top[0], key.value)
+    } while (key.done)
   }
 }

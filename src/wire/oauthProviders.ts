@@ -13,7 +13,6 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
@@ -203,7 +202,6 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   generation: "2026"
 }, () => ({
   params: connectionParams(),
-  success,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -214,6 +212,5 @@ export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE",
   generation: "2026"
 }, () => ({
   params: connectionParams(),
-  success,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))

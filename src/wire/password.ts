@@ -24,7 +24,6 @@ import {
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { IssuedTokens } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
@@ -71,7 +70,6 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
 /** @since 0.1.0 */
 export const update = endpoint("password.update", "POST", "/auth/password/update", { session: true }, () => ({
   payload: struct({ oldPassword: secret, newPassword: secret }),
-  success,
   errors: [
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
@@ -85,7 +83,6 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
 /** @since 0.1.0 */
 export const set = endpoint("password.set", "POST", "/auth/password/set", { session: true }, () => ({
   payload: struct({ password: secret }),
-  success,
   errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -108,7 +105,6 @@ export const checkResetCode = endpoint("password.resetCheck", "POST", "/auth/pas
 /** @since 0.1.0 */
 export const reset = endpoint("password.reset", "POST", "/auth/password/reset", {}, () => ({
   payload: struct({ code: secret, password: secret }),
-  success,
   errors: [
     ...codeErrors(),
     PasswordAuthenticationNotEnabled,

@@ -14,7 +14,6 @@ import {
 import { listOf } from "./listOf.ts"
 import { customPermissionId, permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 
 /**
  * The definition of a permission. A user with the permission also has the permissions that it contains, recursively.
@@ -87,7 +86,7 @@ const updateShape = () => ({
   errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound, RequestSchemaError]
 })
 
-const removeShape = () => ({ params: idParams(), success, errors: [PermissionNotFound, RequestSchemaError] })
+const removeShape = () => ({ params: idParams(), errors: [PermissionNotFound, RequestSchemaError] })
 
 /** @since 0.1.0 */
 export const listInTeams = endpoint("admin.teamPermissionDefinitions.list", "GET", "/team-permission-definitions", {

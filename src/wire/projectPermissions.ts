@@ -15,7 +15,6 @@ import {
 import { listOf } from "./listOf.ts"
 import { permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuidOrMe } from "./uuid.ts"
 
 /**
@@ -84,7 +83,6 @@ export const revoke = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: grantParams(),
-    success,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, RequestSchemaError]
   })
 )

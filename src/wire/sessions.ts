@@ -26,7 +26,6 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { plainStruct, struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
@@ -91,7 +90,6 @@ const sessionId = () => struct({ id: uuid })
 /** @since 0.1.0 */
 export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", { session: true }, () => ({
   payload: struct({}),
-  success,
   errors: [RefreshTokenNotFoundOrExpired, AccessTokenExpired]
 }))
 
@@ -106,7 +104,6 @@ export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session
 export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
   params: sessionId(),
   query: userQuery(),
-  success,
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
@@ -147,7 +144,6 @@ export const removeAsServer = endpoint(
     params: sessionId(),
     // The recorded service requires the user's id but ignores it; the client always sends it.
     query: struct({ userId: optional(string) }),
-    success,
     errors: [CannotGetOwnUserWithoutUser, CannotDeleteCurrentSession, RequestSchemaError]
   })
 )

@@ -7,7 +7,6 @@ import { string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 
 /**
  * An invitation to sign in.
@@ -27,6 +26,5 @@ export const send = endpoint("signInInvitations.send", "POST", "/internal/send-s
   generation: "2026"
 }, () => ({
   payload: struct({ email: string, callbackUrl: string }),
-  success,
   errors: [RedirectUrlNotWhitelisted, RequestSchemaError]
 }))

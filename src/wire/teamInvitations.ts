@@ -19,7 +19,6 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
@@ -154,7 +153,6 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
 export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
   query: teamQuery(),
-  success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
@@ -164,7 +162,6 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
 }, () => ({
   params: invitationId(),
   query: teamQuery(),
-  success,
   errors: [TeamNotFound, RequestSchemaError]
 }))
 

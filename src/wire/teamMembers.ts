@@ -16,7 +16,6 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { ServerUser } from "./users.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -168,7 +167,6 @@ export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-membersh
   session: true
 }, () => ({
   params: struct({ teamId: uuid }),
-  success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
@@ -189,7 +187,6 @@ export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-member
   session: true
 }, () => ({
   params: membership(),
-  success,
   errors: [
     CannotGetOwnUserWithoutUser,
     TeamMembershipNotFound,
@@ -207,7 +204,6 @@ export const removeAsServer = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: membership(),
-    success,
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )

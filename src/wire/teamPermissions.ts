@@ -17,7 +17,6 @@ import {
 import { listOf } from "./listOf.ts"
 import { permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
@@ -99,7 +98,6 @@ export const revoke = endpoint(
   { level: "server", session: "me" },
   () => ({
     params: grantParams(),
-    success,
     errors: [
       CannotGetOwnUserWithoutUser,
       UserNotFound,

@@ -17,7 +17,6 @@ import {
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /**
@@ -202,13 +201,11 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
 /** @since 0.1.0 */
 export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
-  success,
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
 export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
-  success,
   errors: [TeamNotFound, RequestSchemaError]
 }))

@@ -26,7 +26,6 @@ import {
 } from "./KnownErrors.ts"
 import type { RedactedFields } from "./redactFields.ts"
 import { struct } from "./Struct.ts"
-import { success } from "./success.ts"
 import { type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./User.ts"
 import { uuid } from "./uuid.ts"
 
@@ -182,7 +181,6 @@ export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
 
 /** @since 0.1.0 */
 export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", { session: true }, () => ({
-  success,
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
@@ -244,7 +242,6 @@ export const update = endpoint(
 /** @since 0.1.0 */
 export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
-  success,
   errors: [UserNotFound, RequestSchemaError]
 }))
 

@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { KnownErrors } from "latchkey"
 import { existsSync, readFileSync } from "node:fs"
-import { isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, toTag } from "../../src/wire/errorCodes.ts"
-import { toCode } from "../../src/wire/KnownError.ts"
+import { getCode, isAccessTokenCode, isKnownCode, isProjectCode, isUserCode, toTag } from "../../src/wire/errorCodes.ts"
 import { getWireNames } from "../../src/wire/names.ts"
 import { classes, families } from "../support/classes.ts"
 
@@ -45,7 +44,7 @@ describe("the catalogue", () => {
 
   it("derives each code from its tag, and the tag from its code", () => {
     for (const { code, tag } of classes) {
-      assert.strictEqual(toCode(tag), code)
+      assert.strictEqual(getCode(tag), code)
       assert.strictEqual(toTag(code), tag)
     }
     const codes = {
@@ -54,7 +53,7 @@ describe("the catalogue", () => {
       OAuthAccessTokenNotAvailableWithSharedOAuthKeys: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
       CliAuthError: "CLI_AUTH_ERROR"
     }
-    for (const [tag, code] of Object.entries(codes)) assert.strictEqual(toCode(tag), code)
+    for (const [tag, code] of Object.entries(codes)) assert.strictEqual(getCode(tag), code)
   })
 
   it("names the codes that do not follow from their tags", () => {

@@ -50,7 +50,7 @@ describe("the codec of a known error", () => {
     })
   })
 
-  it("refuses a secret detail, unless it is told to send it", () => {
+  it("rejects a secret detail, unless `secrets` is `send`", () => {
     for (const codec of [knownError(KnownErrors.MultiFactorAuthenticationRequired), anyKnownError]) {
       const exit = Schema.encodeUnknownExit(codec)(secondFactor)
       assert.isTrue(Exit.isFailure(exit))

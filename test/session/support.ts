@@ -219,7 +219,7 @@ const userJson = ({ id, isAnonymous, isRestricted, restrictedReason }: User, at:
   primary_email: null,
   primary_email_verified: false,
   profile_image_url: null,
-  signed_up_at_millis: at,
+  signed_up_at_millis: Math.floor(at),
   client_metadata: null,
   client_read_only_metadata: null,
   has_password: true,

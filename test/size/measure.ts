@@ -34,7 +34,8 @@ export const bundleOptions = (input: string, options: { readonly withPeers: bool
 
 export const measure = async (input: string, options: { readonly withPeers: boolean }): Promise<Measured> => {
   const bundle = await rolldown(bundleOptions(input, options))
-  const { output } = await bundle.generate({ format: "esm", minify: true })
+  // Vite, esbuild and Terser remove the annotations too.
+  const { output } = await bundle.generate({ format: "esm", minify: true, comments: { annotation: false } })
   await bundle.close()
   const chunks = output.filter((file) => file.type === "chunk")
   const names = new Set(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))

@@ -195,6 +195,9 @@ describe("optional fields and defaults", () => {
     assertDecodes(Session, { is_current: undefined }, { ...wrongType, path: ["is_current"] })
     assertEncodes(Session, { isCurrent: true }, { value: { is_current: true } })
     assertEncodes(Session, {}, { value: {} })
+    const Email = struct({ error: codecs.withDefault(codecs.parsedJson, null) })
+    assertDecodes(Email, { error: undefined }, { value: { error: null } })
+    assertDecodes(Email, { error: {} }, { value: { error: {} } })
   })
 })
 

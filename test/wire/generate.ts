@@ -154,7 +154,7 @@ const hostile: ReadonlyArray<unknown> = [
   Object.create(null),
   new Instance(),
   [new Instance()],
-  new Map([["id", "id"]]),
+  new WeakMap(),
   cyclic,
   deep,
   [[[NaN]]],
@@ -174,7 +174,8 @@ export const makePool = (codec: Codec<unknown>, valid: ReadonlyArray<unknown>): 
 const isContainer = (value: unknown): value is object =>
   Array.isArray(value) || isObject(value) && !Redacted.isRedacted(value) && !(value instanceof Date)
 
-const copy = (value: object): object => Array.isArray(value) ? value.slice() : { ...value }
+const copy = (value: object): object =>
+  Array.isArray(value) ? Object.defineProperties([], Object.getOwnPropertyDescriptors<object>(value)) : { ...value }
 
 /** Changes that keep a value an object or array. */
 const changes: ReadonlyArray<(value: object, key: string, pool: ReadonlyArray<unknown>, random: Random) => object> = [

@@ -1,7 +1,8 @@
 /** Both interpreters of the codecs give the same results, for every description and generated values. */
-import { describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
 import { type Codec, getNode } from "../../src/wire/Codec.ts"
+import { Problem } from "../../src/wire/decode.ts"
 import { endpoints, isCodec } from "../../src/wire/endpoints.ts"
 import { classes } from "../support/classes.ts"
 import { parts } from "../support/samples.ts"
@@ -52,6 +53,13 @@ for (const [name, codec] of described) {
 }
 
 describe("decode and toSchema", () => {
+  const changed = { valid: 0, invalid: 0, deep: 0 }
+  const count = (result: unknown): void => {
+    if (!(result instanceof Problem)) changed.valid++
+    else if (result.path.length < 2) changed.invalid++
+    else changed.deep++
+  }
+
   for (const [index, { codec, names }] of [...bySignature.values()].entries()) {
     const others = names.length === 1 ? "" : ` and ${names.length - 1} equal descriptions`
     it(`${names[0]}${others}: the same results for generated and changed values`, () => {
@@ -59,9 +67,17 @@ describe("decode and toSchema", () => {
       const valid = Array.from({ length: 200 }, () => makeValid(codec, random))
       const values = valid.map((json) => roundTripBoth(codec, json))
       const jsonPool = makePool(codec, valid)
-      for (const json of valid) decodeBoth(codec, mutate(json, jsonPool, random))
+      for (const json of valid) count(decodeBoth(codec, mutate(json, jsonPool, random)))
       const valuePool = makePool(codec, values)
-      for (const value of values) encodeBoth(codec, mutate(value, valuePool, random))
+      for (const value of values) count(encodeBoth(codec, mutate(value, valuePool, random)))
     })
   }
+
+  it("all descriptions are covered, by changes that keep values valid, and by others", () => {
+    console.info(
+      `${described.length} descriptions, ${bySignature.size} different ones; changes: ${JSON.stringify(changed)}`
+    )
+    assert.isAbove(described.length, 500)
+    for (const number of Object.values(changed)) assert.isAbove(number, 3000)
+  })
 })

@@ -1,5 +1,5 @@
 /** Measures how much smaller a bundle is without each of its parts. */
-import { rolldown } from "rolldown"
+import { type OutputChunk, rolldown } from "rolldown"
 import { minifySync } from "rolldown/utils"
 import { root } from "../../scripts/repository.ts"
 import { bundleOptions, fixture, gzippedKB } from "./measure.ts"
@@ -10,21 +10,26 @@ export interface Part {
   readonly kB: number
 }
 
-/** Returns the parts of a fixture's bundle without peers, largest first: modules of the project, and other packages. */
-export const measureParts = async (name: string): Promise<ReadonlyArray<Part>> => {
+/** Returns the parts of each chunk in a fixture's bundle without peers, by the chunk's name. The first chunk is the initial code. */
+export const measureParts = async (name: string): Promise<ReadonlyMap<string, ReadonlyArray<Part>>> => {
   const bundle = await rolldown(bundleOptions(fixture(name), { withPeers: false }))
-  const { output: [entry] } = await bundle.generate({ format: "esm", minify: false })
+  const { output } = await bundle.generate({ format: "esm", minify: false })
   await bundle.close()
+  return new Map(output.filter((file) => file.type === "chunk").map((chunk) => [chunk.name, partsOf(chunk)]))
+}
+
+/** Returns the parts of a chunk, largest first: modules of the project, and other packages. */
+const partsOf = ({ code: all, modules }: OutputChunk): ReadonlyArray<Part> => {
   const codes = new Map<string, Array<string>>()
-  for (const [id, { code }] of Object.entries(entry.modules)) {
+  for (const [id, { code }] of Object.entries(modules)) {
     if (code === null || code === "") continue
     const part = partOf(id.replace(`${root}/`, ""))
     codes.set(part, [...(codes.get(part) ?? []), code])
   }
-  const whole = minifiedKB(entry.code)
+  const whole = minifiedKB(all)
   return Array.from(codes, ([name, parts]) => ({
     name,
-    kB: whole - minifiedKB(parts.reduce((code, part) => code.replace(part, () => ""), entry.code))
+    kB: whole - minifiedKB(parts.reduce((code, part) => code.replace(part, () => ""), all))
   })).toSorted((a, b) => b.kB - a.kB)
 }
 

@@ -5,7 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { rejectByRule } from "../call/rejectInput.ts"
+import { rejectInput } from "../call/rejectInput.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 
 /**
@@ -67,5 +67,5 @@ export const matchOwner = <U, A, E, B, F, R>(
   const { teamId, userId } = owner
   if (teamId === undefined) return ofUser(userId)
   if (userId === undefined) return ofTeam(teamId)
-  return rejectByRule("keyOwner")
+  return rejectInput("Pass either userId or teamId, not both: an API key belongs to a user or to a team")
 }

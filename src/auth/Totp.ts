@@ -25,7 +25,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { rejectByRule } from "../call/rejectInput.ts"
+import { rejectInput } from "../call/rejectInput.ts"
 import { trace } from "../call/trace.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
@@ -194,7 +194,7 @@ const decodeSecret = (base64: string): Effect.Effect<string, KnownErrors.Request
     } catch {
       // Fails below.
     }
-    return rejectByRule("totpSecret")
+    return rejectInput("secret must be Base64 of at least 16 bytes")
   })
 
 const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>

@@ -1,15 +1,11 @@
 /**
- * The code that only failures need: their interpretation, retries, the refresh of rejected tokens, and the rules of options
- * and input.
+ * The code that only failures need: their interpretation, retries, the refresh of rejected tokens, and the rules of options.
  *
  * @since 0.1.0
  */
 
 /** @since 0.1.0 */
 export { makeExpiredAccessToken, makeInvalidAccessToken } from "./accessTokenFailures.ts"
-
-/** @since 0.1.0 */
-export { inputRules } from "./inputRules.ts"
 
 /** @since 0.1.0 */
 export { interpretReply } from "./interpretReply.ts"

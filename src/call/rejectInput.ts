@@ -5,8 +5,6 @@
  */
 import * as Effect from "effect/Effect"
 import { RequestSchemaError } from "../wire/KnownErrors.ts"
-import type { InputRule } from "./inputRules.ts"
-import { withFailures } from "./loadFailures.ts"
 
 /**
  * Fails with `RequestSchemaError`, as the service does for invalid input.
@@ -16,12 +14,3 @@ import { withFailures } from "./loadFailures.ts"
  */
 export const rejectInput = (message: string): Effect.Effect<never, RequestSchemaError> =>
   Effect.fail(new RequestSchemaError({ message, details: { message } }))
-
-/**
- * Fails with the message of a rule, which loads on demand.
- *
- * @category errors
- * @since 0.1.0
- */
-export const rejectByRule = (rule: InputRule): Effect.Effect<never, RequestSchemaError> =>
-  Effect.flatMap(withFailures(({ inputRules }) => inputRules[rule], () => "The input is invalid"), rejectInput)

@@ -92,10 +92,12 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     static readonly tag = tag
     static readonly code = code
     static readonly status = status
-    static readonly details = codec
     // Matches by tag and code, so that instances of `Base` and of another copy of this library match too.
     static override [Symbol.hasInstance](value: unknown) {
       return Predicate.isTagged(value, tag) && "code" in value && value.code === code
+    }
+    static get details() {
+      return codec
     }
     get code() {
       return code

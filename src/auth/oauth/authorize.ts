@@ -9,7 +9,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import { getCurrentTokens } from "../../call/call.ts"
 import type { Connection } from "../../call/Connection.ts"
 import { prepare } from "../../call/prepare.ts"
-import { rejectByRule, rejectInput } from "../../call/rejectInput.ts"
+import { rejectInput } from "../../call/rejectInput.ts"
 import { trace } from "../../call/trace.ts"
 import { removeOAuthResponse } from "../../navigation/removeOAuthResponse.ts"
 import { parse } from "../../platform/address.ts"
@@ -68,7 +68,10 @@ export const credentialsOf = (
   if (clientSecret !== undefined || generation.known !== "2025") {
     return Effect.succeed({ clientId, clientSecret: clientSecret ?? wire.publicClientSecret })
   }
-  return rejectByRule("clientKey")
+  return rejectInput(
+    "publishableClientKey is required for OAuth with a service of 2025. Pass it, or set " +
+      "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
+  )
 }
 
 /**

@@ -35,7 +35,7 @@ export interface Pending {
  * @since 0.1.0
  */
 export const makeNotSignedIn = ({ errors }: Any): KnownError | undefined => {
-  const error = errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
-    errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
+  const error = errors.find(({ tag }) => tag === "CannotGetOwnUserWithoutUser") ??
+    errors.find(({ tag }) => tag === "UserAuthenticationRequired")
   return error && new error({ message: "No user is signed in", details: {} })
 }

@@ -49,10 +49,12 @@ const encodeInput = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared |
     if (value instanceof Problem) return `${part}: ${value.message}`
     // Sound: every part is a struct, so its encoded side is an object. For params, query and forms, it has only strings.
     const encoded = value as Record<string, string | undefined>
-    if (part !== "params") Object.assign(fields, encoded)
     if (part === "params") {
       path = path.replace(/:(\w+)/g, (_, name: string) => escapePart(encoded[toSnakeCase(name)]!))
-    } else if (part === "query") {
+      continue
+    }
+    Object.assign(fields, encoded)
+    if (part === "query") {
       const query = encodeSearchParams(encoded)
       if (query !== "") path += `?${query}`
     } else {

@@ -61,7 +61,7 @@ const useStoredToken = (
  * @since 0.1.0
  */
 export const expireIfRestricted = (caller: Caller): Effect.Effect<void> =>
-  useStoredToken(caller, ({ token }) => claimsRestriction(token) ? caller.credentials.expire(token) : Effect.void)
+  useStoredToken(caller, (held) => isRestricted(held) ? caller.credentials.expire(held.token) : Effect.void)
 
 /**
  * Returns `true` if the claims of an access token, which are unverified, describe a restricted user who is not anonymous.
@@ -69,10 +69,11 @@ export const expireIfRestricted = (caller: Caller): Effect.Effect<void> =>
  * @category guards
  * @since 0.1.0
  */
-export const claimsRestriction = (accessToken: Redacted.Redacted<string> | undefined): boolean => {
-  const claims = accessToken && AccessToken.parse(accessToken)?.claims
-  return claims?.["is_restricted"] === true && claims["is_anonymous"] !== true
-}
+export const claimsRestriction = (accessToken: Redacted.Redacted<string> | undefined): boolean =>
+  isRestricted(accessToken && AccessToken.parse(accessToken))
+
+const isRestricted = (token: AccessToken.AccessToken | undefined): boolean =>
+  token?.claims["is_restricted"] === true && token.claims["is_anonymous"] !== true
 
 /**
  * Marks the access token as expired if its claims about a restriction contradict the user that the service has just

@@ -72,9 +72,9 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly level: AccessLevel
   readonly session: SessionTokens
   /** The only generation that has the endpoint; `undefined` if all have it. */
-  readonly generation: Generation | undefined
+  readonly generation?: Generation | undefined
   /** The replacement in the other generation, for error messages. */
-  readonly alternative: string | undefined
+  readonly alternative?: string | undefined
   /**
    * The wire names of query and payload fields that were added in 2026. `config.email_theme` is a field of `config`, or
    * of each of its items.
@@ -186,8 +186,6 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const 
   return {
     level: "client",
     session: false,
-    generation: undefined,
-    alternative: undefined,
     addedFields: [],
     omittableFields: [],
     requiredFields: [],

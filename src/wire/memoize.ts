@@ -7,13 +7,12 @@
 /**
  * Returns a function that creates its value on the first call and returns the same value afterwards.
  *
- * Everything in `wire` that is built from schemas uses it. Bundlers drop an unused function, but not a property read
- * such as `Schema.String` at the top level of a module.
+ * Structs, unions and endpoints use it, so that a program creates only the codecs that it uses.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const memoize = <A>(make: () => A): () => A => {
-  let made: { readonly value: A } | undefined
-  return () => (made ??= { value: make() }).value
+export const memoize = <A extends object>(make: () => A): () => A => {
+  let made: A | undefined
+  return () => made ??= make()
 }

@@ -31,7 +31,6 @@ const publicKey = () => literal("public-key")
 const transports = () => optional(array(string))
 const attachment = () => optional(literal("cross-platform", "platform"))
 const preference = () => optional(literal("discouraged", "preferred", "required"))
-const optionalText = () => optional(string)
 
 const descriptors = () => optional(array(plainStruct({ id: string, type: publicKey(), transports: transports() })))
 
@@ -77,8 +76,8 @@ export const RegistrationResponse: Codec<WebAuthn.RegistrationResponse> = /*#__P
     attestationObject: string,
     transports: transports(),
     publicKeyAlgorithm: optional(finite),
-    publicKey: optionalText(),
-    authenticatorData: optionalText()
+    publicKey: optional(string),
+    authenticatorData: optional(string)
   }),
   clientExtensionResults: object,
   authenticatorAttachment: attachment()
@@ -93,7 +92,7 @@ export const SignInResponse: Codec<WebAuthn.SignInResponse> = /*#__PURE__*/ plai
     clientDataJSON: string,
     authenticatorData: string,
     signature: string,
-    userHandle: optionalText()
+    userHandle: optional(string)
   }),
   clientExtensionResults: object,
   authenticatorAttachment: attachment()

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as Tracer from "effect/Tracer"
-import { loadIncluded, loadOnDemand, type Modules, restoreAfterAll } from "../support/onDemand.ts"
+import { errorOf, loadOnDemand, type Modules, poll, restoreAfterAll, start, toPlain } from "../support/onDemand.ts"
 
 restoreAfterAll()
 
@@ -16,42 +16,6 @@ const notLoaded = "The code that handles failures could not be loaded"
 const wrongPassword = { email: "a@example.com", password: Redacted.make("wrong horse") }
 
 const rightPassword = { email: "a@example.com", password: Redacted.make("correct horse") }
-
-/** Starts an effect, and runs it until it waits. */
-const start = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.forkChild(Effect.exit(effect), { startImmediately: true })
-
-/** Returns the exit of a fiber, or `undefined` if it waits. */
-const poll = <A, E>(fiber: Fiber.Fiber<Exit.Exit<A, E>>): Exit.Exit<A, E> | undefined => {
-  const exit = fiber.pollUnsafe()
-  return exit !== undefined && Exit.isSuccess(exit) ? exit.value : undefined
-}
-
-/** Converts an error to plain data, since the classes of two module instances differ. */
-const toPlain = (value: unknown): unknown =>
-  Redacted.isRedacted(value)
-    ? "<redacted>"
-    : Array.isArray(value)
-    ? value.map(toPlain)
-    : typeof value === "object" && value !== null
-    ? {
-      ...Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toPlain(each)])),
-      ...value instanceof Error && { name: value.name, message: value.message }
-    }
-    : value
-
-const errorOf = (exit: Exit.Exit<unknown, unknown> | undefined) => {
-  assert(exit !== undefined, "the call waits")
-  const found = Exit.findErrorOption(exit)
-  assert(found._tag === "Some", "the call did not fail")
-  // Sound: every failure of a call has a tag, and an ApiError has a reason.
-  return found.value as {
-    readonly _tag: string
-    readonly message: string
-    readonly isTransient: boolean
-    readonly reason: { readonly _tag: string; readonly message: string; readonly outcomeUnknown: boolean }
-  }
-}
 
 /** Checks that a call failed because the code could not be loaded. */
 const assertNotLoaded = (exit: Exit.Exit<unknown, unknown> | undefined, outcomeUnknown: boolean) => {
@@ -139,111 +103,6 @@ describe("the load of the code for failures", () => {
       }),
     { requestTimeout: "10 seconds" }
   )
-})
-
-describe("a call that fails before the code for failures has loaded", () => {
-  /** Runs a call to its end, and returns its error, the requests and the session. */
-  const outcomeOf = (
-    modules: Modules,
-    prepare: (modules: Modules) => Effect.Effect<void, never, Services>,
-    call: (modules: Modules) => Effect.Effect<unknown, unknown, Services>,
-    load: Effect.Effect<void>
-  ) =>
-    Effect.gen(function*() {
-      const { latchkey: { Session }, support } = modules
-      const service = yield* support.Service
-      yield* support.stored("r1")
-      yield* prepare(modules)
-      const fiber = yield* start(call(modules))
-      yield* load
-      yield* TestClock.adjust("5 minutes")
-      const exit = poll(fiber)
-      return {
-        result: Exit.isSuccess(exit!) ? "success" : toPlain(errorOf(exit)),
-        requests: service.requests.map(({ method, path }) => `${method} ${path}`),
-        session: (yield* Session.state)._tag
-      }
-    }).pipe(Effect.provide(modules.support.layerTest()))
-
-  type Services = Layer.Success<ReturnType<Modules["support"]["layerTest"]>>
-
-  const script =
-    (route: string, ...makeAnswers: ReadonlyArray<(support: Modules["support"]) => Parameters<Script>[1]>) =>
-    ({ support }: Modules) =>
-      Effect.map(support.Service, ({ script }) => script(route, ...makeAnswers.map((make) => make(support))))
-  type Script = Modules["support"]["Service"]["Service"]["script"]
-
-  const get = ({ latchkey: { CurrentUser } }: Modules) => CurrentUser.get({ or: "throw" })
-  const signIn = ({ latchkey: { Password } }: Modules) => Password.signIn(wrongPassword)
-  const me = "GET /users/me"
-  const nothing = () => Effect.void
-
-  const cases: Readonly<
-    Record<
-      string,
-      Parameters<typeof outcomeOf> extends [unknown, infer P, infer C, unknown] ? readonly [P, C, result: string]
-        : never
-    >
-  > = {
-    "a known error": [nothing, signIn, "EmailPasswordMismatch"],
-    "a 429 and a success": [script(me, ({ answer }) => answer(429, "", { "retry-after": "3" })), get, "success"],
-    "five 429": [
-      script(me, ...Array.from({ length: 5 }, () => ({ answer }: Modules["support"]) => answer(429, ""))),
-      get,
-      "RateLimited"
-    ],
-    "a 500": [script(me, ({ answer }) => answer(500, "Internal error")), get, "ServiceUnavailable"],
-    "HTML": [script(me, ({ answer }) => answer(200, "<!doctype html>")), get, "InvalidResponse"],
-    "a network failure and a success": [script(me, ({ networkError }) => networkError), get, "success"],
-    "five network failures": [
-      script(me, ...Array.from({ length: 5 }, () => ({ networkError }: Modules["support"]) => networkError)),
-      get,
-      "NetworkFailure"
-    ],
-    "a network failure of a write": [
-      script("POST /auth/password/sign-in", ({ networkError }) => networkError),
-      signIn,
-      "NetworkFailure"
-    ],
-    "a rejected access token": [
-      script(me, ({ knownError }) => knownError(401, "ACCESS_TOKEN_EXPIRED", { expired_at_millis: 0 })),
-      get,
-      "success"
-    ],
-    "access tokens that are always rejected": [
-      ({ support }) =>
-        Effect.map(support.Service, (service) => {
-          service.refusesAccessTokens = true
-        }),
-      get,
-      "ApiError"
-    ],
-    "a session that has been revoked": [
-      ({ support }) =>
-        Effect.map(support.Service, (service) => {
-          service.users.clear()
-          service.refusesAccessTokens = true
-        }),
-      get,
-      "UserNotSignedIn"
-    ]
-  }
-
-  for (const [name, [prepare, call, expected]] of Object.entries(cases)) {
-    it.effect(`after ${name}, waits and ends as with the code included`, () =>
-      Effect.gen(function*() {
-        const included = yield* Effect.flatMap(
-          loadIncluded,
-          (modules) => outcomeOf(modules, prepare, call, Effect.void)
-        )
-        const onDemand = yield* Effect.flatMap(
-          loadOnDemand,
-          (modules) => outcomeOf(modules, prepare, call, Effect.suspend(() => modules.imports[0]!.succeed))
-        )
-        assert.include(JSON.stringify(included.result), expected)
-        assert.deepStrictEqual(onDemand, included)
-      }))
-  }
 })
 
 describe("a call that fails while the code for failures cannot be loaded", () => {

@@ -30,7 +30,7 @@ const elevated = ["dist/src/server", "dist/src/admin"]
 // `Schema` is 14 kB.
 const schema = "node_modules/effect/dist/Schema"
 
-/** For programs with a `Schema` of their own, which `Metadata` and resources accept. */
+/** For programs that contain `Metadata`, which accepts a `Schema`. */
 const clientWithSchema = {
   without: [secretServerKey, superSecretAdminKey],
   withoutModules: [...emulator, ...elevated, "node_modules/effect/dist/Config.js"]

@@ -1,9 +1,18 @@
-import { basename, relative, resolve } from "node:path"
-import { type OutputChunk, rolldown } from "rolldown"
+import { basename, dirname, relative, resolve } from "node:path"
+import { type OutputChunk, type Plugin, rolldown } from "rolldown"
 import { type BundledPackages, findPackages, noticeBanner } from "./notices.ts"
 import { readPackage, root } from "./repository.ts"
 
 const folder = resolve(root, "dist/standalone")
+
+/** Loads Effect's `Schema` on first use of `Metadata`. */
+const loadParsersOnDemand: Plugin = {
+  name: "load-parsers-on-demand",
+  resolveId: (id, importer) =>
+    id.endsWith("/withParsers.js") && importer !== undefined
+      ? resolve(dirname(importer), "withParsersOnDemand.js")
+      : null
+}
 
 /**
  * Bundles the Promise entry points, with Effect and all packages inside, into `dist/standalone`. A program that imports one of
@@ -31,6 +40,7 @@ export const writeStandalone = async (): Promise<BundledPackages> => {
     // The same files are for browsers and for servers.
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
+    plugins: [loadParsersOnDemand],
     onLog: (level, log) => {
       if (level === "warn") throw new Error(log.message)
     }
@@ -46,8 +56,10 @@ export const writeStandalone = async (): Promise<BundledPackages> => {
   await bundle.close()
 
   const chunks = output.filter((file) => file.type === "chunk")
-  if (!chunks.some(({ dynamicImports }) => dynamicImports.includes("chunks/failures.js"))) {
-    throw new Error("dist/standalone does not load the code for failures on demand")
+  for (const name of ["failures", "metadataParsers"]) {
+    if (!chunks.some(({ dynamicImports }) => dynamicImports.includes(`chunks/${name}.js`))) {
+      throw new Error(`dist/standalone does not load ${name} on demand`)
+    }
   }
   for (const chunk of chunks) checkChunk(chunk)
   for (const { source, target } of entries) {

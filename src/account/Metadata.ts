@@ -9,10 +9,11 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { describeProblem } from "../call/describeProblem.ts"
 import { truncateText } from "../call/redact.ts"
 import type { Json } from "../wire/Json.ts"
+import { withParsers } from "./withParsers.ts"
 
 /**
  * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
@@ -34,7 +35,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import * as Schema from "effect/Schema"
+ * import type * as Schema from "effect/Schema"
  * import { CurrentUser, Metadata } from "latchkey"
  *
  * const Settings = Schema.Struct({ theme: Schema.Literals(["light", "dark"]) })
@@ -49,10 +50,9 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  * @category decoding
  * @since 0.1.0
  */
-export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => {
-  const decoded = decoder(schema)
-  return (metadata) => fromExit(decoded(metadata))
-}
+export const decode =
+  <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => (metadata) =>
+    withParsers(({ decodeJson }) => fromExit(decodeJson(schema)(metadata)))
 
 /**
  * Encodes a value as metadata for an update.
@@ -60,23 +60,9 @@ export const decode = <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) =>
  * @category encoding
  * @since 0.1.0
  */
-export const encode = <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => {
-  const encoded = encoder(schema)
-  return (value) => fromExit(encoded(value))
-}
-
-/** Caches a parser per schema. `any`, because the schemas have different types. */
-const memoizeBySchema = <A extends object>(make: (schema: Schema.Codec<any, unknown>) => A) => {
-  const cache = new WeakMap<object, A>()
-  return (schema: Schema.Codec<any, unknown>): A => {
-    let made = cache.get(schema)
-    if (made === undefined) cache.set(schema, made = make(schema))
-    return made
-  }
-}
-
-const decoder = /*#__PURE__*/ memoizeBySchema((schema) => Schema.decodeUnknownExit(Schema.toCodecJson(schema)))
-const encoder = /*#__PURE__*/ memoizeBySchema((schema) => Schema.encodeUnknownExit(Schema.toCodecJson(schema)))
+export const encode =
+  <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => (value) =>
+    withParsers(({ encodeJson }) => fromExit(encodeJson(schema)(value)))
 
 const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)

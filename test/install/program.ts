@@ -3,6 +3,7 @@
  * services, and come from few files.
  */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { strict as assert } from "node:assert"
 import { registerHooks } from "node:module"
 
@@ -49,6 +50,9 @@ const { serve } = await import("latchkey/emulator/node")
 const path: string = "latchkey/promise/standalone"
 // Sound: the files export what `latchkey/promise` exports. They have no sources whose types could be checked.
 const standalone = await import(path) as typeof promise
+// The standalone files load Effect's `Schema` with the first use of `Metadata`.
+const decoded = await Effect.runPromise(Effect.flip(standalone.Metadata.decode(Schema.String)(7)))
+assert.equal(decoded.message, "In the metadata, the value has the wrong type")
 await Effect.runPromise(
   Effect.gen(function*() {
     const { url } = yield* serve()

@@ -35,7 +35,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  *
  * ```ts
  * import * as Effect from "effect/Effect"
- * import type * as Schema from "effect/Schema"
+ * import * as Schema from "effect/Schema"
  * import { CurrentUser, Metadata } from "latchkey"
  *
  * const Settings = Schema.Struct({ theme: Schema.Literals(["light", "dark"]) })

@@ -31,7 +31,7 @@ export const makeStream = <A, R>(
       return taken as unknown as Arr.NonEmptyReadonlyArray<A>
     })
     const pull = Effect.callback<Arr.NonEmptyReadonlyArray<A>>((resume) => {
-      // Checked here, since a fiber may yield between two steps, and a value may arrive meanwhile.
+      // A value may arrive while the fiber yields between two steps, so the buffer is checked in this one.
       if (values.length > 0) return resume(take)
       wake = () => {
         wake = () => {}

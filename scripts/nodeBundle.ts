@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises"
-import { dirname, relative, resolve } from "node:path"
-import { type Plugin, rolldown } from "rolldown"
+import { relative, resolve } from "node:path"
+import { rolldown } from "rolldown"
+import { replaceModule } from "./replaceModule.ts"
 import { readPackage, root } from "./repository.ts"
 
 const modules = resolve(root, "dist/src")
@@ -17,16 +18,10 @@ const chunks = [
   { name: "emulator", test: /\/dist\/src\/emulator\// }
 ]
 
-const onDemand = "/failuresOnDemand.js"
+const onDemand = "failuresOnDemand.js"
 
 /** Includes the code for failures, so that their outcome is synchronous. A Node program gains nothing from loading it later. */
-export const includeFailures: Plugin = {
-  name: "include-failures",
-  resolveId: (id, importer) =>
-    id.endsWith(onDemand) && importer !== undefined
-      ? resolve(dirname(importer), "failuresIncluded.js")
-      : null
-}
+export const includeFailures = replaceModule(onDemand, "failuresIncluded.js")
 
 /**
  * Bundles the entry points for the `node` condition into `dist/node`, and returns the number of files. Effect and the

@@ -1,18 +1,13 @@
-import { basename, dirname, relative, resolve } from "node:path"
-import { type OutputChunk, type Plugin, rolldown } from "rolldown"
+import { basename, relative, resolve } from "node:path"
+import { type OutputChunk, rolldown } from "rolldown"
 import { type BundledPackages, findPackages, noticeBanner } from "./notices.ts"
+import { replaceModule } from "./replaceModule.ts"
 import { readPackage, root } from "./repository.ts"
 
 const folder = resolve(root, "dist/standalone")
 
 /** Loads Effect's `Schema` on first use of `Metadata`. */
-const loadParsersOnDemand: Plugin = {
-  name: "load-parsers-on-demand",
-  resolveId: (id, importer) =>
-    id.endsWith("/withParsers.js") && importer !== undefined
-      ? resolve(dirname(importer), "withParsersOnDemand.js")
-      : null
-}
+const loadParsersOnDemand = replaceModule("withParsers.js", "withParsersOnDemand.js")
 
 /**
  * Bundles the Promise entry points, with Effect and all packages inside, into `dist/standalone`. A program that imports one of

@@ -7,13 +7,13 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Tracer from "effect/Tracer"
 import { Client, CurrentUser, Password, TokenStore, Transport } from "latchkey"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { layerHttpClient } from "latchkey/http"
 import { inspect } from "node:util"
 import { suite } from "./suites/TransportSuite.ts"
 import * as HttpServer from "./support/HttpServer.ts"
+import { makeTracer } from "./support/makeTracer.ts"
 import * as nodeClient from "./support/nodeClient.ts"
 import { accessToken, options } from "./support/Wire.ts"
 
@@ -136,14 +136,7 @@ describe("a transport over HttpClient", () => {
   it.live("creates no span that contains a token, for any status", () =>
     Effect.gen(function*() {
       const server = yield* HttpServer.HttpServer
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = makeTracer()
       for (const status of [200, 401, 503]) {
         server.handle = (response) => response.writeHead(status).end(secret)
         yield* send(`${server.url}/${secret}`).pipe(Effect.asVoid, Effect.withSpan("outer"), Effect.withTracer(tracer))

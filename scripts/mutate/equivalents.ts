@@ -164,8 +164,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       `if (tokens !== undefined) outcome = detectClockSkew(outcome, "ACCESS_TOKEN_EXPIRED")`,
       "tokens !== undefined → true",
       "without tokens, a sign-in has none that could expire, and the sign-out declares the error"
-    ],
-    ["retry: false", "false → true", "the attempts have ended when the outcome is replaced"]
+    ]
   ]),
   ...entriesOfFile("src/call/diagnostics.ts", [
     [
@@ -195,8 +194,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...entriesOfFile("src/call/retry.ts", [
-    ["let failedAt = 0", "0 → 1", "the first outcome sets it before it is used"],
-    ["retry: false,", "false → true", "the retries have ended when the outcome is made"]
+    ["let failedAt = 0", "0 → 1", "the first outcome sets it before it is used"]
   ]),
   ...entriesOfFile("src/navigation/Navigation.ts", [
     [

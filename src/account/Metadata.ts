@@ -10,8 +10,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Schema from "effect/Schema"
-import { describeProblem } from "../call/describeProblem.ts"
 import { truncateText } from "../call/redact.ts"
+import { toProblem } from "../call/toProblem.ts"
 import type { Json } from "../wire/Json.ts"
 import { withParsers } from "./withParsers.ts"
 
@@ -66,7 +66,7 @@ export const encode =
 
 const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-  const { message, path } = describeProblem(exit)
+  const { message, path } = toProblem(exit)
   return Effect.fail(
     new InvalidMetadata({
       message: `In the metadata, ${truncateText(message)}`,

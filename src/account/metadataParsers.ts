@@ -4,16 +4,10 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { memoizeByKey } from "../wire/memoize.ts"
 
-/** Caches a parser per schema. `any`, because the schemas have different types. */
-const memoizeBySchema = <A extends object>(make: (schema: Schema.Codec<any, unknown>) => A) => {
-  const cache = new WeakMap<object, A>()
-  return (schema: Schema.Codec<any, unknown>): A => {
-    let made = cache.get(schema)
-    if (made === undefined) cache.set(schema, made = make(schema))
-    return made
-  }
-}
+// `any`, because the cached parsers are of schemas with different types.
+type AnySchema = Schema.Codec<any, unknown>
 
 /**
  * Returns the decoder of a schema's JSON form.
@@ -21,7 +15,7 @@ const memoizeBySchema = <A extends object>(make: (schema: Schema.Codec<any, unkn
  * @category decoding
  * @since 0.1.0
  */
-export const decodeJson = /*#__PURE__*/ memoizeBySchema((schema) =>
+export const decodeJson = /*#__PURE__*/ memoizeByKey((schema: AnySchema) =>
   Schema.decodeUnknownExit(Schema.toCodecJson(schema))
 )
 
@@ -31,6 +25,6 @@ export const decodeJson = /*#__PURE__*/ memoizeBySchema((schema) =>
  * @category encoding
  * @since 0.1.0
  */
-export const encodeJson = /*#__PURE__*/ memoizeBySchema((schema) =>
+export const encodeJson = /*#__PURE__*/ memoizeByKey((schema: AnySchema) =>
   Schema.encodeUnknownExit(Schema.toCodecJson(schema))
 )

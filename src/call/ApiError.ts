@@ -125,13 +125,4 @@ export class ApiError extends Data.TaggedError("ApiError")<{
 }
 
 /** @since 0.1.0 */
-export {
-  ClockSkewError,
-  ProjectRefused,
-  RateLimited,
-  RequestRefused,
-  ResponseTooLarge,
-  ServiceUnavailable,
-  UnsupportedGeneration,
-  UserRestricted
-} from "./failureReasons.ts"
+export * from "./failureReasons.ts"

@@ -41,6 +41,14 @@ export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, 
     : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
 /**
+ * Creates the outcome of a failure. By default, it is not retried.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeFailed = (reason: ApiErrorReason, retry = false): Failed => ({ _tag: "Failed", reason, retry })
+
+/**
  * Creates the outcome of a request without an interpreted response.
  *
  * @category constructors
@@ -48,7 +56,7 @@ export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, 
  */
 export const makeNetworkFailure = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
   const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
-  return { _tag: "Failed", reason: new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry }
+  return makeFailed(new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import type { Caller } from "./Caller.ts"
 import type { CallSession } from "./CallSession.ts"
+import type { RequestTokens } from "./headers.ts"
 import type { AnyInput, Prepared } from "./prepare.ts"
 
 /**
@@ -29,12 +30,17 @@ export interface Pending {
 }
 
 /**
- * Creates the error for a call without a user, if the endpoint declares one, so that no request is needed.
+ * Creates the error for a call that requires a user and has no tokens, so that no request is needed. Returns `undefined` for
+ * every other call, and for endpoints that declare no such error.
  *
  * @category errors
  * @since 0.1.0
  */
-export const makeNotSignedIn = ({ errors }: Any): KnownError | undefined => {
+export const makeNotSignedIn = (
+  { endpoint: { errors }, user }: Pending,
+  tokens: RequestTokens | undefined
+): KnownError | undefined => {
+  if (tokens !== undefined || user === undefined) return undefined
   const error = errors.find(({ tag }) => tag === "CannotGetOwnUserWithoutUser") ??
     errors.find(({ tag }) => tag === "UserAuthenticationRequired")
   return error && new error({ message: "No user is signed in", details: {} })

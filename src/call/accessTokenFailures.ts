@@ -5,7 +5,7 @@
  */
 import { InvalidResponse } from "./ApiError.ts"
 import { ClockSkewError } from "./failureReasons.ts"
-import type { Failed } from "./Outcome.ts"
+import { type Failed, makeFailed } from "./Outcome.ts"
 
 /**
  * Creates the outcome of a response whose access token cannot be parsed, or does not have a claim.
@@ -13,15 +13,14 @@ import type { Failed } from "./Outcome.ts"
  * @category constructors
  * @since 0.1.0
  */
-export const makeInvalidAccessToken = (claim?: string): Failed => ({
-  _tag: "Failed",
-  reason: new InvalidResponse({
-    status: 200,
-    path: ["access_token"],
-    message: `The access token is not a JWT${claim === undefined ? "" : ` with the claim ${claim}`}`
-  }),
-  retry: false
-})
+export const makeInvalidAccessToken = (claim?: string): Failed =>
+  makeFailed(
+    new InvalidResponse({
+      status: 200,
+      path: ["access_token"],
+      message: `The access token is not a JWT${claim === undefined ? "" : ` with the claim ${claim}`}`
+    })
+  )
 
 /**
  * Creates the outcome of responses whose access tokens are already expired.
@@ -29,12 +28,11 @@ export const makeInvalidAccessToken = (claim?: string): Failed => ({
  * @category constructors
  * @since 0.1.0
  */
-export const makeExpiredAccessToken = (lifetimeMillis: number): Failed => ({
-  _tag: "Failed",
-  reason: new ClockSkewError({
-    message: "The service issues expired access tokens. Its clock is wrong",
-    lifetimeMillis,
-    error: undefined
-  }),
-  retry: false
-})
+export const makeExpiredAccessToken = (lifetimeMillis: number): Failed =>
+  makeFailed(
+    new ClockSkewError({
+      message: "The service issues expired access tokens. Its clock is wrong",
+      lifetimeMillis,
+      error: undefined
+    })
+  )

@@ -122,7 +122,7 @@ const run: Run = (caller, endpoint, input) =>
 const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiError> => {
   const { caller, endpoint, owner, user } = pending
   return withTokens(user, (tokens) => {
-    const notSignedIn = tokens === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
+    const notSignedIn = makeNotSignedIn(pending, tokens)
     if (notSignedIn !== undefined) return Effect.fail(notSignedIn)
     return withTokens(owner, (ownerTokens) => {
       if (owner !== undefined && ownerTokens === undefined) {
@@ -148,7 +148,7 @@ const checkRequirement = Effect.fnUntraced(function*(
   const { caller, endpoint, user } = pending
   // Read before the call's tokens are chosen: the session may end while the generation is detected.
   const held = user && (yield* user.tokens)
-  const notSignedIn = held === undefined && user !== undefined ? makeNotSignedIn(endpoint) : undefined
+  const notSignedIn = makeNotSignedIn(pending, held)
   if (notSignedIn !== undefined) return yield* notSignedIn
   const actual = yield* getGeneration(caller, held)
   if (actual === requirement.generation) return

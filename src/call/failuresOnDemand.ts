@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+
 /** @since 0.1.0 */
 export type Failures = typeof import("./failures.ts")
 

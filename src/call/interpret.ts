@@ -19,11 +19,11 @@ import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { UnsupportedError } from "../wire/KnownErrors.ts"
 import { getWireNames, toCamelCase } from "../wire/names.ts"
-import { type ApiErrorReason, InvalidResponse, UndeclaredError } from "./ApiError.ts"
+import { InvalidResponse, UndeclaredError } from "./ApiError.ts"
 import { ProjectRefused, RateLimited, RequestRefused, ServiceUnavailable, UserRestricted } from "./failureReasons.ts"
 import { getResponseHeader } from "./headers.ts"
 import { decodeBody, getStatus, interpretSuccess, isSuccess, type ResponseShape } from "./interpretSuccess.ts"
-import type { Outcome } from "./Outcome.ts"
+import { makeFailed, type Outcome } from "./Outcome.ts"
 import { parseRetryAfter } from "./parseRetryAfter.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import type { TransportResponse } from "./Transport.ts"
@@ -115,10 +115,8 @@ export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
 
 const notJson = "The body is not JSON. Does apiUrl point at the API?"
 
-const makeFailure = (reason: ApiErrorReason, retry = false): Outcome => ({ _tag: "Failed", reason, retry })
-
 const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
-  makeFailure(new InvalidResponse({ status, message, path }))
+  makeFailed(new InvalidResponse({ status, message, path }))
 
 /**
  * Creates the outcome for an invalid part of a response. Field names are redacted as well: in a record, they are data.
@@ -145,7 +143,7 @@ const interpretKnownError = (
   const declared = endpoint.errors.find((known) => known.code === code)
   if (!isKnownCode(code)) {
     const originalDetails = redactUnnamedDetails(body["details"], secrets)
-    return makeFailure(
+    return makeFailed(
       new UnsupportedError({ message, details: { originalErrorCode: truncateText(code), originalDetails } })
     )
   }
@@ -159,7 +157,7 @@ const interpretKnownError = (
   const error = new known({ message, details })
   if (declared !== undefined) return { _tag: "Declared", error }
   const Reason = isProjectCode(code) ? ProjectRefused : isUserCode(code) ? UserRestricted : UndeclaredError
-  return makeFailure(new Reason({ message, error }))
+  return makeFailed(new Reason({ message, error }))
 }
 
 const interpretRefusal = (
@@ -173,14 +171,14 @@ const interpretRefusal = (
     const serverTime = Date.parse(response.header("date") ?? "")
     const retryAfter = parseRetryAfter(response.header("retry-after"), Number.isNaN(serverTime) ? now() : serverTime)
     const retry = retryAfter === undefined || Duration.toMillis(retryAfter) <= Duration.toMillis(retryAfterLimit)
-    return makeFailure(new RateLimited({ message: "Too many requests", retryAfter }), retry)
+    return makeFailed(new RateLimited({ message: "Too many requests", retryAfter }), retry)
   }
   const text = (getBodyText(body) ??
     (body === undefined ? redactText(response.body, secrets) : JSON.stringify(redactSecretFields(body))))
     .slice(0, 500).trim()
   if (status >= 500 || status === 408) {
     const retry = status === 508 && response.body.includes("INFINITE_LOOP_DETECTED")
-    return makeFailure(
+    return makeFailed(
       new ServiceUnavailable({ status, message: `The service responded with ${status}: ${text}` }),
       retry
     )
@@ -191,7 +189,7 @@ const interpretRefusal = (
     // HTML is most likely the page of another server.
     const isHtml = /^\s*<(?:!doctype|html)/i.test(response.body)
     const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
-    return makeFailure(new RequestRefused({ status, message, code: name }))
+    return makeFailed(new RequestRefused({ status, message, code: name }))
   }
   // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.
   return makeInvalid(status, "The service responded with a redirect or an informational status")

@@ -6,11 +6,10 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Redacted from "effect/Redacted"
-import type { ApiErrorReason } from "./ApiError.ts"
 import { ResponseTooLarge } from "./failureReasons.ts"
 import { RequestHeaders } from "./headers.ts"
 import { interpretFailure } from "./interpret.ts"
-import { isIdempotent, makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { isIdempotent, makeFailed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
@@ -37,11 +36,9 @@ export const interpretReply = (
   const message = redactMessage(reply.message, secrets())
   const idempotent = isIdempotent(endpoint)
   return reply.tooLarge
-    ? makeFailure(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }))
+    ? makeFailed(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }))
     : makeNetworkFailure(message, !idempotent, idempotent)
 }
-
-const makeFailure = (reason: ApiErrorReason): Outcome => ({ _tag: "Failed", reason, retry: false })
 
 /** Returns the secrets of a request in all spellings. */
 const getSecrets = (

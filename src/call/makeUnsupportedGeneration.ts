@@ -6,7 +6,7 @@
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { UnsupportedGeneration } from "./failureReasons.ts"
 import type { Requirement } from "./generation.ts"
-import type { Failed } from "./Outcome.ts"
+import { type Failed, makeFailed } from "./Outcome.ts"
 
 /**
  * Creates the outcome of a request that the service's generation does not support.
@@ -14,15 +14,14 @@ import type { Failed } from "./Outcome.ts"
  * @category constructors
  * @since 0.1.0
  */
-export const makeUnsupportedGeneration = (endpoint: Any, requirement: Requirement, actual: Generation): Failed => ({
-  _tag: "Failed",
-  reason: new UnsupportedGeneration({
-    message: describeRequirement(endpoint, requirement),
-    required: requirement.generation,
-    actual
-  }),
-  retry: false
-})
+export const makeUnsupportedGeneration = (endpoint: Any, requirement: Requirement, actual: Generation): Failed =>
+  makeFailed(
+    new UnsupportedGeneration({
+      message: describeRequirement(endpoint, requirement),
+      required: requirement.generation,
+      actual
+    })
+  )
 
 /**
  * Describes why a request requires a generation.

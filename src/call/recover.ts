@@ -11,7 +11,7 @@ import type { CallSession } from "./CallSession.ts"
 import { ClockSkewError, ProjectRefused } from "./failureReasons.ts"
 import type { RequestTokens } from "./headers.ts"
 import { getKnownError, isAdminTokenRefusal, isTokenRefusal } from "./interpret.ts"
-import { type Failed, type Outcome, toEffect } from "./Outcome.ts"
+import { type Failed, makeFailed, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 
 /**
@@ -42,7 +42,7 @@ export const recover = Effect.fnUntraced(function*(
   const { endpoint, owner, user } = pending
   if (user !== undefined && tokens !== undefined && isTokenRefusal(outcome)) {
     tokens = yield* refreshTokens(user, tokens)
-    const notSignedIn = tokens === undefined ? makeNotSignedIn(endpoint) : undefined
+    const notSignedIn = makeNotSignedIn(pending, tokens)
     if (notSignedIn !== undefined) return yield* notSignedIn
     if (tokens !== undefined) outcome = yield* send(pending, tokens, ownerTokens)
     if (endpoint.session === "optional" && isTokenRefusal(outcome)) {
@@ -75,21 +75,19 @@ const refreshTokens = (
 export const makeOwnerNotSignedIn = ({ level }: Any): Failed => {
   const message = "The owner of the project is not signed in"
   const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })
-  return { _tag: "Failed", reason: new ProjectRefused({ message, error }), retry: false }
+  return makeFailed(new ProjectRefused({ message, error }))
 }
 
 /** Converts an "expired" error for an access token that was just issued. The device's clock cannot cause it. */
 const detectClockSkew = (outcome: Outcome, code: string): Outcome => {
   const error = getKnownError(outcome)
   return outcome._tag === "Failed" && error?.code === code
-    ? {
-      _tag: "Failed",
-      reason: new ClockSkewError({
+    ? makeFailed(
+      new ClockSkewError({
         message: "The service rejects a new access token as expired. Its clock is wrong",
         lifetimeMillis: undefined,
         error
-      }),
-      retry: false
-    }
+      })
+    )
     : outcome
 }

@@ -12,18 +12,16 @@ import { checkNetwork, pause } from "./checkNetwork.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { hasEnded } from "./hasEnded.ts"
 import { type Network, recordResponse } from "./Network.ts"
-import type { Outcome } from "./Outcome.ts"
+import { type Failed, makeFailed, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 
-type RetryableOutcome = { readonly _tag: "Failed"; readonly reason: Retryable; readonly retry: true }
+type RetryableOutcome = Failed & { readonly reason: Retryable; readonly retry: true }
 
 // Sound: only network failures, rate limits and infinite loops have `retry: true`.
 const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._tag === "Failed" && outcome.retry
 
-const isNetworkFailure = (
-  outcome: Outcome
-): outcome is Extract<Outcome, { readonly _tag: "Failed" }> & { readonly reason: NetworkFailure } =>
+const isNetworkFailure = (outcome: Outcome): outcome is Failed & { readonly reason: NetworkFailure } =>
   outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
 
 /** @since 0.1.0 */
@@ -114,14 +112,13 @@ export const retry = (
   )
 }
 
-const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome => ({
-  _tag: "Failed",
-  retry: false,
-  reason: new NetworkFailure({
-    message: diagnostics.offline === true
-      ? `The device is offline: ${message}`
-      : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
-    outcomeUnknown,
-    diagnostics
-  })
-})
+const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome =>
+  makeFailed(
+    new NetworkFailure({
+      message: diagnostics.offline === true
+        ? `The device is offline: ${message}`
+        : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
+      outcomeUnknown,
+      diagnostics
+    })
+  )

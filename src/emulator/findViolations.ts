@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { Field, Literal, Node } from "../wire/Codec.ts"
+import { getSingleLiteral } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 
 /**
@@ -136,11 +137,10 @@ interface Discriminator {
 
 /** Returns the fields of a struct that have only one value. */
 const discriminatorsOf = (type: TypeNode): ReadonlyArray<Discriminator> =>
-  type?.kind !== "struct" ?
-    [] :
-    type.fields.flatMap(({ codec, wireName }) =>
-      codec.kind === "literal" && codec.literals.length === 1 ? [{ name: wireName, literal: codec.literals[0]! }] : []
-    )
+  type?.kind !== "struct" ? [] : type.fields.flatMap(({ codec, wireName }) => {
+    const literal = getSingleLiteral(codec)
+    return literal === undefined ? [] : [{ name: wireName, literal }]
+  })
 
 /** Describes an object that resembles no choice, by its discriminator. */
 const describeWrongVariant = (node: Node, value: Readonly<Record<string, unknown>>, path: string): string => {

@@ -5,7 +5,7 @@
  */
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { toProblem } from "../call/describeProblem.ts"
+import { toProblem } from "../call/toProblem.ts"
 import { type Codec, transform, unknown } from "../wire/Codec.ts"
 import { memoize } from "../wire/memoize.ts"
 

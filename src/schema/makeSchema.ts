@@ -6,6 +6,7 @@
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { finite, getNode, integer, type Node, positive } from "../wire/Codec.ts"
+import { memoizeByKey } from "../wire/memoize.ts"
 import { uuid } from "../wire/uuid.ts"
 
 /**
@@ -32,13 +33,7 @@ export const makeInterpreter = (
     interpret: (node: Node) => AnySchema
   ) => AnySchema
 ): (node: Node) => AnySchema => {
-  const schemas = new WeakMap<Node, AnySchema>()
-  const interpret = (node: Node): AnySchema => {
-    let schema = schemas.get(node)
-    if (schema === undefined) schemas.set(node, schema = makeSchema(node))
-    return schema
-  }
-  const makeSchema = (node: Node): AnySchema => {
+  const interpret = memoizeByKey((node: Node): AnySchema => {
     switch (node.kind) {
       case "literal":
         return node.literals.length === 1 ? Schema.Literal(node.literals[0]!) : Schema.Literals(node.literals)
@@ -57,7 +52,7 @@ export const makeInterpreter = (
       default:
         return make(node, interpret)
     }
-  }
+  })
   return interpret
 }
 

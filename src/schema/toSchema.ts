@@ -16,7 +16,7 @@ import {
   type Literal,
   type Node
 } from "../wire/Codec.ts"
-import { Problem } from "../wire/decode.ts"
+import { getSingleLiteral, Problem } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
@@ -121,5 +121,7 @@ const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) 
   )
 }
 
-const toSentinel = ({ codec, name }: Field): ReadonlyArray<{ readonly key: string; readonly literal: Literal }> =>
-  codec.kind === "literal" && codec.literals.length === 1 ? [{ key: name, literal: codec.literals[0]! }] : []
+const toSentinel = ({ codec, name }: Field): ReadonlyArray<{ readonly key: string; readonly literal: Literal }> => {
+  const literal = getSingleLiteral(codec)
+  return literal === undefined ? [] : [{ key: name, literal }]
+}

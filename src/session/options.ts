@@ -188,6 +188,7 @@ export const checkRule = (
   holds ? Effect.void : Effect.flatMap(
     withFailures(
       defaultTimeout,
+      // Sound: `satisfies` checks that each rule accepts a list of details.
       ({ optionRules }) => (optionRules[rule] as (...details: ReadonlyArray<string>) => string)(...details),
       () => "is invalid"
     ),

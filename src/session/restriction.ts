@@ -14,6 +14,7 @@ import { call, type Caller } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import { isSameSession, type RequestTokens } from "../call/headers.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import { memoizeByKey } from "../wire/memoize.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { Client } from "./Client.ts"
 
@@ -33,13 +34,8 @@ interface Expiry {
 
 const expiries = /*#__PURE__*/ new WeakMap<Connection, Expiry>()
 
-const parsed = /*#__PURE__*/ new WeakMap<Redacted.Redacted<string>, AccessToken.AccessToken | undefined>()
-
 /** Parses an access token once, since every read of the user compares its claims. */
-const parse = (token: Redacted.Redacted<string>): AccessToken.AccessToken | undefined => {
-  if (!parsed.has(token)) parsed.set(token, AccessToken.parse(token))
-  return parsed.get(token)
-}
+const parse = /*#__PURE__*/ memoizeByKey(AccessToken.parse)
 
 /** Runs an effect with the stored access token, if there is a refresh token for it. */
 const useStoredToken = (

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { type Codec, getNode, type Node } from "./Codec.ts"
+import { type Codec, getNode, type Literal, type Node } from "./Codec.ts"
 import { isObject } from "./Json.ts"
 
 /**
@@ -135,6 +135,16 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
 /** Returns `false` if a struct requires a literal that a value does not have. */
 const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boolean =>
   node.kind !== "struct" || !isObject(value) ||
-  node.fields.every(({ codec, name, wireName }) =>
-    codec.kind !== "literal" || codec.literals.length > 1 || value[isDecoding ? wireName : name] === codec.literals[0]
-  )
+  node.fields.every(({ codec, name, wireName }) => {
+    const literal = getSingleLiteral(codec)
+    return literal === undefined || value[isDecoding ? wireName : name] === literal
+  })
+
+/**
+ * Returns the only literal that a codec accepts. Such a field selects the member of a union.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getSingleLiteral = (node: Node): Literal | undefined =>
+  node.kind === "literal" && node.literals.length === 1 ? node.literals[0] : undefined

@@ -1,5 +1,5 @@
 /**
- * Values that are created on first use.
+ * Values that are computed on first use.
  *
  * @since 0.1.0
  */
@@ -15,4 +15,19 @@
 export const memoize = <A extends object>(make: () => A): () => A => {
   let made: A | undefined
   return () => made ??= make()
+}
+
+/**
+ * Returns a function that computes a value once per object, and caches it until the object is garbage collected.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const memoizeByKey = <Key extends object, A>(make: (key: Key) => A): (key: Key) => A => {
+  const cache = new WeakMap<Key, { readonly value: A }>()
+  return (key) => {
+    let made = cache.get(key)
+    if (made === undefined) cache.set(key, made = { value: make(key) })
+    return made.value
+  }
 }

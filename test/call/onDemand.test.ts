@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as Tracer from "effect/Tracer"
+import { makeTracer } from "../support/makeTracer.ts"
 import { errorOf, loadOnDemand, type Modules, poll, restoreAfterAll, start, toPlain } from "../support/onDemand.ts"
 
 restoreAfterAll()
@@ -179,14 +180,7 @@ describe("a call that fails while the code for failures cannot be loaded", () =>
 
   test("fails its span after the load", ({ imports, latchkey: { Password } }) =>
     Effect.gen(function*() {
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = makeTracer()
       const fiber = yield* start(Effect.provideService(Password.signIn(wrongPassword), Tracer.Tracer, tracer))
       const attempt = spans.find(({ name }) => name === "latchkey.request")!
       assert.strictEqual(attempt.status._tag, "Started")

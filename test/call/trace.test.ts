@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 import * as Tracer from "effect/Tracer"
 import { ApiError, CurrentUser, Password, Project } from "latchkey"
 import { trace } from "../../src/call/trace.ts"
+import { makeTracer } from "../support/makeTracer.ts"
 import {
   connectionReset,
   jwt,
@@ -19,19 +20,6 @@ import {
   signedIn,
   userJson
 } from "../support/Wire.ts"
-
-/** Creates a tracer, and the list of its spans. */
-const makeTracer = () => {
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  return { spans, tracer }
-}
 
 describe("traced", () => {
   it.effect("adds a client span with the attributes, if there is a tracer", () =>

@@ -8,6 +8,7 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
+import { makeTracer } from "./makeTracer.ts"
 
 /** The logs and traces of a test, as strings. */
 export class Exposure extends Context.Service<Exposure, {
@@ -25,14 +26,7 @@ const formats = [
 /** Layer of loggers for every format and level, and of a tracer, which record their input. */
 export const layer: Layer.Layer<Exposure> = Layer.unwrap(Effect.sync(() => {
   const logs: Array<string> = []
-  const spans: Array<Tracer.Span> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
+  const { spans, tracer } = makeTracer()
   return Layer.mergeAll(
     Layer.succeed(Exposure, { logs, spans }),
     Layer.succeed(Tracer.Tracer, tracer),

@@ -1,9 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { describeProblem } from "../../src/call/describeProblem.ts"
+import { toProblem } from "../../src/call/toProblem.ts"
 
 const Body = Schema.Struct({ list: Schema.Array(Schema.Struct({ name: Schema.String })) })
+
+/** The path and the message of a problem. */
+const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>) => {
+  const { message, path } = toProblem(exit)
+  return { path, message }
+}
 
 const problemIn = (input: unknown) => describeProblem(Schema.decodeUnknownExit(Body)(input))
 

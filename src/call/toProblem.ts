@@ -7,19 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
-import * as wire from "../wire/decode.ts"
-
-/**
- * The first problem of a value, and its path.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Problem {
-  /** The path from the outermost field inwards, with the field names of the service. */
-  readonly path: ReadonlyArray<string | number>
-  readonly message: string
-}
+import { Problem } from "../wire/decode.ts"
 
 const texts: Readonly<Record<string, string>> = {
   AnyOf: "has the wrong type",
@@ -34,18 +22,7 @@ const texts: Readonly<Record<string, string>> = {
  * @category constructors
  * @since 0.1.0
  */
-export const describeProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
-  const { message, path } = toProblem(exit)
-  return { path, message }
-}
-
-/**
- * Returns the first problem of a failed encoding or decoding as a codec does.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const toProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): wire.Problem => {
+export const toProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
   const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   const path: Array<string | number> = []
   // Sound: a schema fails with `SchemaError`. A defect of a codec has no issue, which ends the loop.
@@ -60,5 +37,5 @@ export const toProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): wire.Pr
     } else text = texts[issue._tag] ?? text
     issue = "issue" in issue ? issue.issue : "issues" in issue ? issue.issues[0] : undefined
   }
-  return new wire.Problem(text, path)
+  return new Problem(text, path)
 }

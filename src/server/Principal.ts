@@ -1,0 +1,113 @@
+/**
+ * The principal of a request: the user or team that sent it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as Redacted from "effect/Redacted"
+import { withLayerHint } from "../platform/withLayerHint.ts"
+import type { Claims, Verified } from "../session/Claims.ts"
+import type { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
+
+/**
+ * Where a request carries the session of its user: in a header, in the cookies of the service's clients, or in a session
+ * cookie that identifies tokens on the server.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SessionSource = "header" | "cookie" | "serverSession"
+
+/**
+ * The properties of a principal with a session. The signature of the access token is verified.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionPrincipal {
+  readonly userId: string
+  readonly sessionId: string | undefined
+  readonly claims: Verified<Claims>
+  readonly accessToken: Redacted.Redacted<string>
+  readonly source: SessionSource
+}
+
+/**
+ * A signed-in user. With `allowRestricted`, the user may be restricted: see `claims.isRestricted`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserPrincipal extends SessionPrincipal {
+  readonly _tag: "User"
+}
+
+/**
+ * An anonymous user. Only returned with `allowAnonymous`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AnonymousPrincipal extends SessionPrincipal {
+  readonly _tag: "AnonymousUser"
+}
+
+/**
+ * A user, identified by an API key.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserApiKeyPrincipal {
+  readonly _tag: "UserApiKey"
+  readonly userId: string
+  readonly apiKey: UserApiKey
+}
+
+/**
+ * A team, identified by an API key.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamApiKeyPrincipal {
+  readonly _tag: "TeamApiKey"
+  readonly teamId: string
+  readonly apiKey: TeamApiKey
+}
+
+/**
+ * No user. `reason` is `none` without credentials, `sessionEnded` if the service has ended the session in the cookies,
+ * `anonymous` or `restricted` for a user of that kind whom the caller does not allow.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignedOutPrincipal {
+  readonly _tag: "SignedOut"
+  readonly reason: "none" | "sessionEnded" | "anonymous" | "restricted"
+}
+
+/**
+ * The principal of the current request. Adapters provide it to handlers.
+ *
+ * **Example** (A greeting)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Principal } from "latchkey/server"
+ *
+ * const greeting = Effect.map(Principal, (principal) =>
+ *   principal._tag === "User" ? `Hello, ${principal.claims.name ?? principal.userId}!` : "Hello!")
+ * ```
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Principal extends withLayerHint(
+  Context.Service<
+    Principal,
+    UserPrincipal | AnonymousPrincipal | UserApiKeyPrincipal | TeamApiKeyPrincipal | SignedOutPrincipal
+  >()("latchkey/server/Principal"),
+  "a middleware of latchkey/http-api or latchkey/http-router, or the result of Authentication.authenticate"
+) {}

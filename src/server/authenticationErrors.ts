@@ -1,0 +1,116 @@
+/**
+ * The errors of authentication and authorization.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+
+/**
+ * The source of credentials in a request: the name of a header, or `cookie`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CredentialSource =
+  | "authorization"
+  | "x-stack-auth"
+  | "x-hexclave-auth"
+  | "x-stack-access-token"
+  | "x-api-key"
+  | "cookie"
+
+/**
+ * A header with credentials cannot be parsed. Status 401.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class CredentialsMalformed extends Data.TaggedError("CredentialsMalformed")<{
+  readonly message: string
+  readonly source: CredentialSource
+}> {}
+
+/**
+ * The request has credentials of two users, teams or sessions. Status 400, as `invalid_request` of RFC 6750 § 3.1.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class CredentialsConflict extends Data.TaggedError("CredentialsConflict")<{
+  readonly message: string
+  readonly sources: ReadonlyArray<CredentialSource>
+}> {}
+
+/**
+ * A request with cookies and an unsafe method comes from another origin (CSRF). Status 403.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class CrossSiteRequest extends Data.TaggedError("CrossSiteRequest")<{ readonly message: string }> {}
+
+/**
+ * The API key is unknown, revoked or expired. Keys of other projects are unknown. Status 401.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
+  readonly message: string
+  readonly reason: "malformed" | "unknown" | "revoked" | "expired"
+}> {}
+
+/**
+ * The session of a header's token has been revoked. Only with `freshness: "session"`. Status 401.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SessionRevoked extends Data.TaggedError("SessionRevoked")<{ readonly message: string }> {}
+
+/**
+ * The request has no signed-in user. Status 401.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SignInRequired extends Data.TaggedError("SignInRequired")<{ readonly message: string }> {}
+
+/**
+ * The user lacks a permission. Status 403, as `insufficient_scope` of RFC 6750 § 3.1.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class PermissionRequired extends Data.TaggedError("PermissionRequired")<{
+  readonly message: string
+  readonly permission: string
+  readonly teamId: string | undefined
+}> {}
+
+/**
+ * The user is not a member of the team. Status 403.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class TeamMembershipRequired extends Data.TaggedError("TeamMembershipRequired")<{
+  readonly message: string
+  readonly teamId: string
+}> {}
+
+/**
+ * The user's primary email is not verified. Status 403.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class VerifiedEmailRequired extends Data.TaggedError("VerifiedEmailRequired")<{ readonly message: string }> {}
+
+/**
+ * The user has no second factor. Status 403.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class MfaRequired extends Data.TaggedError("MfaRequired")<{ readonly message: string }> {}

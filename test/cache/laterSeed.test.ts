@@ -3,11 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import { Cache, type Claims, Client, Resource, Resources, TokenStore } from "latchkey"
 import { fromSchema } from "latchkey/schema"
-import { layerTest, moveDeviceClock, settle, start, stored } from "../session/support.ts"
+import { layerSlow, layerTest, moveDeviceClock, settle, start, stored } from "../session/support.ts"
 import { layerCache, watch } from "./support.ts"
 
 /** A text that counts its fetches. The service answers with the text after `millis`. */
@@ -187,6 +188,52 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
+  it.effect("is not shown during the refetch after a later call", () => {
+    const text = makeText({ invalidatedBy: ["users.me.update"] })
+    return Effect.gen(function*() {
+      const { news } = yield* open(text)
+      text.millis = 1000
+      yield* TestClock.adjust(100)
+      const { caller } = yield* Client.Client
+      caller.onChange!("users.me.update")
+      yield* TestClock.adjust(100)
+      news()
+      yield* Cache.hydrate(seedOf("second", start + 100))
+      yield* TestClock.adjust(5000)
+      assert.notInclude(news().join(), "second")
+    }).pipe(withAda, Effect.provide(layerOf()))
+  })
+
+  it.effect("is the best guess until the store has been read, for the same user only", () => {
+    const text = makeText()
+    return Effect.gen(function*() {
+      const { isSessionKnown } = yield* Cache.Cache
+      const { news } = yield* open(text)
+      news()
+      yield* TestClock.adjust(50)
+      yield* Cache.hydrate(seedOf("bob", start + 10, "user of bob"))
+      assert.deepStrictEqual(news(), [])
+      yield* Cache.hydrate(seedOf("ada", start + 20))
+      yield* Cache.hydrate(seedOf("second", start + 30))
+      assert.deepStrictEqual(news(), ["\"second\""])
+      assert.isFalse(isSessionKnown.getSnapshot())
+      yield* TestClock.adjust(1000)
+      assert.deepStrictEqual(news(), [])
+      assert.isTrue(isSessionKnown.getSnapshot())
+      assert.strictEqual(text.fetches, 0)
+    }).pipe(withAda, Effect.provide(layerCache({ dehydrated: seedOf("first", start) }, layerSlow(1000))))
+  })
+
+  it.effect("makes the session provisional until the store has been read", () =>
+    Effect.gen(function*() {
+      const { isSessionKnown } = yield* Cache.Cache
+      const { news } = yield* open(makeText())
+      assert.isTrue(isSessionKnown.getSnapshot())
+      yield* Cache.hydrate(seedOf("second", start + 10))
+      assert.isFalse(isSessionKnown.getSnapshot())
+      assert.strictEqual(news().at(-1), "\"second\"")
+    }).pipe(withAda, Effect.provide(layerCache({}, layerSlow(1000)))))
+
   it.effect("replaces the result of a fetch that started before, and not of one that started later", () => {
     const text = makeText()
     return Effect.gen(function*() {
@@ -318,7 +365,7 @@ describe("dehydrateClaims", () => {
   const claimsOf = (userId: string) => Cache.dehydrateClaims(verified({ userId, isAnonymous: true }))
   const readClaims = Effect.map(Cache.Cache, ({ claims }) => claims.getSnapshot())
 
-  it.effect("claims are of the current user, for ten minutes, and until another session starts", () =>
+  it.effect("claims are of the current user, for ten minutes, and until another session starts or a restriction is lifted", () =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const { claims } = yield* Cache.Cache
@@ -335,11 +382,24 @@ describe("dehydrateClaims", () => {
       assert.isUndefined(yield* readClaims)
       yield* Cache.hydrate(yield* claimsOf("user of ada"))
       assert.isDefined(yield* readClaims)
-      yield* stored("ada-again")
+      const store = yield* TokenStore.TokenStore
+      yield* store.modify((tokens) => tokens && { ...tokens, refreshToken: Redacted.make("another session") })
       yield* settle
       assert.isUndefined(yield* readClaims)
+      yield* TestClock.adjust(1)
+      yield* Cache.hydrate(yield* claimsOf("user of ada"))
+      assert.isDefined(yield* readClaims)
+      const { caller } = yield* Client.Client
+      caller.onChange!("restriction.lifted")
+      assert.isUndefined(yield* readClaims)
+      yield* TestClock.adjust(1)
       yield* Cache.hydrate(yield* claimsOf("user of bob"))
       assert.isUndefined(yield* readClaims)
-      assert.deepStrictEqual(changes.filter((isKnown, index) => isKnown !== changes[index - 1]), [true, false])
+      assert.deepStrictEqual(changes.filter((isKnown, index) => isKnown !== changes[index - 1]), [
+        true,
+        false,
+        true,
+        false
+      ])
     }).pipe(withAda, Effect.provide(layerCache())))
 })

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export * as ApiKeys from "./server/ApiKeys.ts"
+export * as Authentication from "./server/Authentication.ts"
 export * as ConnectedAccounts from "./server/ConnectedAccounts.ts"
 export * as ContactChannels from "./server/ContactChannels.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"

@@ -243,6 +243,7 @@ type Not<Wanted, Level> = {
 type Everything =
   | Auth.RequestServices
   | Server.Server
+  | serverLevel.Authentication.Authentication
   | Admin.Admin
   | Scope.Scope
 /** Members missing from the published types. */

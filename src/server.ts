@@ -5,6 +5,7 @@
  */
 export * as AccessToken from "./server/AccessToken.ts"
 export * as ApiKeys from "./server/ApiKeys.ts"
+export * as Authentication from "./server/Authentication.ts"
 export * as ConnectedAccounts from "./server/ConnectedAccounts.ts"
 export * as ContactChannels from "./server/ContactChannels.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"

@@ -244,6 +244,7 @@ type Everything =
   | Auth.RequestServices
   | serverLevel.AccessToken.AccessTokenVerifier
   | Server.Server
+  | serverLevel.Authentication.Authentication
   | Admin.Admin
   | Scope.Scope
 /** Members missing from the published types. */

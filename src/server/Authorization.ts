@@ -1,8 +1,8 @@
 /**
  * Authorization of the principal: permissions, team membership, a verified email, a second factor.
  *
- * Users are authorized by their session or by an API key. An anonymous user, whom only `allowAnonymous` lets in, is
- * authorized like any other user. The API key of a team has no permissions, and is a member of its own team only.
+ * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
+ * like any other user. The API key of a team has no permissions, and counts as a member of that team only.
  *
  * Permissions, memberships and users are cached for 30 seconds. A failure of the service is an `ApiError`, and never
  * authorizes. Unknown and malformed ids are denied; a malformed one without a request.
@@ -101,7 +101,7 @@ export const requireTeamMember = (
 
 /**
  * Requires a user with a verified primary email. Access tokens of services since 2026 contain that fact, up to ten minutes
- * old. For other tokens and for API keys, the service is asked, and its reply is cached.
+ * old. Other tokens and API keys need a request to the service, which is cached.
  *
  * @category authorization
  * @since 0.1.0
@@ -116,8 +116,7 @@ export const requireVerifiedEmail: Effect.Effect<
 )
 
 /**
- * Requires a user with two-factor authentication, whom the service asks for a code at each sign-in. The fact has the same
- * source as that of `requireVerifiedEmail`.
+ * Requires a user who has set up two-factor authentication. The source is the same as for `requireVerifiedEmail`.
  *
  * @category authorization
  * @since 0.1.0

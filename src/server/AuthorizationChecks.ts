@@ -1,5 +1,5 @@
 /**
- * The checks of what a principal may do, over caches of the service's replies.
+ * Authorization checks with cached replies of the service.
  *
  * @since 0.1.0
  */
@@ -69,8 +69,8 @@ export interface Invalidation {
  */
 export interface Options {
   /**
-   * How long permissions, memberships and users are cached: 30 seconds by default. A revoked permission is noticed after
-   * this time at the latest. Zero turns the cache off, and each check sends a request.
+   * The lifetime of cached permissions, memberships and users: 30 seconds by default. A revoked permission is noticed
+   * after this time at the latest. Zero turns the cache off, and each check sends a request.
    */
   readonly permissionsTimeToLive?: Duration.Input | undefined
   /** The maximum number of cached values of each kind: 10,000 by default. */

@@ -117,7 +117,7 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
   }
 })
 
-/** Parses an entry of the second level. A time in the future, by the clock of another process, counts as now. */
+/** Parses an entry of the second level. The clock of another process may be ahead, so a time in the future becomes now. */
 const parseEntry = <A>(text: string, now: number, parse: (value: unknown) => A | undefined): Entry<A> | undefined => {
   let json: unknown
   try {

@@ -78,6 +78,11 @@ describe("Authorization.require", () => {
       assert.strictEqual(yield* ask(ada, { team: id, permission: "refund" }), "PermissionRequired")
       assert.strictEqual(yield* ask(ada, { team: id, permission: "team_admin" }), "ok")
       assert.strictEqual(yield* ask(ada, { permission: "team_admin" }), "PermissionRequired")
+      for (const team of [undefined, ""]) {
+        // Sound: untyped code passes `undefined`.
+        const requirement = { team, permission: "refund" } as Authorization.Requirement
+        assert.strictEqual(yield* ask(ada, requirement), "PermissionRequired")
+      }
       const error = yield* Effect.flip(Authorization.require({ permission: "refund" })).pipe(as(user(bob)))
       assert.deepInclude(error, { _tag: "PermissionRequired", permission: "refund", teamId: undefined })
     }).pipe(Effect.provide(layer))
@@ -123,8 +128,12 @@ describe("the cache of permissions", () => {
     return Effect.gen(function*() {
       const { ada, id } = yield* team
       const check = Authorization.require({ team: id, permission: remove }).pipe(as(user(ada)))
-      assert.strictEqual(yield* count(Effect.replicateEffect(check, 1000, { concurrency: "unbounded" })), 1)
-      yield* TestClock.adjust("29999 millis")
+      yield* Effect.flatMap(Emulator.Emulator, ({ setFault }) => setFault(Faults.slow("1 second")))
+      const all = yield* Effect.forkChild(count(Effect.replicateEffect(check, 1000, { concurrency: "unbounded" })))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(all), 1)
+      yield* Effect.flatMap(Emulator.Emulator, ({ setFault }) => setFault(undefined))
+      yield* TestClock.adjust("28999 millis")
       assert.strictEqual(yield* count(check), 0)
       const upper = Authorization.require({ team: id.toUpperCase(), permission: invite }).pipe(as(user(ada)))
       assert.strictEqual(yield* count(upper), 0)
@@ -332,10 +341,8 @@ describe("the second level of the cache", () => {
       const { bob, id } = yield* team
       const key = `permissions:${projectId}:${bob}:${id}`
       const check = outcome(Authorization.require({ team: id, permission: remove })).pipe(as(user(bob)))
-      const run = Effect.flatMap(
-        Layer.build(Layer.fresh(Layer.provide(Authorization.layer(), shared.layer))),
-        (context) => Effect.provide(check, context)
-      )
+      const process = Layer.build(Layer.fresh(Layer.provide(Authorization.layer(), shared.layer)))
+      const run = Effect.flatMap(process, (context) => Effect.provide(check, context))
       const invalid = [
         "",
         "{",
@@ -350,7 +357,11 @@ describe("the second level of the cache", () => {
         assert.strictEqual(yield* count(run), 1, value)
       }
       shared.values.set(key, JSON.stringify({ value: [remove], fetchedAt: 9e15 }))
-      assert.strictEqual(yield* run, "ok")
+      const context = yield* process
+      assert.strictEqual(yield* Effect.provide(check, context), "ok")
+      shared.values.delete(key)
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(yield* Effect.provide(check, context), "PermissionRequired")
     }).pipe(Effect.provide(layer))
   })
 })

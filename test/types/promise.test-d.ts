@@ -251,6 +251,7 @@ type Everything =
   | Auth.RequestServices
   | serverLevel.AccessToken.AccessTokenVerifier
   | Server.Server
+  | serverLevel.Authentication.Authentication
   | Admin.Admin
   | Authentication.Authentication
   | Authorization.Authorization

@@ -12,6 +12,7 @@ import type * as Authentication from "../server/Authentication.ts"
 import { SignInRequired } from "../server/authenticationErrors.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
+import { logUnavailable } from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
 /**
@@ -91,7 +92,7 @@ const respond = (error: AuthProblem.AuthError): Effect.Effect<HttpServerResponse
   const response = Effect.sync(() =>
     HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
   )
-  return status === 503 ? Effect.andThen(Effect.logError(error), response) : response
+  return Effect.andThen(logUnavailable(error), response)
 }
 
 const addHeaders = (

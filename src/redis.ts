@@ -13,4 +13,5 @@
  *
  * @since 0.1.0
  */
+export * as RedisSessionStore from "./redis/RedisSessionStore.ts"
 export * as RedisState from "./redis/RedisState.ts"

@@ -4,6 +4,9 @@
  * @since 0.1.0
  */
 export * as ApiKeys from "./server/ApiKeys.ts"
+export * as Authentication from "./server/Authentication.ts"
+export * as Authorization from "./server/Authorization.ts"
+export * as AuthProblem from "./server/AuthProblem.ts"
 export * as ConnectedAccounts from "./server/ConnectedAccounts.ts"
 export * as ContactChannels from "./server/ContactChannels.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"
@@ -17,6 +20,12 @@ export * as TeamInvitations from "./server/TeamInvitations.ts"
 export * as TeamMembers from "./server/TeamMembers.ts"
 export * as Teams from "./server/Teams.ts"
 export * as Users from "./server/Users.ts"
+
+/** The principal of a request. */
+export * from "./server/Principal.ts"
+
+/** The errors of authentication and authorization. */
+export * from "./server/authenticationErrors.ts"
 
 /** Wraps secrets, so that logs and errors do not contain them: `Redacted.make(text)` and `Redacted.value(secret)`. */
 export * as Redacted from "effect/Redacted"

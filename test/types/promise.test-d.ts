@@ -34,7 +34,14 @@ import {
   type TokenStore
 } from "latchkey/promise"
 import { type Admin, Auth as AdminAuth, type EmailTemplates, type Project } from "latchkey/promise/admin"
-import { Auth as ServerAuth, type Server, type Users } from "latchkey/promise/server"
+import {
+  Auth as ServerAuth,
+  type Authentication,
+  type Authorization,
+  type Principal,
+  type Server,
+  type Users
+} from "latchkey/promise/server"
 import type * as serverLevel from "latchkey/server"
 import type * as Promises from "../../src/promise/Promised.ts"
 
@@ -244,6 +251,9 @@ type Everything =
   | Auth.RequestServices
   | Server.Server
   | Admin.Admin
+  | Authentication.Authentication
+  | Authorization.Authorization
+  | Principal
   | Scope.Scope
 /** Members missing from the published types. */
 type Internal = "callAsClient" | "callAsServer" | "callAsAdmin"

@@ -250,6 +250,7 @@ type Not<Wanted, Level> = {
 type Everything =
   | Auth.RequestServices
   | Server.Server
+  | serverLevel.Authentication.Authentication
   | Admin.Admin
   | Authentication.Authentication
   | Authorization.Authorization

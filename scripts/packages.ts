@@ -9,6 +9,7 @@
 export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
   platform: ["cookie", "@simplewebauthn/browser"],
   auth: ["oauth4webapi"],
+  server: ["jose"],
   emulator: ["jose"],
   react: ["react"]
 }

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export * as AccessToken from "./server/AccessToken.ts"
 export * as ApiKeys from "./server/ApiKeys.ts"
 export * as Authentication from "./server/Authentication.ts"
 export * as Authorization from "./server/Authorization.ts"
@@ -11,6 +12,7 @@ export * as ConnectedAccounts from "./server/ConnectedAccounts.ts"
 export * as ContactChannels from "./server/ContactChannels.ts"
 export * as CurrentUser from "./server/CurrentUser.ts"
 export * as Emails from "./server/Emails.ts"
+export * as Jwks from "./server/Jwks.ts"
 export * as NotificationPreferences from "./server/NotificationPreferences.ts"
 export * as OAuthProviders from "./server/OAuthProviders.ts"
 export * as Permissions from "./server/Permissions.ts"

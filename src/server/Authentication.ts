@@ -65,8 +65,8 @@ export interface AuthenticationOptions extends Server.ServerOptions {
   /** The domain that shares the session with its subdomains, as the option of the cookie stores. */
   readonly domain?: string | undefined
   /**
-   * How long a valid API key is accepted without another check; 30 seconds by default. A revoked key is accepted for as
-   * long. 0 checks the key for every request.
+   * The time until a valid API key is checked again; 30 seconds by default. During that time, a revoked key is still
+   * accepted. 0 checks the key for every request.
    */
   readonly apiKeyTimeToLive?: Duration.Input | undefined
 }

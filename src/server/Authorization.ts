@@ -2,7 +2,7 @@
  * Authorization of the principal: permissions, team membership, a verified email, a second factor.
  *
  * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
- * like any other user. The API key of a team has no permissions, and counts as a member of that team only.
+ * like any other user. The API key of a team has no permissions, and is a member of that team only.
  *
  * Permissions, memberships and users are cached for 30 seconds. A failure of the service is an `ApiError`, and never
  * authorizes. Unknown and malformed ids are denied; a malformed one without a request.

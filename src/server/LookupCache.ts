@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SingleFlight from "../session/SingleFlight.ts"
+import * as ExpiringMap from "./ExpiringMap.ts"
 import type { SharedCache } from "./SharedState.ts"
 
 /**
@@ -41,6 +42,7 @@ export interface Options<A> {
   readonly parse: (value: unknown) => A | undefined
 }
 
+/** A value of the second level. */
 interface Entry<A> {
   readonly value: A
   readonly fetchedAt: number
@@ -58,38 +60,32 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
   const timeToLive = Duration.toMillis(options.timeToLive)
   if (timeToLive <= 0) return { get: (_key, lookup) => lookup, remove: () => Effect.void }
 
-  const entries = new Map<string, Entry<A>>()
+  const entries = ExpiringMap.make<{ readonly value: A }>(capacity)
   const join = yield* SingleFlight.make
   /** Increases with each removal, so that later callers do not join an earlier lookup, and its result is not stored. */
   let epoch = 0
 
-  const isFresh = (entry: Entry<A>, now: number) => now - entry.fetchedAt < timeToLive
-
-  const store = (key: string, entry: Entry<A>) => {
-    entries.delete(key)
-    entries.set(key, entry)
-    if (entries.size > capacity) entries.delete(entries.keys().next().value!)
-  }
+  const expiryOf = ({ fetchedAt }: Entry<A>) => fetchedAt + timeToLive
 
   const getShared = (key: string, now: number) =>
     shared === undefined
       ? Effect.undefined
       : Effect.map(shared.get(prefix + key), (text) => {
         const entry = text === undefined ? undefined : parseEntry(text, now, parse)
-        return entry !== undefined && isFresh(entry, now) ? entry : undefined
+        return entry !== undefined && expiryOf(entry) > now ? entry : undefined
       })
 
   const fetch = <E>(key: string, lookup: Effect.Effect<A, E>, now: number) => {
     const started = epoch
     return Effect.flatMap(getShared(key, now), (found) => {
       if (found !== undefined) {
-        if (started === epoch) store(key, found)
+        if (started === epoch) entries.set(key, found, expiryOf(found))
         return Effect.succeed(found.value)
       }
       return Effect.tap(lookup, (value) => {
         if (started !== epoch) return Effect.void
         const entry = { value, fetchedAt: now }
-        store(key, entry)
+        entries.set(key, entry, expiryOf(entry))
         return shared?.set(prefix + key, JSON.stringify(entry), options.timeToLive) ?? Effect.void
       })
     })
@@ -99,13 +95,8 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
     get: (key, lookup) =>
       Clock.clockWith((clock) => {
         const now = clock.currentTimeMillisUnsafe()
-        const entry = entries.get(key)
-        if (entry !== undefined && isFresh(entry, now)) {
-          // Moves the entry to the end: a `Map` iterates in the order of insertion.
-          entries.delete(key)
-          entries.set(key, entry)
-          return Effect.succeed(entry.value)
-        }
+        const entry = entries.get(key, now)
+        if (entry !== undefined) return Effect.succeed(entry.value)
         return join(`${epoch} ${key}`, fetch(key, lookup, now))
       }),
     remove: (key) =>

@@ -84,7 +84,7 @@ const printRequest = (header: string, cookies: ReadonlyArray<Cookie>, projectId:
   return [...others, ...own].join("; ")
 }
 
-/** Never throws; a value that is not well-formed Unicode stays as it was. */
+/** Never throws; does not encode a value that is not well-formed Unicode. */
 const encode = (value: string): string => {
   try {
     return encodeURIComponent(value)

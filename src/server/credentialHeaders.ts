@@ -6,7 +6,7 @@
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 
 /**
- * The headers of a request, whichever framework it comes from.
+ * The headers of a request of any framework.
  *
  * @category models
  * @since 0.1.0

@@ -7,7 +7,7 @@ import { getUrl } from "../platform/PendingResponse.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 
 /**
- * The parts of a request that show where it comes from.
+ * The parts of a request that identify its sender.
  *
  * @category models
  * @since 0.1.0

@@ -37,14 +37,14 @@ export type Refresh = (
   options: { readonly isFresh: boolean }
 ) => Effect.Effect<Redacted.Redacted<string>, SessionEnded | ApiError>
 
-/** How long a refused refresh token is remembered, in milliseconds. The service never accepts it again. */
+/** The time for which a refused refresh token is remembered, in milliseconds. The service never accepts it again. */
 const refusalTime = 30_000
 
 /**
  * Creates the refreshes of a process.
  *
- * Requests can arrive with the cookies from before a refresh: browsers send many at once, and a server component cannot set
- * cookies. Access tokens are therefore remembered until they expire.
+ * Requests can arrive with the cookies from before a refresh: browsers send requests in parallel, and a server component
+ * cannot set cookies. Access tokens are therefore remembered until they expire.
  *
  * @category constructors
  * @since 0.1.0

@@ -266,7 +266,7 @@ describe("Authorization.requireVerifiedEmail and requireMfa", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("ask the service once for tokens of 2025 and for API keys", () => {
+  it.effect("send one request for tokens of 2025 and for API keys", () => {
     const { count, layer } = setUp()
     return Effect.gen(function*() {
       const totpSecretBase64 = Redacted.make("c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0")
@@ -284,7 +284,7 @@ describe("Authorization.requireVerifiedEmail and requireMfa", () => {
 })
 
 describe("Authorization.requireUser and requireUserId", () => {
-  it.effect("return the user of a session, and requireUserId also that of an API key", () =>
+  it.effect("return the user of a session, and requireUserId also the owner of an API key", () =>
     Effect.gen(function*() {
       const ask = Effect.all([
         Effect.map(Authorization.requireUser, ({ userId }) => userId),
@@ -334,7 +334,7 @@ describe("the second level of the cache", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("ignores invalid values, and values of the future count as new", () => {
+  it.effect("ignores invalid values, and limits the lifetime of values from the future", () => {
     const { count, layer } = setUp()
     const shared = makeShared()
     return Effect.gen(function*() {

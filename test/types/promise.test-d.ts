@@ -249,6 +249,7 @@ type Not<Wanted, Level> = {
 }[keyof Level]
 type Everything =
   | Auth.RequestServices
+  | serverLevel.AccessToken.AccessTokenVerifier
   | Server.Server
   | serverLevel.Authentication.Authentication
   | Admin.Admin

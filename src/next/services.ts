@@ -8,11 +8,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Navigation from "../navigation/Navigation.ts"
 import { Page } from "../platform/Page.ts"
-import type { AccessTokenVerifier } from "../server/AccessToken.ts"
+import * as AccessToken from "../server/AccessToken.ts"
+import * as Jwks from "../server/Jwks.ts"
 import * as Authentication from "../server/Authentication.ts"
-import type { Authorization } from "../server/Authorization.ts"
+import * as Authorization from "../server/Authorization.ts"
 import * as Server from "../server/Server.ts"
 import { readOptions, readSecret } from "../session/readOptions.ts"
+import * as TokenStore from "../session/TokenStore.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
 import * as processState from "./processState.ts"
 
@@ -35,8 +37,8 @@ export class ResolvedOptions extends Context.Service<ResolvedOptions, Authentica
 export type AppServices =
   | ResolvedOptions
   | Authentication.Authentication
-  | Authorization
-  | AccessTokenVerifier
+  | Authorization.Authorization
+  | AccessToken.AccessTokenVerifier
   | Server.Server
 
 /** A page of the app, to validate the URLs of the others. */
@@ -60,10 +62,19 @@ export const layer = (
     ResolvedOptions,
     readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) })
   )
-  return Layer.unwrap(Effect.map(ResolvedOptions, Authentication.layer)).pipe(
+  return Layer.unwrap(Effect.map(ResolvedOptions, layerAuthentication)).pipe(
     Layer.merge(Layer.provide(Layer.effectDiscard(Navigation.make({ urls })), anyPage)),
     Layer.provideMerge(resolved),
     Layer.provideMerge(references),
     Layer.provideMerge(processState.layer(processState.getProcessState()))
   )
 }
+
+const layerAuthentication = (options: Authentication.AuthenticationOptions) =>
+  Layer.merge(
+    Authentication.layerWithoutVerifier(options).pipe(
+      Layer.provideMerge(AccessToken.layer(options)),
+      Layer.provide(Jwks.layer(options))
+    ),
+    Authorization.layer().pipe(Layer.provide(Server.layer(options)), Layer.provide(TokenStore.layerNone))
+  )

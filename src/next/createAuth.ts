@@ -11,7 +11,6 @@ import * as Session from "../account/Session.ts"
 import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import { CrossSiteRequest } from "../server/authenticationErrors.ts"
 import { makeAuthenticateCurrent } from "./authenticateCurrent.ts"
 import { type AuthSession, makeState, narrowPrincipal, type RedirectToSignInOptions } from "./AuthSession.ts"
 import { makeChecks } from "./checks.ts"
@@ -20,7 +19,7 @@ import type { NextAuthOptions } from "./NextAuthOptions.ts"
 import { type AuthProxy, makeProxy } from "./proxy.ts"
 import { type RouteHandler, runRoute } from "./route.ts"
 import { type RequestServices, runForRequest } from "./runForRequest.ts"
-import { fetchSeed, makeSeed, type SeedOptions } from "./seed.ts"
+import { makeSeed, type SeedOptions } from "./seed.ts"
 import * as services from "./services.ts"
 import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
 
@@ -146,9 +145,7 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
       const request = await readCurrentRequest()
       try {
         const { principal, requestCookies } = await authenticateCurrent(request)
-        return resources.length === 0
-          ? makeSeed(principal)
-          : await runForRequest(runtime, { request, principal, requestCookies }, fetchSeed(resources))
+        return await runForRequest(runtime, { request, principal, requestCookies }, makeSeed(principal, resources))
       } catch (error) {
         if (AuthProblem.isAuthError(error)) return undefined
         throw error
@@ -158,7 +155,7 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
       const request = await readCurrentRequest()
       await authenticateCurrent(request).catch((error: unknown) => {
         // A session that cannot be refreshed can be signed out.
-        if (error instanceof CrossSiteRequest) throw error
+        if (AuthProblem.isAuthError(error) && error._tag === "CrossSiteRequest") throw error
       })
       await endSession(await readCurrentRequest())
       revalidatePath("/", "layout")

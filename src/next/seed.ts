@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Cache from "../cache/Cache.ts"
 import * as Resource from "../cache/Resource.ts"
-import type { Principal } from "../server/Principal.ts"
-import type { RequestServices } from "./runForRequest.ts"
+import type { AnonymousPrincipal, Principal, UserPrincipal } from "../server/Principal.ts"
+import type { Client } from "../session/Client.ts"
 
 /**
  * Options of a seed.
@@ -21,29 +21,26 @@ export interface SeedOptions {
 }
 
 /**
- * Creates the seed of a principal without a request.
+ * Creates the seed of a principal. Sends a request for each resource.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeSeed = (principal: Principal["Service"]): Cache.Dehydrated =>
-  principal._tag === "User" || principal._tag === "AnonymousUser"
-    ? { isSignedIn: true, userId: principal.userId, entries: {} }
-    : { isSignedIn: false, userId: null, entries: {} }
-
-/**
- * Fetches values, and returns them as a seed.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const fetchSeed = (
+export const makeSeed = (
+  principal: Principal["Service"],
   resources: ReadonlyArray<Resource.Resource<any, any>>
-): Effect.Effect<Cache.Dehydrated, never, RequestServices> =>
-  Effect.forEach(resources, (resource) => Effect.ignore(Resource.get(resource)), {
+): Effect.Effect<Cache.Dehydrated, never, Client> => {
+  const claims = Cache.dehydrateClaims(isSession(principal) ? principal.claims : null)
+  if (resources.length === 0 || !isSession(principal)) return claims
+  const fetched = Effect.forEach(resources, (resource) => Effect.ignore(Resource.get(resource)), {
     concurrency: "unbounded",
     discard: true
   }).pipe(
     Effect.andThen(Cache.dehydrate),
     Effect.provide(Cache.layer())
   )
+  return Effect.zipWith(claims, fetched, (claims, fetched) => ({ ...claims, ...fetched }))
+}
+
+const isSession = (principal: Principal["Service"]): principal is UserPrincipal | AnonymousPrincipal =>
+  principal._tag === "User" || principal._tag === "AnonymousUser"

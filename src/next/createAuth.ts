@@ -3,10 +3,8 @@
  *
  * @since 0.1.0
  */
-/// <reference path="./modules.d.ts" />
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { revalidatePath } from "next/cache.js"
 import * as Session from "../account/Session.ts"
 import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
@@ -16,6 +14,7 @@ import { type AuthSession, makeState, narrowPrincipal, type RedirectToSignInOpti
 import { makeChecks } from "./checks.ts"
 import { type CurrentRequest, readCurrentRequest } from "./currentRequest.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
+import { redirect, revalidatePath } from "./nextFunctions.ts"
 import { type AuthProxy, makeProxy } from "./proxy.ts"
 import { type RouteHandler, runRoute } from "./route.ts"
 import { type RequestServices, runForRequest } from "./runForRequest.ts"
@@ -173,6 +172,3 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     )
   }
 }
-
-/** Imported when it is needed, because Node.js cannot resolve this name, and tests of an app may run without Next.js. */
-const redirect = async (url: string): Promise<never> => (await import("next/navigation")).redirect(url)

@@ -3,12 +3,11 @@
  *
  * @since 0.1.0
  */
-/// <reference path="./modules.d.ts" />
-import { cookies, headers } from "next/headers.js"
 import { parse } from "../platform/Cookies.ts"
 import type { NextCookies } from "../platform/NextCookies.ts"
 import { type CookieAttributes, parseLine, printHeader } from "../platform/setCookies.ts"
 import type { AuthenticationRequest } from "../server/Authentication.ts"
+import { cookies, headers } from "./nextFunctions.ts"
 
 /**
  * The part of the result of `cookies()` from `next/headers` that is used.

@@ -3,9 +3,7 @@
  *
  * @since 0.1.0
  */
-/// <reference path="./modules.d.ts" />
 import * as Redacted from "effect/Redacted"
-import { NextResponse } from "next/server.js"
 import type { Urls } from "../navigation/Urls.ts"
 import { type Authenticated, authenticate } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
@@ -19,6 +17,7 @@ import {
   type RedirectToSignInOptions
 } from "./AuthSession.ts"
 import { makeChecks } from "./checks.ts"
+import { NextResponse } from "./nextFunctions.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"
 
 /**

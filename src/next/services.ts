@@ -8,13 +8,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Navigation from "../navigation/Navigation.ts"
 import { Page } from "../platform/Page.ts"
-import * as AccessToken from "../server/AccessToken.ts"
-import * as Jwks from "../server/Jwks.ts"
+import type * as AccessToken from "../server/AccessToken.ts"
 import * as Authentication from "../server/Authentication.ts"
-import * as Authorization from "../server/Authorization.ts"
+import type * as Authorization from "../server/Authorization.ts"
 import * as Server from "../server/Server.ts"
 import { readOptions, readSecret } from "../session/readOptions.ts"
-import * as TokenStore from "../session/TokenStore.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
 import * as processState from "./processState.ts"
 
@@ -62,19 +60,10 @@ export const layer = (
     ResolvedOptions,
     readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) })
   )
-  return Layer.unwrap(Effect.map(ResolvedOptions, layerAuthentication)).pipe(
+  return Layer.unwrap(Effect.map(ResolvedOptions, Authentication.layer)).pipe(
     Layer.merge(Layer.provide(Layer.effectDiscard(Navigation.make({ urls })), anyPage)),
     Layer.provideMerge(resolved),
     Layer.provideMerge(references),
     Layer.provideMerge(processState.layer(processState.getProcessState()))
   )
 }
-
-const layerAuthentication = (options: Authentication.AuthenticationOptions) =>
-  Layer.merge(
-    Authentication.layerWithoutVerifier(options).pipe(
-      Layer.provideMerge(AccessToken.layer(options)),
-      Layer.provide(Jwks.layer(options))
-    ),
-    Authorization.layer().pipe(Layer.provide(Server.layer(options)), Layer.provide(TokenStore.layerNone))
-  )

@@ -1,15 +1,23 @@
 /** Shared by the tests of `latchkey/next`: an app over an emulator, and the requests that it sends to the service. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { type InvalidOptions, RetryPolicy, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createAuth, type NextAuth, type NextAuthOptions } from "latchkey/next"
-import { Server } from "latchkey/server"
+import { Server, Sessions, Users } from "latchkey/server"
 import { recorded } from "../emulator/support.ts"
-import { cookiesOf, makeSession, origin, projectId } from "../server/authenticationSupport.ts"
+import { cookiesOf, origin, projectId } from "../server/authenticationSupport.ts"
 
-export { cookiesOf, makeSession, origin, projectId }
+export { cookiesOf, origin, projectId }
+
+/** The texts of the tokens of a new user's session. */
+export const makeSession = Effect.fnUntraced(function*(name = "Ada") {
+  const { id: userId } = yield* Users.create({ displayName: name })
+  const tokens = yield* Sessions.create({ userId })
+  return { userId, refreshToken: Redacted.value(tokens.refreshToken), accessToken: Redacted.value(tokens.accessToken!) }
+})
 
 /** A copy of the app, as each route of Next.js has one. */
 export type Copy = (options?: NextAuthOptions) => NextAuth

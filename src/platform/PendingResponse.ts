@@ -61,8 +61,13 @@ const getOrigin = (host: string): string | undefined => {
   return url?.href === `${url?.origin}/` ? url.origin : undefined
 }
 
-/** Returns the URL of a request. Never fails; an unreadable URL becomes the root path. */
-const getUrl = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
+/**
+ * Returns the URL of a request. Never fails; an unreadable URL becomes the root path.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
   const base = getOrigin(header(headers, "host") ?? "") ?? "http://localhost"
   // Some frameworks pass an object that stringifies to the URL.
   const target = String(asked ?? "/")

@@ -1,15 +1,49 @@
 /**
  * Verification of access tokens on a server, without a request to the service.
  *
+ * A verified token is accepted until it expires, ten minutes after it was issued. If its session is revoked in between, only
+ * the service knows.
+ *
+ * **Example** (The user of a token)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { AccessToken, Jwks } from "latchkey/server"
+ *
+ * const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
+ * const layer = AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options)))
+ *
+ * const userIdOf = (token: string) =>
+ *   AccessToken.verify(token).pipe(
+ *     Effect.map(({ userId }) => userId),
+ *     Effect.provide(layer)
+ *   )
+ * ```
+ *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { JWSSignatureVerificationFailed } from "jose/errors"
+import { compactVerify } from "jose/jws/compact/verify"
+import { Sha256 } from "../platform/Sha256.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
-import type { JwksUnavailable } from "./Jwks.ts"
+import { check, type InvalidOptions, type Options } from "../session/options.ts"
+import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
+import { isObject } from "../wire/Json.ts"
+import { Jwks, type JwksUnavailable } from "./Jwks.ts"
+import { makeLruMap } from "./lruMap.ts"
+import { type Checked, type InvalidReason, makeClaimsCheck, maxLength, readHeader } from "./tokenChecks.ts"
+import { readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
 /**
  * The access token has expired. Refresh the session, or ask the user to sign in.
@@ -21,27 +55,6 @@ export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
   readonly message: string
   readonly expiredAt: Date
 }> {}
-
-/**
- * Why an access token is invalid.
- *
- * @category models
- * @since 0.1.0
- */
-export type InvalidReason =
-  | "malformed"
-  | "tooLong"
-  | "algorithm"
-  | "header"
-  | "keyId"
-  | "unknownKey"
-  | "signature"
-  | "issuer"
-  | "audience"
-  | "notYetValid"
-  | "claims"
-  | "anonymous"
-  | "restricted"
 
 /**
  * The access token is invalid. The message contains no part of the token.
@@ -89,7 +102,25 @@ export class AccessTokenVerifier extends withLayerHint(
 ) {}
 
 /**
- * Verifies an access token.
+ * Verifies an access token and returns its claims. Fails with `AccessTokenExpired`, with `AccessTokenInvalid` and a reason, or
+ * with `JwksUnavailable` if the keys cannot be fetched.
+ *
+ * **Details**
+ *
+ * Checks the signature (ES256), the key id, issuer, audience, project and branch, and the times. Refuses tokens of anonymous
+ * and restricted users unless `options` allow them. Tokens of services of 2025 do not tell whether their user is anonymous.
+ *
+ * **Example** (A guest may read)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { AccessToken } from "latchkey/server"
+ *
+ * const reader = (token: string) =>
+ *   AccessToken.verify(token, { allowAnonymous: true }).pipe(
+ *     Effect.catchTag("AccessTokenInvalid", ({ reason }) => Effect.fail(`Sign in: the token is refused (${reason})`))
+ *   )
+ * ```
  *
  * @category verification
  * @since 0.1.0
@@ -99,3 +130,176 @@ export const verify = (
   options?: VerifyOptions
 ): Effect.Effect<Verified<Claims>, VerifyError, AccessTokenVerifier> =>
   Effect.flatMap(AccessTokenVerifier, (verifier) => verifier.verify(token, options))
+
+/**
+ * The options of verification.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
+  /**
+   * The root URL of the API in the issuer of tokens. Required if the service's public URL differs from `apiUrl`, for example if
+   * servers use an internal address. By default, `apiUrl`, and for two URLs each of them.
+   */
+  readonly issuer?: string | undefined
+  /** The largest difference between the clocks of this host and the service: 5 seconds by default, at most 60 seconds. */
+  readonly clockTolerance?: Duration.Input | undefined
+  /** The number of verified tokens to remember until they expire: 10,000 by default. 0 verifies each token again. */
+  readonly capacity?: number | undefined
+}
+
+/**
+ * Layer of the verification of a project's access tokens. Sends no request; `Jwks` provides the keys.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokenVerifier, InvalidOptions, Jwks> =>
+  Layer.effect(AccessTokenVerifier, make(options))
+
+/**
+ * Layer of verification that reads its options from the environment, with the variables of `Client.layerConfig`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig = (
+  options: ConfigOptions<AccessTokenOptions> = {}
+): Layer.Layer<AccessTokenVerifier, InvalidOptions | Config.ConfigError, Jwks> =>
+  Layer.effect(AccessTokenVerifier, Effect.flatMap(readOptions<AccessTokenOptions>(options), make))
+
+/** A verified token. It is valid as long as the project has its key. */
+interface Remembered extends Checked {
+  readonly kid: string
+  readonly key: CryptoKey
+}
+
+const make = Effect.fnUntraced(function*(
+  options: AccessTokenOptions
+): Effect.fn.Return<AccessTokenVerifier["Service"], InvalidOptions, Jwks> {
+  const { capacity = 10_000, issuer } = options
+  const projectId = yield* readProjectId(options)
+  const apiUrls = yield* readUrls(options)
+  // The issuer is compared, and never requested.
+  const urls = issuer === undefined ? apiUrls : [yield* readUrl("issuer", issuer, true)]
+  const tolerance = yield* readMillis("clockTolerance", options.clockTolerance, 5000, 60_000)
+  yield* check("capacity", Number.isSafeInteger(capacity) && capacity >= 0, "must be a whole number, 0 or more")
+  const checkClaims = makeClaimsCheck({ projectId, urls })
+  const memo = makeLruMap<Remembered>(capacity)
+  const jwks = yield* Jwks
+  const digest = yield* Sha256
+
+  /** Compares the times and the kind of user, also of a remembered token. */
+  const accept = (
+    hash: string,
+    { claims, expiresAt, kind, validFrom }: Checked,
+    allowed: VerifyOptions
+  ): Effect.Effect<Verified<Claims>, AccessTokenExpired | AccessTokenInvalid> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now): ReturnType<typeof accept> => {
+      if (validFrom > now + tolerance) return fail("notYetValid")
+      if (now >= expiresAt + tolerance) {
+        memo.delete(hash)
+        return Effect.fail(
+          new AccessTokenExpired({ message: "The access token has expired", expiredAt: new Date(expiresAt) })
+        )
+      }
+      const isAllowed = kind === "normal" ||
+        (kind === "anonymous" ? allowed.allowAnonymous === true : allowed.allowRestricted === true)
+      // Sound: the signature and the claims are checked.
+      return isAllowed ? Effect.succeed(claims as Verified<Claims>) : fail(kind)
+    })
+
+  const verifyNew = (
+    token: string,
+    hash: string,
+    allowed: VerifyOptions
+  ): Effect.Effect<Verified<Claims>, VerifyError> => {
+    const header = readHeader(token)
+    if (typeof header === "string") return fail(header)
+    const { kid } = header
+    return Effect.flatMap(
+      jwks.getKey(kid),
+      (key) =>
+        key === undefined ? fail("unknownKey") : Effect.flatMap(verifySignature(token, key), (payload) => {
+          const checked = checkClaims(payload)
+          if (typeof checked === "string") return fail(checked)
+          memo.set(hash, { ...checked, kid, key })
+          return accept(hash, checked, allowed)
+        })
+    )
+  }
+
+  return {
+    verify: (token, allowed = {}) =>
+      Effect.suspend(() => {
+        const text = Redacted.isRedacted(token) ? Redacted.value(token) : token
+        // Untyped code may pass no token.
+        if (typeof text !== "string") return fail("malformed")
+        if (text.length > maxLength) return fail("tooLong")
+        return Effect.flatMap(digest(text), (hash) => {
+          const known = memo.get(hash)
+          return known === undefined ?
+            verifyNew(text, hash, allowed) :
+            Effect.flatMap(jwks.getKey(known.kid), (key) => {
+              if (key === known.key) return accept(hash, known, allowed)
+              memo.delete(hash)
+              return verifyNew(text, hash, allowed)
+            })
+        })
+      })
+  }
+})
+
+/** Verifies the signature, and returns the payload. The cause of a failure could contain the payload, so it is dropped. */
+const verifySignature = (
+  token: string,
+  key: CryptoKey
+): Effect.Effect<Readonly<Record<string, unknown>>, AccessTokenInvalid> =>
+  Effect.flatMap(
+    Effect.tryPromise({
+      try: () => compactVerify(token, key, algorithms),
+      catch: (cause) => makeInvalid(cause instanceof JWSSignatureVerificationFailed ? "signature" : "malformed")
+    }),
+    ({ payload }) => {
+      const claims = decodeJson(payload)
+      return claims === undefined ? fail("malformed") : Effect.succeed(claims)
+    }
+  )
+
+const algorithms = { algorithms: ["ES256"] }
+
+const decodeJson = (bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const fail = (reason: InvalidReason): Effect.Effect<never, AccessTokenInvalid> => Effect.fail(makeInvalid(reason))
+
+const makeInvalid = (reason: InvalidReason): AccessTokenInvalid =>
+  new AccessTokenInvalid({ reason, message: `The access token ${messages[reason]}` })
+
+const messages: Readonly<Record<InvalidReason, string>> = {
+  malformed: "is not a JWT",
+  tooLong: `is longer than ${maxLength} characters`,
+  algorithm: "is not signed with ES256",
+  header: "has a header parameter that is not allowed",
+  keyId: "has no valid key id",
+  unknownKey: "is signed with a key that the project does not have",
+  signature: "has a wrong signature",
+  issuer: "was not issued by this service for this project",
+  audience: "is for another audience",
+  project: "is for another project or branch",
+  notYetValid: "is not valid yet",
+  claims: "has no user or no expiry, or a claim of the wrong type",
+  anonymous: "is of an anonymous user. Set allowAnonymous to accept it",
+  restricted: "is of a restricted user. Set allowRestricted to accept it"
+}
+
+/** @since 0.1.0 */
+export type { ConfigOptions } from "../session/readOptions.ts"
+export type { InvalidReason } from "./tokenChecks.ts"

@@ -3,78 +3,25 @@
  *
  * @since 0.1.0
  */
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import type { RequestLike } from "../platform/requestHeaders.ts"
+import * as Layer from "effect/Layer"
+import { millisOf } from "../call/duration.ts"
+import { trace } from "../call/trace.ts"
+import { parse as parseUrl } from "../platform/address.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
-import type { VerifyError, VerifyOptions } from "./AccessToken.ts"
-import type {
-  ApiKeyInvalid,
-  CredentialsConflict,
-  CredentialsMalformed,
-  CrossSiteRequest,
-  SessionRevoked
-} from "./authenticationErrors.ts"
-import type { Principal } from "./Principal.ts"
-
-/**
- * A request: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework.
- *
- * @category models
- * @since 0.1.0
- */
-export interface AuthenticationRequest extends RequestLike {
-  /** The HTTP method. A request without one is treated as unsafe. */
-  readonly method?: string | undefined
-}
-
-/**
- * Options of one authentication.
- *
- * @category options
- * @since 0.1.0
- */
-export interface AuthenticateOptions extends VerifyOptions {
-  /**
-   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the
-   * service whether the session still exists, which costs one request, and bypasses the cache of API keys.
-   */
-  readonly freshness?: "token" | "session" | undefined
-}
-
-/**
- * The result of an authentication.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Authenticated {
-  readonly principal: Principal["Service"]
-  /**
-   * Headers to add to the response: `set-cookie` after a refresh, and `cache-control` and `vary`, which keep the response
-   * of one user out of shared caches.
-   */
-  readonly headers: Headers
-  /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
-  readonly requestCookies: Redacted.Redacted<string> | undefined
-}
-
-/**
- * The errors of {@link authenticate}.
- *
- * @category errors
- * @since 0.1.0
- */
-export type AuthenticateError =
-  | VerifyError
-  | CredentialsMalformed
-  | CredentialsConflict
-  | CrossSiteRequest
-  | ApiKeyInvalid
-  | SessionRevoked
-  | ApiError
+import { checkDomain } from "../session/cookieStorage.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
+import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
+import * as TokenStore from "../session/TokenStore.ts"
+import * as AccessToken from "./AccessToken.ts"
+import type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+import * as authenticateRequest from "./authenticateRequest.ts"
+import * as Authorization from "./Authorization.ts"
+import * as Jwks from "./Jwks.ts"
+import * as Server from "./Server.ts"
 
 /**
  * Authenticates the requests of one project.
@@ -102,4 +49,134 @@ export const authenticate = (
   request: AuthenticationRequest,
   options?: AuthenticateOptions
 ): Effect.Effect<Authenticated, AuthenticateError, Authentication> =>
-  Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
+  trace(
+    "Authentication.authenticate",
+    Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
+  )
+
+/**
+ * The options of authentication.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AuthenticationOptions
+  extends Server.ServerOptions, Omit<AccessToken.AccessTokenOptions, "capacity">, Authorization.Options
+{
+  /**
+   * The app's public origin, such as `https://app.example.com`. Requests with cookies and an unsafe method must come from it.
+   *
+   * By default, it is derived from the headers of the request. A client can forge these, so pass the origin unless a proxy
+   * allows only the hosts of the app.
+   */
+  readonly origin?: string | undefined
+  /** Other origins whose pages may send requests with the session's cookies. */
+  readonly trustedOrigins?: ReadonlyArray<string> | undefined
+  /** The domain that shares the session with its subdomains, as the option of the cookie stores. */
+  readonly domain?: string | undefined
+  /**
+   * The time until a valid API key is checked again; 30 seconds by default. During that time, a revoked key is still
+   * accepted. 0 checks the key for every request.
+   */
+  readonly apiKeyTimeToLive?: Duration.Input | undefined
+}
+
+/** Checks the options, and creates the service. */
+const makeService = Effect.fnUntraced(function*(options: AuthenticationOptions) {
+  const { apiKeyTimeToLive = 30_000, domain, origin, projectId, trustedOrigins = [] } = options
+  const origins = [...(origin === undefined ? [] : [origin]), ...trustedOrigins].map(toOrigin)
+  const isOrigin = (origin: string | undefined) => origin !== undefined
+  const rule = "must be an absolute http or https URL"
+  yield* check("origin", origin === undefined || isOrigin(toOrigin(origin)), rule)
+  yield* check("trustedOrigins", origins.every(isOrigin), `must be a list of origins: each ${rule}`)
+  yield* checkDomain({ domain })
+  const timeToLive = millisOf(apiKeyTimeToLive)
+  yield* check("apiKeyTimeToLive", timeToLive >= 0, "must be a duration that is not negative")
+  return Authentication.of({
+    authenticate: yield* authenticateRequest.make({
+      projectId,
+      domain,
+      origin: origin === undefined ? undefined : toOrigin(origin),
+      trustedOrigins: new Set(origins.filter((origin) => origin !== undefined)),
+      apiKeyTimeToLive: timeToLive
+    })
+  })
+})
+
+/** Returns the origin of an http or https URL, or `undefined` for other strings. */
+const toOrigin = (address: string): string | undefined => {
+  const url = parseUrl(address)
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
+/** The services that all layers of authentication provide. */
+type Provided = Authentication | Authorization.Authorization | AccessToken.AccessTokenVerifier | Server.Server
+
+/**
+ * Layer of authentication, authorization, the verification of access tokens, and the server level without a session.
+ * Building it sends no request.
+ *
+ * **Example** (Greet the user of a request)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { Authentication } from "latchkey/server"
+ *
+ * const layer = Authentication.layer({
+ *   projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+ *   secretServerKey: Redacted.make("ssk_…"),
+ *   origin: "https://app.example.com"
+ * })
+ *
+ * const greet = (request: Request) =>
+ *   Effect.gen(function*() {
+ *     const { headers, principal } = yield* Authentication.authenticate(request)
+ *     const name = principal._tag === "User" ? principal.claims.name : "visitor"
+ *     return new Response(`Hello, ${name}!`, { headers })
+ *   })
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, InvalidOptions> =>
+  layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(options)))
+
+/**
+ * Layer of authentication that reads its options from the environment, as `Server.layerConfig` does.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig = (
+  options: ConfigOptions<AuthenticationOptions> = {}
+): Layer.Layer<Provided, InvalidOptions | Config.ConfigError> =>
+  Layer.unwrap(
+    Effect.map(
+      readOptions<AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) }),
+      layer
+    )
+  )
+
+/**
+ * Layer of authentication with other keys, such as `Jwks.layerStatic`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerWithoutJwks = (
+  options: AuthenticationOptions
+): Layer.Layer<Provided, InvalidOptions, Jwks.Jwks> =>
+  Layer.mergeAll(Layer.effect(Authentication, makeService(options)), Authorization.layer(options)).pipe(
+    Layer.provideMerge(Layer.merge(
+      AccessToken.layer(options),
+      Layer.effect(Server.Server, Server.make(options)).pipe(Layer.provide(TokenStore.layerNone))
+    ))
+  )
+
+/** @since 0.1.0 */
+export type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+
+/** @since 0.1.0 */
+export type { ConfigOptions } from "../session/readOptions.ts"

@@ -1,67 +1,201 @@
 /**
  * Authorization of the principal: permissions, team membership, a verified email, a second factor.
  *
+ * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
+ * like any other user. The API key of a team has no permissions, and is a member of that team only.
+ *
+ * Permissions, memberships and users are cached for 30 seconds. A failure of the service is an `ApiError`, and never
+ * authorizes. Unknown and malformed ids are denied; a malformed one without a request.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import * as Layer from "effect/Layer"
+import { trace } from "../call/trace.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
-import type {
-  MfaRequired,
-  PermissionRequired,
-  SignInRequired,
-  TeamMembershipRequired,
-  VerifiedEmailRequired
-} from "./authenticationErrors.ts"
-import { Principal } from "./Principal.ts"
+import { SignInRequired } from "./authenticationErrors.ts"
+import * as AuthorizationChecks from "./AuthorizationChecks.ts"
+import { Principal, type UserPrincipal } from "./Principal.ts"
+import type { Server } from "./Server.ts"
 
 /**
- * A permission, in a team or in the project.
- *
- * @category options
- * @since 0.1.0
- */
-export interface Requirement {
-  readonly permission: string
-  /** The id of the team. Without it, the permission is one of the project. */
-  readonly team?: string | undefined
-}
-
-/** The errors of {@link require}. */
-export type RequireError = SignInRequired | PermissionRequired | ApiError
-
-type Any = Principal["Service"]
-
-/**
- * Checks what principals may do. Permission lists and users are cached for a while.
+ * Checks what principals may do. Permissions, memberships and users are cached.
  *
  * @category services
  * @since 0.1.0
  */
 export class Authorization extends withLayerHint(
-  Context.Service<Authorization, {
-    readonly require: (principal: Any, requirement: Requirement) => Effect.Effect<void, RequireError>
-    readonly requireTeamMember: (
-      principal: Any,
-      team: string
-    ) => Effect.Effect<void, SignInRequired | TeamMembershipRequired | ApiError>
-    readonly requireVerifiedEmail: (
-      principal: Any
-    ) => Effect.Effect<void, SignInRequired | VerifiedEmailRequired | ApiError>
-    readonly requireMfa: (principal: Any) => Effect.Effect<void, SignInRequired | MfaRequired | ApiError>
-  }>()("latchkey/server/Authorization"),
+  Context.Service<Authorization, AuthorizationChecks.AuthorizationChecks>()("latchkey/server/Authorization"),
   "Authentication.layer"
 ) {}
 
 /**
- * Requires a permission of the principal.
+ * Creates the service. Sends no request.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make: (
+  options?: AuthorizationChecks.Options
+) => Effect.Effect<Authorization["Service"], never, Server> = AuthorizationChecks.make
+
+/**
+ * Layer of the authorization. `Authentication.layer` includes it.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options?: AuthorizationChecks.Options): Layer.Layer<Authorization, never, Server> =>
+  Layer.effect(Authorization, make(options))
+
+/** Applies a method of the service to the principal of the context. */
+const authorize = <E>(
+  name: string,
+  run: (service: Authorization["Service"], principal: Principal["Service"]) => Effect.Effect<void, E>
+): Effect.Effect<void, E, Authorization | Principal> =>
+  trace(
+    name,
+    Effect.flatMap(Authorization, (service) => Effect.flatMap(Principal, (principal) => run(service, principal)))
+  )
+
+/**
+ * Requires a permission of the user, in a team or in the project. Permissions that others contain count.
+ *
+ * Fails with `PermissionRequired` if the user lacks it, does not exist, or is not a member of the team. API keys of teams
+ * have no permissions.
+ *
+ * **Example** (A route that deletes a report)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authorization } from "latchkey/server"
+ *
+ * declare const deleteReport: (id: string) => Effect.Effect<void>
+ *
+ * const remove = (team: string, id: string) =>
+ *   Effect.andThen(Authorization.require({ team, permission: "delete_reports" }), deleteReport(id))
+ * ```
  *
  * @category authorization
  * @since 0.1.0
  */
-export const require = (requirement: Requirement): Effect.Effect<void, RequireError, Authorization | Principal> =>
-  Effect.flatMap(
-    Authorization,
-    (service) => Effect.flatMap(Principal, (principal) => service.require(principal, requirement))
+export const require = (
+  requirement: AuthorizationChecks.Requirement
+): Effect.Effect<void, AuthorizationChecks.RequireError, Authorization | Principal> =>
+  authorize("Authorization.require", (service, principal) => service.require(principal, requirement))
+
+/**
+ * Requires a member of a team: a user, or the API key of the team itself.
+ *
+ * @category authorization
+ * @since 0.1.0
+ */
+export const requireTeamMember = (
+  requirement: AuthorizationChecks.TeamRequirement
+): Effect.Effect<void, AuthorizationChecks.RequireTeamMemberError, Authorization | Principal> =>
+  authorize(
+    "Authorization.requireTeamMember",
+    (service, principal) => service.requireTeamMember(principal, requirement)
   )
+
+/**
+ * Requires a user with a verified primary email. Access tokens of services since 2026 contain that fact, up to ten minutes
+ * old. Other tokens and API keys need a request to the service, which is cached.
+ *
+ * @category authorization
+ * @since 0.1.0
+ */
+export const requireVerifiedEmail: Effect.Effect<
+  void,
+  AuthorizationChecks.RequireVerifiedEmailError,
+  Authorization | Principal
+> = /*#__PURE__*/ authorize(
+  "Authorization.requireVerifiedEmail",
+  (service, principal) => service.requireVerifiedEmail(principal)
+)
+
+/**
+ * Requires a user who has set up two-factor authentication. The source is the same as for `requireVerifiedEmail`.
+ *
+ * @category authorization
+ * @since 0.1.0
+ */
+export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError, Authorization | Principal> =
+  /*#__PURE__*/ authorize(
+    "Authorization.requireMfa",
+    (service, principal) => service.requireMfa(principal)
+  )
+
+const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(new SignInRequired({ message: "The request has no signed-in user" }))
+)
+
+/**
+ * Returns the signed-in user. Fails with `SignInRequired` for anonymous users and for API keys, which have no session.
+ *
+ * **Example** (A greeting)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authorization } from "latchkey/server"
+ *
+ * const greeting = Effect.map(Authorization.requireUser, (user) => `Hello, ${user.claims.name ?? user.userId}!`)
+ * ```
+ *
+ * @category authorization
+ * @since 0.1.0
+ */
+export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
+  Principal,
+  (principal) => principal._tag === "User" ? Effect.succeed(principal) : signInRequired
+)
+
+/**
+ * Returns the id of the user: of the session, or of the owner of the API key. Fails with `SignInRequired` for anonymous
+ * users and for API keys of teams.
+ *
+ * @category authorization
+ * @since 0.1.0
+ */
+export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
+  Principal,
+  (principal) =>
+    principal._tag === "User" || principal._tag === "UserApiKey" ? Effect.succeed(principal.userId) : signInRequired
+)
+
+/**
+ * Removes the cached values of a user, after a change of permissions, of a membership, or of the user. Other processes
+ * keep their values until they expire.
+ *
+ * **Example** (A promotion that is effective immediately)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authorization, Permissions } from "latchkey/server"
+ *
+ * const promote = (team: string, userId: string) =>
+ *   Effect.andThen(
+ *     Permissions.grantInTeam({ teamId: team, userId, permissionId: "team_admin" }),
+ *     Authorization.invalidate({ userId, team })
+ *   )
+ * ```
+ *
+ * @category cache
+ * @since 0.1.0
+ */
+export const invalidate = (changed: AuthorizationChecks.Invalidation): Effect.Effect<void, never, Authorization> =>
+  Effect.flatMap(Authorization, (service) => service.invalidate(changed))
+
+/** @since 0.1.0 */
+export type {
+  AuthorizationChecks,
+  Invalidation,
+  Options,
+  RequireError,
+  Requirement,
+  RequireMfaError,
+  RequireTeamMemberError,
+  RequireVerifiedEmailError,
+  TeamRequirement
+} from "./AuthorizationChecks.ts"

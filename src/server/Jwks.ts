@@ -1,15 +1,30 @@
 /**
  * The public keys of a project, which verify its access tokens.
  *
+ * `Jwks.layer` fetches the keys from the service with the first token and caches them. `Jwks.layerStatic` uses given keys and
+ * sends no request.
+ *
  * @since 0.1.0
  */
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import type * as Effect from "effect/Effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import { withLayerHint } from "../platform/withLayerHint.ts"
+import { check, type InvalidOptions, type Options } from "../session/options.ts"
+import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
+import { parseJson } from "../wire/Json.ts"
+import { fetchKeySet } from "./fetchKeySet.ts"
+import { importKeys, parseKeySet } from "./keySet.ts"
+import { makeKeySetCache } from "./keySetCache.ts"
+import { readMillis, readProjectId, readServerUrl } from "./verificationOptions.ts"
 
 /**
- * The keys of the project are needed and cannot be fetched, and no earlier keys are known. Respond with 503.
+ * The keys of the project are needed and cannot be fetched: no earlier keys are known, or none of them has the id.
+ * Respond with 503.
  *
  * @category errors
  * @since 0.1.0
@@ -32,3 +47,128 @@ export class Jwks extends withLayerHint(
   }>()("latchkey/server/Jwks"),
   "Jwks.layer or Jwks.layerStatic"
 ) {}
+
+/**
+ * The options of fetched keys.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
+  /** The timeout of the request for the keys; 5 seconds by default. */
+  readonly requestTimeout?: Duration.Input | undefined
+  /** The time after which the keys are fetched again; 10 minutes by default. */
+  readonly lifetime?: Duration.Input | undefined
+  /** The shortest time between two fetches for tokens with an unknown key; 30 seconds by default. */
+  readonly cooldown?: Duration.Input | undefined
+}
+
+/**
+ * Layer of the keys of a project, fetched from the service. Building it sends no request.
+ *
+ * **Details**
+ *
+ * - Concurrent requests share one fetch. It continues if they are interrupted.
+ * - After `lifetime`, a request uses the cached keys and fetches new ones in the background. After twice `lifetime`, it waits
+ *   up to one second for them. While the service is down, the cached keys are used, and each fetch is `cooldown` apart.
+ * - A token with an unknown key id causes a fetch, at most one in `cooldown`.
+ * - If the first fetch fails, all requests fail with `JwksUnavailable` for two seconds. Then the next request tries again.
+ * - With a `SharedCache`, such as that of `latchkey/redis`, processes share the set. The cache must be trusted: its keys decide
+ *   which tokens are valid.
+ *
+ * **Example** (Verification with fetched keys)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { AccessToken, Jwks } from "latchkey/server"
+ *
+ * const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
+ * const layer = AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options)))
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> => Layer.effect(Jwks, make(options))
+
+/**
+ * Layer of fetched keys that reads its options from the environment, with the variables of `Client.layerConfig`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig = (
+  options: ConfigOptions<JwksOptions> = {}
+): Layer.Layer<Jwks, InvalidOptions | Config.ConfigError> =>
+  Layer.effect(Jwks, Effect.flatMap(readOptions<JwksOptions>(options), make))
+
+const make = Effect.fnUntraced(function*(
+  options: JwksOptions
+): Effect.fn.Return<Jwks["Service"], InvalidOptions, Scope.Scope> {
+  const source = {
+    projectId: yield* readProjectId(options),
+    apiUrl: yield* readServerUrl(options),
+    requestTimeout: Duration.millis(yield* readMillis("requestTimeout", options.requestTimeout, 5000)),
+    lifetime: yield* readMillis("lifetime", options.lifetime, 600_000),
+    cooldown: yield* readMillis("cooldown", options.cooldown, 30_000)
+  }
+  const getKey = yield* makeKeySetCache(
+    (kid, now, known) =>
+      Effect.map(fetchKeySet(source, kid, now, known), ({ failure, fetched }) => ({
+        fetched,
+        failure: failure && new JwksUnavailable({
+          message: `The keys of the project cannot be fetched from ${source.apiUrl}: ${failure.message}`,
+          cause: failure
+        })
+      })),
+    source
+  )
+  return { getKey }
+})
+
+/**
+ * A JWK set (RFC 7517 § 5), as the service returns it at `.well-known/jwks.json`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface JsonWebKeySet {
+  readonly keys: ReadonlyArray<object>
+}
+
+/**
+ * Layer of given keys, as a JWK set or its JSON text. Sends no request. Fails with `InvalidOptions` if the set is malformed or
+ * has no public key for ES256. Other keys are skipped.
+ *
+ * **When to use**
+ *
+ * Use this in edge functions, which start often and may not share a fetch between requests. Deploy again after a rotation of
+ * the project's keys.
+ *
+ * **Example** (Keys from an environment variable)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { AccessToken, Jwks } from "latchkey/server"
+ *
+ * const makeLayer = (env: { readonly PROJECT_ID: string; readonly PROJECT_JWKS: string }) =>
+ *   AccessToken.layer({ projectId: env.PROJECT_ID }).pipe(Layer.provide(Jwks.layerStatic(env.PROJECT_JWKS)))
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerStatic = (jwks: JsonWebKeySet | string): Layer.Layer<Jwks, InvalidOptions> =>
+  Layer.effect(
+    Jwks,
+    Effect.gen(function*() {
+      const parsed = parseKeySet(typeof jwks === "string" ? parseJson(jwks) : jwks)
+      yield* check("jwks", parsed !== undefined, "must be a JWK set: an object with a list of keys, or its JSON text")
+      const keys = yield* importKeys(parsed!)
+      yield* check("jwks", keys.size > 0, "must have a public key with kty EC, crv P-256 and a kid")
+      return { getKey: (kid: string) => Effect.succeed(keys.get(kid)?.key) }
+    })
+  )
+
+/** @since 0.1.0 */
+export type { ConfigOptions } from "../session/readOptions.ts"

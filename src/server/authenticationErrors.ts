@@ -16,6 +16,7 @@ export type CredentialSource =
   | "x-stack-auth"
   | "x-hexclave-auth"
   | "x-stack-access-token"
+  | "x-hexclave-access-token"
   | "x-api-key"
   | "cookie"
 
@@ -61,7 +62,8 @@ export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
 }> {}
 
 /**
- * The session of a header's token has been revoked. Only with `freshness: "session"`. Status 401.
+ * The session in a header has ended: the service refused its refresh token, or with `freshness: "session"` no longer lists
+ * it. Status 401.
  *
  * @category errors
  * @since 0.1.0

@@ -46,11 +46,19 @@ export interface AccessToken {
  */
 export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined => {
   const claims = decodeClaims(Redacted.value(token))
-  if (claims === undefined) return undefined
+  const read = claims && fromClaims(claims)
+  return read && { token, ...read }
+}
+
+/**
+ * Returns an access token's properties from its decoded claims, or `undefined` without a valid `exp` claim.
+ *
+ * @internal
+ */
+export const fromClaims = (claims: AccessToken["claims"]): Omit<AccessToken, "token"> | undefined => {
   const { exp, iat, sub } = claims
   if (!isTime(exp)) return undefined
   return {
-    token,
     userId: toText(sub),
     // Services of 2026 use the second name.
     sessionId: toText(claims["refreshTokenId"]) ?? toText(claims["refresh_token_id"]),

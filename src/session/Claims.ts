@@ -80,7 +80,17 @@ export interface Claims {
  * @since 0.1.0
  */
 export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | undefined => {
-  const read = AccessToken.parse(token)
+  const claims = readClaims(AccessToken.parse(token))
+  // Sound: the brand exists only in the type, and marks the claims as unverified.
+  return claims as Unverified<Claims> | undefined
+}
+
+/**
+ * Returns the claims of an access token, which may be verified or not. Returns `undefined` if the token has no user.
+ *
+ * @internal
+ */
+export const readClaims = (read: Omit<AccessToken.AccessToken, "token"> | undefined): Claims | undefined => {
   if (read?.userId === undefined) return undefined
   const claim = <A>(name: string, as: (claim: unknown) => A | undefined): A | undefined => {
     const value = as(read.claims[name])
@@ -88,7 +98,7 @@ export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | un
   }
   const audience = claim("aud", toStrings)
   const isFor = (kind: string) => audience?.some((one) => one.endsWith(`:${kind}`)) === true ? true : undefined
-  const claims: Claims = {
+  return {
     userId: read.userId,
     sessionId: read.sessionId,
     projectId: claim("projectId", toText) ?? audience?.[0]?.split(":")[0],
@@ -108,8 +118,6 @@ export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | un
     restrictedReason: claim("restrictedReason", toReason),
     requiresTotpMfa: claim("requiresTotpMfa", toBoolean)
   }
-  // Sound: the brand exists only in the type, and marks the claims as unverified.
-  return claims as Unverified<Claims>
 }
 
 const toTextOrNull = (claim: unknown): string | null | undefined => claim === null ? null : toText(claim)

@@ -104,8 +104,13 @@ export const makeCaller = (base: Omit<Caller, "credentials">, session: Session):
   }
 })
 
-/** Returns `true` if OAuth rejected the refresh token (RFC 6749 § 5.2). */
-const isInvalidGrant = ({ reason }: ApiError): boolean =>
+/**
+ * Returns `true` if OAuth rejected the refresh token (RFC 6749 § 5.2).
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isInvalidGrant = ({ reason }: ApiError): boolean =>
   reason._tag === "RequestRefused" && reason.code === "invalid_grant"
 
 /**

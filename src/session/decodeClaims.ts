@@ -13,12 +13,23 @@ import { isObject, parseJson } from "../wire/Json.ts"
  * @since 0.1.0
  */
 export const decodeClaims = (token: string): Readonly<Record<string, unknown>> | undefined => {
+  // The limit keeps a string of many dots from becoming a long array.
+  const { 1: payload, length } = token.split(".", 4)
+  return length === 3 ? decodePart(payload!) : undefined
+}
+
+/**
+ * Returns the JSON object in the header or the payload of a JWT. Never fails; returns `undefined` unless the part is a JSON
+ * object in base64url and UTF-8.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const decodePart = (part: string): Readonly<Record<string, unknown>> | undefined => {
   try {
-    // The limit keeps a string of many dots from becoming a long array.
-    const { 1: payload, length } = token.split(".", 4)
     // `atob` decodes the alphabet with `+` and `/`, which base64url excludes (RFC 4648 § 5).
-    if (length !== 3 || /[+/]/.test(payload!)) return undefined
-    const binary = atob(payload!.replaceAll("-", "+").replaceAll("_", "/"))
+    if (/[+/]/.test(part)) return undefined
+    const binary = atob(part.replaceAll("-", "+").replaceAll("_", "/"))
     const bytes = new Uint8Array(binary.length)
     // `Uint8Array.from` takes eight times as long.
     for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)

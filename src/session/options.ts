@@ -14,6 +14,7 @@ import type { OptionRule } from "../call/optionRules.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
+import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "./apiUrl.ts"
 
 /**
  * The options that all levels share.
@@ -100,8 +101,6 @@ const families: ReadonlyArray<string> = ["stack", "hexclave"]
 
 /** The default of `requestTimeout`. */
 const defaultTimeout = Duration.millis(30_000)
-
-const hostedApi = "https://api.stack-auth.com"
 
 /**
  * Validates options and creates a connection. Fails with `InvalidOptions`.
@@ -208,22 +207,12 @@ const checkKey = (option: string, key: unknown, prefix: string) => {
   )
 }
 
-const isProjectId = (id: unknown): boolean =>
-  typeof id === "string" && /^(?:internal|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/.test(id)
-
 const parseApiUrl = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["apiUrl"]>, isInsecureAllowed: boolean) {
   const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl.browser : apiUrl.server
-  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
-  const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}
-  yield* checkRule("apiUrl", protocol === "https:" || protocol === "http:", "url")
-  yield* checkRule("apiUrl", !username && !password, "noCredentials")
-  yield* checkRule("apiUrl", !search && !hash, "noQuery")
-  yield* checkRule("apiUrl", protocol === "https:" || isInsecureAllowed || isLoopback(hostname), "https")
-  return `${url!.origin}${pathname!.replace(/\/+$/, "")}`
+  const rule = findApiUrlProblem(text, isInsecureAllowed)
+  yield* checkRule("apiUrl", rule === undefined, rule!)
+  return normalizeApiUrl(text)
 })
-
-/** Returns `true` if the host name of a parsed URL is this machine. The URL parser has normalized IPv4 addresses. */
-const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 const parseDuration = (option: string, input: Duration.Input) => {
   const millis = millisOf(input)

@@ -34,7 +34,14 @@ import {
   type TokenStore
 } from "latchkey/promise"
 import { type Admin, Auth as AdminAuth, type EmailTemplates, type Project } from "latchkey/promise/admin"
-import { Auth as ServerAuth, type Server, type Users } from "latchkey/promise/server"
+import {
+  Auth as ServerAuth,
+  type Authentication,
+  type Authorization,
+  type Principal,
+  type Server,
+  type Users
+} from "latchkey/promise/server"
 import type * as serverLevel from "latchkey/server"
 import type * as Promises from "../../src/promise/Promised.ts"
 
@@ -242,8 +249,13 @@ type Not<Wanted, Level> = {
 }[keyof Level]
 type Everything =
   | Auth.RequestServices
+  | serverLevel.AccessToken.AccessTokenVerifier
   | Server.Server
+  | serverLevel.Authentication.Authentication
   | Admin.Admin
+  | Authentication.Authentication
+  | Authorization.Authorization
+  | Principal
   | Scope.Scope
 /** Members missing from the published types. */
 type Internal = "callAsClient" | "callAsServer" | "callAsAdmin"

@@ -1,0 +1,230 @@
+/**
+ * Problem details (RFC 9457) for the errors of authentication and authorization, with the challenges of RFC 6750.
+ *
+ * A problem contains fixed texts only: no token, no key, and no message of the service.
+ *
+ * | status | errors |
+ * |---|---|
+ * | 400 | `CredentialsConflict` |
+ * | 401 | `SignInRequired`, `AccessTokenExpired`, `AccessTokenInvalid`, `CredentialsMalformed`, `ApiKeyInvalid`, `SessionRevoked` |
+ * | 403 | `CrossSiteRequest`, `PermissionRequired`, `TeamMembershipRequired`, `VerifiedEmailRequired`, `MfaRequired` |
+ * | 503 | `JwksUnavailable`, `ApiError` |
+ *
+ * **Example** (A `fetch` handler)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authorization, AuthProblem, type Principal } from "latchkey/server"
+ *
+ * declare const route: Effect.Effect<Response, AuthProblem.AuthError, Authorization.Authorization | Principal>
+ *
+ * const safe = Effect.catch(route, (error) => Effect.succeed(AuthProblem.toResponse(error)))
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import type { ApiError } from "../call/ApiError.ts"
+import type { InvalidReason } from "./AccessToken.ts"
+import type { AuthenticateError } from "./Authentication.ts"
+import type {
+  ApiKeyInvalid,
+  CredentialSource,
+  MfaRequired,
+  PermissionRequired,
+  SignInRequired,
+  TeamMembershipRequired,
+  VerifiedEmailRequired
+} from "./authenticationErrors.ts"
+
+/**
+ * The errors of authentication and authorization.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AuthError =
+  | AuthenticateError
+  | SignInRequired
+  | PermissionRequired
+  | TeamMembershipRequired
+  | VerifiedEmailRequired
+  | MfaRequired
+
+/**
+ * The statuses of problems.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Status = 400 | 401 | 403 | 503
+
+/**
+ * The body of a problem, of type `application/problem+json`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Body {
+  readonly type: "about:blank"
+  readonly title: string
+  readonly status: Status
+  readonly detail: string
+  /** The tag of the error. */
+  readonly code: AuthError["_tag"]
+  /** The missing permission, with `PermissionRequired`. */
+  readonly permission?: string
+  /** The team, with `PermissionRequired` and `TeamMembershipRequired`. */
+  readonly teamId?: string
+  /** The reason of `AccessTokenInvalid` and `ApiKeyInvalid`. */
+  readonly reason?: InvalidReason | ApiKeyInvalid["reason"]
+  /** The expiry of the access token in ISO 8601, with `AccessTokenExpired`. */
+  readonly expiredAt?: string
+  /** The headers with credentials, with `CredentialsConflict` and `CredentialsMalformed`. */
+  readonly sources?: ReadonlyArray<CredentialSource>
+}
+
+/**
+ * A problem: the status, the headers and the body of a response.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AuthProblem {
+  readonly status: Status
+  /** Headers with names in lower case, such as `www-authenticate` and `retry-after`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+/** The errors of RFC 6750 § 3.1 and RFC 9470 § 3. A request without credentials gets a challenge without an error. */
+type ChallengeError = "invalid_request" | "invalid_token" | "insufficient_scope" | "insufficient_user_authentication"
+
+interface Description {
+  readonly status: Status
+  readonly detail: string
+  readonly challenge?: ChallengeError | "none"
+}
+
+const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
+  SignInRequired: { status: 401, detail: "Sign in to continue", challenge: "none" },
+  AccessTokenExpired: { status: 401, detail: "The access token has expired", challenge: "invalid_token" },
+  AccessTokenInvalid: { status: 401, detail: "The access token is invalid", challenge: "invalid_token" },
+  CredentialsMalformed: { status: 401, detail: "The credentials are malformed", challenge: "invalid_token" },
+  ApiKeyInvalid: { status: 401, detail: "The API key is invalid", challenge: "invalid_token" },
+  SessionRevoked: { status: 401, detail: "The session has been revoked", challenge: "invalid_token" },
+  CredentialsConflict: {
+    status: 400,
+    detail: "The request has credentials of two users or sessions",
+    challenge: "invalid_request"
+  },
+  CrossSiteRequest: { status: 403, detail: "The request comes from another origin" },
+  PermissionRequired: { status: 403, detail: "A permission is required", challenge: "insufficient_scope" },
+  TeamMembershipRequired: {
+    status: 403,
+    detail: "Membership in the team is required",
+    challenge: "insufficient_scope"
+  },
+  VerifiedEmailRequired: {
+    status: 403,
+    detail: "A verified email address is required",
+    challenge: "insufficient_scope"
+  },
+  MfaRequired: {
+    status: 403,
+    detail: "Two-factor authentication is required",
+    challenge: "insufficient_user_authentication"
+  },
+  JwksUnavailable: { status: 503, detail: "Authentication is unavailable. Try again later" },
+  ApiError: { status: 503, detail: "Authentication is unavailable. Try again later" }
+}
+
+const titles: { readonly [S in Status]: string } = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  503: "Service Unavailable"
+}
+
+/**
+ * The media type of problems.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const contentType = "application/problem+json"
+
+/**
+ * Returns `true` if a value is an error of authentication or authorization, which {@link make} accepts.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isAuthError = (error: unknown): error is AuthError =>
+  error instanceof Error && "_tag" in error && typeof error._tag === "string" && Object.hasOwn(descriptions, error._tag)
+
+/**
+ * Creates the problem of an error.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (error: AuthError): AuthProblem => {
+  const { challenge, detail, status } = descriptions[error._tag]
+  const headers: Record<string, string> = { "content-type": contentType, "cache-control": "no-store" }
+  if (challenge !== undefined) headers["www-authenticate"] = makeChallenge(challenge, detail, error)
+  const seconds = error._tag === "ApiError" ? retryAfterSeconds(error) : undefined
+  if (seconds !== undefined) headers["retry-after"] = seconds
+  return { status, headers, body: { type: "about:blank", title: titles[status], status, detail, ...detailsOf(error) } }
+}
+
+/**
+ * Creates the web response of an error.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toResponse = (error: AuthError): Response => {
+  const { body, headers, status } = make(error)
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "detail"> => {
+  const code = error._tag
+  switch (error._tag) {
+    case "PermissionRequired": {
+      const { permission, teamId } = error
+      return teamId === undefined ? { code, permission } : { code, permission, teamId }
+    }
+    case "TeamMembershipRequired":
+      return { code, teamId: error.teamId }
+    case "AccessTokenInvalid":
+    case "ApiKeyInvalid":
+      return { code, reason: error.reason }
+    case "AccessTokenExpired":
+      // A time that `Date` cannot represent has no ISO form.
+      return Number.isNaN(error.expiredAt.getTime()) ? { code } : { code, expiredAt: error.expiredAt.toISOString() }
+    case "CredentialsConflict":
+      return { code, sources: error.sources }
+    case "CredentialsMalformed":
+      return { code, sources: [error.source] }
+    default:
+      return { code }
+  }
+}
+
+/** The descriptions contain no quote and no backslash, as RFC 6750 § 3 requires. */
+const makeChallenge = (challenge: ChallengeError | "none", detail: string, error: AuthError): string => {
+  if (challenge === "none") return "Bearer"
+  const scope = error._tag === "PermissionRequired" && isScope(error.permission) ? `, scope="${error.permission}"` : ""
+  return `Bearer error="${challenge}", error_description="${detail}"${scope}`
+}
+
+/** Returns `true` if a text is a `scope-token` of RFC 6749 § 3.3. */
+const isScope = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
+
+/** The delay of the `Retry-After` header (RFC 9110 § 10.2.3), in whole seconds. */
+const retryAfterSeconds = ({ reason }: ApiError): string | undefined =>
+  reason._tag === "RateLimited" && reason.retryAfter !== undefined
+    ? String(Math.ceil(Duration.toSeconds(reason.retryAfter)))
+    : undefined

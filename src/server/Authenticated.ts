@@ -1,0 +1,76 @@
+/**
+ * The input and the result of an authentication.
+ *
+ * @since 0.1.0
+ */
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import type { RequestLike } from "../platform/requestHeaders.ts"
+import type { VerifyError, VerifyOptions } from "./AccessToken.ts"
+import type {
+  ApiKeyInvalid,
+  CredentialsConflict,
+  CredentialsMalformed,
+  CrossSiteRequest,
+  SessionRevoked
+} from "./authenticationErrors.ts"
+import type { Principal } from "./Principal.ts"
+
+/**
+ * A request: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AuthenticationRequest extends RequestLike {
+  /** The HTTP method. A request without one is treated as unsafe. */
+  readonly method?: string | undefined
+  /** The names and values of all headers, as in Node.js. They reveal a repeated `Authorization` header. */
+  readonly rawHeaders?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * Options of one authentication.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AuthenticateOptions extends VerifyOptions {
+  /**
+   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the
+   * service whether the session still exists, which costs one request, and bypasses the cache of API keys.
+   */
+  readonly freshness?: "token" | "session" | undefined
+}
+
+/**
+ * The result of an authentication.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Authenticated {
+  readonly principal: Principal["Service"]
+  /**
+   * Headers to add to the response: `set-cookie` after a refresh, and `cache-control` and `vary`, which keep the response
+   * of one user out of shared caches.
+   */
+  readonly headers: Headers
+  /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
+  readonly requestCookies: Redacted.Redacted<string> | undefined
+}
+
+/**
+ * The errors of `Authentication.authenticate`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AuthenticateError =
+  | VerifyError
+  | CredentialsMalformed
+  | CredentialsConflict
+  | CrossSiteRequest
+  | ApiKeyInvalid
+  | SessionRevoked
+  | ApiError

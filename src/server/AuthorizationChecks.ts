@@ -1,0 +1,283 @@
+/**
+ * Authorization checks with cached replies of the service.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { stringifyId } from "../call/ids.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+import {
+  MfaRequired,
+  PermissionRequired,
+  SignInRequired,
+  TeamMembershipRequired,
+  VerifiedEmailRequired
+} from "./authenticationErrors.ts"
+import * as LookupCache from "./LookupCache.ts"
+import * as Permissions from "./Permissions.ts"
+import type { AnonymousPrincipal, Principal, UserApiKeyPrincipal, UserPrincipal } from "./Principal.ts"
+import { Server } from "./Server.ts"
+import { SharedCache } from "./SharedState.ts"
+import * as TeamMembers from "./TeamMembers.ts"
+import * as Users from "./Users.ts"
+
+/**
+ * A permission, in a team or in the project.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Requirement {
+  readonly permission: string
+  /**
+   * The id of the team. Omit it for a permission in the project. If the property exists and is `undefined`, the check
+   * fails, because a missing route parameter must not become a check of the project.
+   */
+  readonly team?: string
+}
+
+/**
+ * A team.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TeamRequirement {
+  /** The id of the team. */
+  readonly team: string
+}
+
+/**
+ * The user whose cached values `invalidate` removes.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Invalidation {
+  readonly userId: string
+  /** A team in which permissions or membership changed. The user's permissions in the project are always removed. */
+  readonly team?: string | undefined
+}
+
+/**
+ * Options of the layer.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Options {
+  /**
+   * The lifetime of cached permissions, memberships and users: 30 seconds by default. A revoked permission is noticed
+   * after this time at the latest. Zero turns the cache off, and each check sends a request.
+   */
+  readonly permissionsTimeToLive?: Duration.Input | undefined
+  /** The maximum number of cached values of each kind: 10,000 by default. */
+  readonly permissionsCapacity?: number | undefined
+}
+
+/**
+ * The errors of `Authorization.require`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RequireError = SignInRequired | PermissionRequired | ApiError
+
+/**
+ * The errors of `Authorization.requireTeamMember`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RequireTeamMemberError = SignInRequired | TeamMembershipRequired | ApiError
+
+/**
+ * The errors of `Authorization.requireVerifiedEmail`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RequireVerifiedEmailError = SignInRequired | VerifiedEmailRequired | ApiError
+
+/**
+ * The errors of `Authorization.requireMfa`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RequireMfaError = SignInRequired | MfaRequired | ApiError
+
+type AnyPrincipal = Principal["Service"]
+
+/**
+ * The checks of any principal. `Authorization` has them for the principal of the context.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AuthorizationChecks {
+  readonly require: (principal: AnyPrincipal, requirement: Requirement) => Effect.Effect<void, RequireError>
+  readonly requireTeamMember: (
+    principal: AnyPrincipal,
+    requirement: TeamRequirement
+  ) => Effect.Effect<void, RequireTeamMemberError>
+  readonly requireVerifiedEmail: (principal: AnyPrincipal) => Effect.Effect<void, RequireVerifiedEmailError>
+  readonly requireMfa: (principal: AnyPrincipal) => Effect.Effect<void, RequireMfaError>
+  readonly invalidate: (changed: Invalidation) => Effect.Effect<void>
+}
+
+/** The properties of a user that authorize, in the second level of the cache. */
+interface UserFacts {
+  readonly isEmailVerified: boolean
+  readonly hasMfa: boolean
+}
+
+/**
+ * Creates the checks. Sends no request.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  { permissionsCapacity: capacity = 10_000, permissionsTimeToLive = "30 seconds" }: Options = {}
+): Effect.fn.Return<AuthorizationChecks, never, Server> {
+  const server = yield* Server
+  const shared = yield* SharedCache
+  const makeCache = <A>(kind: string, parse: (value: unknown) => A | undefined) =>
+    LookupCache.make<A>({
+      timeToLive: Duration.fromInputUnsafe(permissionsTimeToLive),
+      capacity,
+      shared,
+      prefix: `${kind}:${server.caller.connection.projectId}:`,
+      parse
+    })
+  const permissions = yield* makeCache("permissions", parseStrings)
+  const memberships = yield* makeCache("membership", parseBoolean)
+  const users = yield* makeCache("user", parseFacts)
+
+  const fetchPermissions = (userId: string, team: string | undefined) =>
+    (team === undefined
+      ? Permissions.listInProject({ userId })
+      : Permissions.listInTeams({ userId, teamId: team })).pipe(
+        Effect.map((items): ReadonlyArray<string> => items.map(({ id }) => id)),
+        Effect.provideService(Server, server)
+      )
+
+  const fetchMembership = (userId: string, team: string) =>
+    TeamMembers.get({ userId, teamId: team }).pipe(
+      Effect.as(true),
+      Effect.catchTag(["TeamMembershipNotFound", "UserNotFound"], () => Effect.succeed(false)),
+      Effect.provideService(Server, server)
+    )
+
+  const fetchFacts = (userId: string) =>
+    Users.get(userId).pipe(
+      Effect.map((user): UserFacts => ({ isEmailVerified: user.primaryEmailVerified, hasMfa: user.requiresTotpMfa })),
+      Effect.catchTag("UserNotFound", () => Effect.succeed(noFacts)),
+      Effect.provideService(Server, server)
+    )
+
+  const isAllowed = (userId: string, permission: string, team: string | undefined) =>
+    Effect.map(
+      permissions.get(toKey(userId, team), fetchPermissions(userId, team)),
+      (ids) => ids.includes(permission)
+    )
+
+  const getFacts = ({ userId }: UserOfPrincipal) => users.get(toKey(userId), fetchFacts(userId))
+
+  return {
+    require: (principal, requirement) => {
+      const { permission } = requirement
+      const team = Object.hasOwn(requirement, "team") ? stringifyId(requirement.team!) : undefined
+      const denied = Effect.suspend(() =>
+        Effect.fail(new PermissionRequired({ message: permissionMessage, permission, teamId: team }))
+      )
+      return matchUser(principal, denied, ({ userId }) => isAllowed(userId, permission, team))
+    },
+    requireTeamMember: (principal, { team }) => {
+      const teamId = stringifyId(team)
+      const denied = Effect.suspend(() =>
+        Effect.fail(new TeamMembershipRequired({ message: membershipMessage, teamId }))
+      )
+      return principal._tag === "TeamApiKey" && toKey(principal.teamId) === toKey(teamId)
+        ? Effect.void
+        : matchUser(
+          principal,
+          denied,
+          ({ userId }) => memberships.get(toKey(userId, teamId), fetchMembership(userId, teamId))
+        )
+    },
+    requireVerifiedEmail: (principal) =>
+      matchUser(principal, verifiedEmailRequired, (user) => {
+        const claim = "claims" in user ? user.claims.emailVerified : undefined
+        return claim ?? Effect.map(getFacts(user), ({ isEmailVerified }) => isEmailVerified)
+      }),
+    requireMfa: (principal) =>
+      matchUser(principal, mfaRequired, (user) => {
+        const claim = "claims" in user ? user.claims.requiresTotpMfa : undefined
+        return claim ?? Effect.map(getFacts(user), ({ hasMfa }) => hasMfa)
+      }),
+    invalidate: ({ team, userId }) =>
+      Effect.all([
+        permissions.remove(toKey(userId)),
+        users.remove(toKey(userId)),
+        ...(team === undefined
+          ? []
+          : [permissions.remove(toKey(userId, team)), memberships.remove(toKey(userId, team))])
+      ], { discard: true })
+  }
+})
+
+type UserOfPrincipal = UserPrincipal | AnonymousPrincipal | UserApiKeyPrincipal
+
+/** Fails with `denied` unless the principal is a user, and `check` returns `true`. Malformed ids are denied. */
+const matchUser = <E>(
+  principal: AnyPrincipal,
+  denied: Effect.Effect<never, E>,
+  check: (user: UserOfPrincipal) => boolean | Effect.Effect<boolean, ApiError | InvalidIdError>
+): Effect.Effect<void, E | SignInRequired | ApiError> => {
+  if (principal._tag === "SignedOut") return signInRequired
+  if (principal._tag === "TeamApiKey") return denied
+  const checked = check(principal)
+  return typeof checked === "boolean"
+    ? checked ? Effect.void : denied
+    : Effect.matchEffect(checked, {
+      onSuccess: (isAllowed) => isAllowed ? Effect.void : denied,
+      onFailure: (error): Effect.Effect<never, E | ApiError> => error._tag === "ApiError" ? Effect.fail(error) : denied
+    })
+}
+
+type InvalidIdError = KnownErrors.RequestSchemaError | KnownErrors.CannotGetOwnUserWithoutUser
+
+/** The ids are UUIDs, which ignore case. */
+const toKey = (userId: string, team?: string): string =>
+  (team === undefined ? userId : `${userId}:${team}`).toLowerCase()
+
+const noFacts: UserFacts = { isEmailVerified: false, hasMfa: false }
+
+const parseStrings = (value: unknown): ReadonlyArray<string> | undefined =>
+  Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined
+
+const parseBoolean = (value: unknown): boolean | undefined => typeof value === "boolean" ? value : undefined
+
+const parseFacts = (value: unknown): UserFacts | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  if (!("isEmailVerified" in value) || !("hasMfa" in value)) return undefined
+  const { hasMfa, isEmailVerified } = value
+  return typeof hasMfa === "boolean" && typeof isEmailVerified === "boolean" ? { hasMfa, isEmailVerified } : undefined
+}
+
+const permissionMessage = "The principal lacks the required permission"
+const membershipMessage = "The principal is not a member of the team"
+
+const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(new SignInRequired({ message: "The request has no signed-in user" }))
+)
+const verifiedEmailRequired = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(new VerifiedEmailRequired({ message: "The user's primary email is not verified" }))
+)
+const mfaRequired = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(new MfaRequired({ message: "The user has no second factor" }))
+)

@@ -1,0 +1,125 @@
+/**
+ * A bounded cache of values that the service returns, with a second level that processes share.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as SingleFlight from "../session/SingleFlight.ts"
+import * as ExpiringMap from "./ExpiringMap.ts"
+import type { SharedCache } from "./SharedState.ts"
+
+/**
+ * A cache of values by key.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LookupCache<A> {
+  /** Returns the cached value, or runs `lookup` once for all concurrent callers. Failures are not cached. */
+  readonly get: <E>(key: string, lookup: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Removes a value. A lookup that is running is not cached. */
+  readonly remove: (key: string) => Effect.Effect<void>
+}
+
+/**
+ * Options of a cache.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Options<A> {
+  /** The lifetime of a value, from the start of its lookup. Zero turns the cache off. */
+  readonly timeToLive: Duration.Duration
+  /** The maximum number of values in this process. The least recently used value is dropped. */
+  readonly capacity: number
+  /** The second level. */
+  readonly shared: SharedCache | undefined
+  /** The prefix of keys in the second level. */
+  readonly prefix: string
+  /** Parses a value of the second level. Returns `undefined` for an invalid value. */
+  readonly parse: (value: unknown) => A | undefined
+}
+
+/** A value of the second level. */
+interface Entry<A> {
+  readonly value: A
+  readonly fetchedAt: number
+}
+
+/**
+ * Creates a cache. Values of the second level must be JSON. They keep the time of their lookup, so that a value never
+ * outlives `timeToLive` by passing through both levels.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.fn.Return<LookupCache<A>> {
+  const { capacity, parse, prefix, shared } = options
+  const timeToLive = Duration.toMillis(options.timeToLive)
+  if (timeToLive <= 0) return { get: (_key, lookup) => lookup, remove: () => Effect.void }
+
+  const entries = ExpiringMap.make<{ readonly value: A }>(capacity)
+  const join = yield* SingleFlight.make
+  /** Increases with each removal, so that later callers do not join an earlier lookup, and its result is not stored. */
+  let epoch = 0
+
+  const expiryOf = ({ fetchedAt }: Entry<A>) => fetchedAt + timeToLive
+
+  const getShared = (key: string, now: number) =>
+    shared === undefined
+      ? Effect.undefined
+      : Effect.map(shared.get(prefix + key), (text) => {
+        const entry = text === undefined ? undefined : parseEntry(text, now, parse)
+        return entry !== undefined && expiryOf(entry) > now ? entry : undefined
+      })
+
+  const fetch = <E>(key: string, lookup: Effect.Effect<A, E>, now: number) => {
+    const started = epoch
+    return Effect.flatMap(getShared(key, now), (found) => {
+      if (found !== undefined) {
+        if (started === epoch) entries.set(key, found, expiryOf(found))
+        return Effect.succeed(found.value)
+      }
+      return Effect.tap(lookup, (value) => {
+        if (started !== epoch) return Effect.void
+        const entry = { value, fetchedAt: now }
+        entries.set(key, entry, expiryOf(entry))
+        return shared?.set(prefix + key, JSON.stringify(entry), options.timeToLive) ?? Effect.void
+      })
+    })
+  }
+
+  return {
+    get: (key, lookup) =>
+      Clock.clockWith((clock) => {
+        const now = clock.currentTimeMillisUnsafe()
+        const entry = entries.get(key, now)
+        if (entry !== undefined) return Effect.succeed(entry.value)
+        return join(`${epoch} ${key}`, fetch(key, lookup, now))
+      }),
+    remove: (key) =>
+      Effect.suspend(() => {
+        epoch++
+        entries.delete(key)
+        return shared?.set(prefix + key, "", options.timeToLive) ?? Effect.void
+      })
+  }
+})
+
+/** Parses an entry of the second level. The clock of another process may be ahead, so a time in the future becomes now. */
+const parseEntry = <A>(text: string, now: number, parse: (value: unknown) => A | undefined): Entry<A> | undefined => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof json !== "object" || json === null || !("fetchedAt" in json) || !("value" in json)) return undefined
+  const { fetchedAt } = json
+  const value = parse(json.value)
+  return typeof fetchedAt !== "number" || value === undefined
+    ? undefined
+    : { value, fetchedAt: Math.min(fetchedAt, now) }
+}

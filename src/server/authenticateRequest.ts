@@ -1,0 +1,232 @@
+/**
+ * The steps of an authentication.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import type { Claims, Verified } from "../session/Claims.ts"
+import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
+import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
+import * as apiKeyChecks from "./apiKeyChecks.ts"
+import type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+import { CredentialsConflict, CrossSiteRequest, SessionRevoked } from "./authenticationErrors.ts"
+import * as cookieCredentials from "./cookieCredentials.ts"
+import { type CredentialHeaders, read } from "./credentialHeaders.ts"
+import * as credentials from "./credentials.ts"
+import * as crossSite from "./crossSite.ts"
+import type { Principal, SignedOutPrincipal } from "./Principal.ts"
+import { Server } from "./Server.ts"
+import * as sessionRefreshes from "./sessionRefreshes.ts"
+import * as Sessions from "./Sessions.ts"
+
+/**
+ * The checked options of a service.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Settings extends crossSite.AllowedOrigins {
+  readonly projectId: string
+  readonly domain: string | undefined
+  /** In milliseconds. */
+  readonly apiKeyTimeToLive: number
+}
+
+/** The request headers that can change the principal. */
+const vary =
+  "Authorization, Cookie, X-Stack-Auth, X-Hexclave-Auth, X-Stack-Access-Token, X-Hexclave-Access-Token, X-Api-Key"
+
+/** The entries of the caches of refreshes and API keys. */
+const capacity = 10_000
+
+/** A request and its headers. */
+interface Asked {
+  readonly url: string | undefined
+  readonly method: string | undefined
+  readonly headers: CredentialHeaders
+}
+
+type SessionCredentials = Extract<credentials.Credentials, { readonly _tag: "Session" }>
+
+/**
+ * Creates the function of the service. Sends no request.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  settings: Settings
+): Effect.fn.Return<
+  (request: AuthenticationRequest, options?: AuthenticateOptions) => Effect.Effect<Authenticated, AuthenticateError>,
+  never,
+  Server | AccessTokenVerifier
+> {
+  const server = yield* Server
+  const { verify } = yield* AccessTokenVerifier
+  const refresh = yield* sessionRefreshes.make(capacity)
+  const checkApiKey = yield* apiKeyChecks.make({ capacity, timeToLive: settings.apiKeyTimeToLive })
+
+  const authenticateApiKey = (key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
+    Effect.map(checkApiKey(key, { isFresh }), (apiKey) =>
+      authenticated(
+        apiKey.type === "user"
+          ? { _tag: "UserApiKey", userId: apiKey.userId, apiKey }
+          : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
+      ))
+
+  /** Returns the principal of an access token. A user of a kind that the caller does not allow is signed out. */
+  const identify = (
+    accessToken: Redacted.Redacted<string>,
+    source: "header" | "cookie",
+    options: AuthenticateOptions | undefined
+  ): Effect.Effect<Principal["Service"], VerifyError> =>
+    Effect.matchEffect(verify(accessToken, options), {
+      onSuccess: (claims) => Effect.succeed(toPrincipal(claims, accessToken, source)),
+      onFailure: (error) => isDisallowed(error) ? Effect.succeed(signedOut(error.reason)) : Effect.fail(error)
+    })
+
+  const authenticateHeader = (
+    { tokens }: SessionCredentials,
+    options: AuthenticateOptions | undefined
+  ): Effect.Effect<Authenticated, AuthenticateError> => {
+    const isFresh = options?.freshness === "session"
+    if (tokens.refreshToken === undefined) {
+      const known = identify(tokens.accessToken, "header", options)
+      return Effect.map(
+        isFresh ? Effect.tap(known, (principal) => checkSession(server, principal)) : known,
+        (principal) => authenticated(principal)
+      )
+    }
+    const { accessToken, refreshToken } = tokens
+    const refreshed = Effect.flatMap(
+      Effect.catchTag(refresh(refreshToken, { isFresh }), "SessionEnded", () => sessionRevoked),
+      (accessToken) => identify(accessToken, "header", options)
+    )
+    if (accessToken === undefined) return Effect.map(refreshed, (principal) => authenticated(principal))
+    // A header with an invalid token is refused, even if the session could be refreshed.
+    const known = identify(accessToken, "header", options)
+    return Effect.map(
+      Effect.catchTag(
+        isFresh ? Effect.andThen(known, refreshed) : known,
+        "AccessTokenExpired",
+        () => refreshed
+      ),
+      (principal) => authenticated(principal)
+    )
+  }
+
+  const authenticateCookies = (
+    asked: Asked,
+    tokens: RefreshableTokens,
+    options: AuthenticateOptions | undefined
+  ): Effect.Effect<Authenticated, AuthenticateError> => {
+    if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
+    const { accessToken, refreshToken } = tokens
+    const isFresh = options?.freshness === "session"
+    const replace = (principal: Principal["Service"], tokens: Tokens | undefined) =>
+      Effect.map(
+        cookieCredentials.replace(asked, settings, tokens),
+        (change) => authenticated(principal, change)
+      )
+    const refreshed = Effect.matchEffect(refresh(refreshToken, { isFresh }), {
+      onSuccess: (accessToken) =>
+        Effect.flatMap(
+          identify(accessToken, "cookie", options),
+          (principal) => replace(principal, { refreshToken, accessToken })
+        ),
+      onFailure: (error) =>
+        error._tag === "SessionEnded" ? replace(signedOut("sessionEnded"), undefined) : Effect.fail(error)
+    })
+    if (accessToken === undefined || isFresh) return refreshed
+    // The access token in cookies is only a cache: an invalid one is replaced.
+    return Effect.catchTag(
+      Effect.map(identify(accessToken, "cookie", options), authenticated),
+      ["AccessTokenExpired", "AccessTokenInvalid"],
+      () => refreshed
+    )
+  }
+
+  return (request, options) =>
+    Effect.suspend((): Effect.Effect<Authenticated, AuthenticateError> => {
+      const headers = read(request)
+      const parsed = credentials.parse(headers)
+      if (!isList(parsed)) return Effect.fail(parsed)
+      const inHeaders = credentials.pick(parsed)
+      if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
+      if (inHeaders?._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
+      const inCookies = cookieCredentials.parse(headers.get("cookie"), settings.projectId)
+      if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
+      const picked = credentials.pick([inHeaders, inCookies].filter((found) => found !== undefined))
+      if (picked === undefined) return Effect.succeed(authenticated(signedOut("none")))
+      if (picked instanceof CredentialsConflict) return Effect.fail(picked)
+      if (picked._tag === "ApiKey") return authenticateApiKey(picked, options?.freshness === "session")
+      if (picked._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
+      if (picked.source !== "cookie") return authenticateHeader(picked, options)
+      const { method, url } = request
+      return picked.tokens.refreshToken === undefined
+        ? Effect.succeed(authenticated(signedOut("none")))
+        : authenticateCookies({ method, url, headers }, picked.tokens, options)
+    })
+})
+
+const isList = (
+  parsed: ReturnType<typeof credentials.parse>
+): parsed is ReadonlyArray<credentials.Credentials> => Array.isArray(parsed)
+
+const isDisallowed = (
+  error: VerifyError
+): error is AccessTokenInvalid & { readonly reason: "anonymous" | "restricted" } =>
+  error._tag === "AccessTokenInvalid" && (error.reason === "anonymous" || error.reason === "restricted")
+
+const signedOut = (reason: SignedOutPrincipal["reason"]): SignedOutPrincipal => ({ _tag: "SignedOut", reason })
+
+const toPrincipal = (
+  claims: Verified<Claims>,
+  accessToken: Redacted.Redacted<string>,
+  source: "header" | "cookie"
+): Principal["Service"] => ({
+  _tag: claims.isAnonymous === true ? "AnonymousUser" : "User",
+  userId: claims.userId,
+  sessionId: claims.sessionId,
+  claims,
+  accessToken,
+  source
+})
+
+const authenticated = (principal: Principal["Service"], change?: cookieCredentials.CookieChange): Authenticated => {
+  const headers = new Headers({ vary })
+  // A response without a user may be cached for other requests without credentials.
+  if (change !== undefined || principal._tag !== "SignedOut" || principal.reason !== "none") {
+    headers.set("cache-control", "private, no-store")
+  }
+  for (const line of change?.setCookies ?? []) headers.append("set-cookie", line)
+  return { principal, headers, requestCookies: change?.requestCookies }
+}
+
+const crossSiteRequest = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(
+    new CrossSiteRequest({
+      message: "A request with cookies and an unsafe method must come from the app's own origin. " +
+        "Add the origin of the page to trustedOrigins, or send an Authorization header instead of cookies."
+    })
+  )
+)
+
+const sessionRevoked = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.fail(new SessionRevoked({ message: "The session has ended. Ask the user to sign in." }))
+)
+
+/** Fails unless the service lists the session of a user. Sends one request. */
+const checkSession = (
+  server: Server["Service"],
+  principal: Principal["Service"]
+): Effect.Effect<void, SessionRevoked | ApiError> =>
+  principal._tag !== "User" && principal._tag !== "AnonymousUser"
+    ? Effect.void
+    : Sessions.list(principal.userId).pipe(
+      Effect.provideService(Server, server),
+      Effect.catchTag(["CannotGetOwnUserWithoutUser", "RequestSchemaError"], () => Effect.succeed([])),
+      Effect.flatMap((sessions) => sessions.some(({ id }) => id === principal.sessionId) ? Effect.void : sessionRevoked)
+    )

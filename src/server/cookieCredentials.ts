@@ -1,0 +1,94 @@
+/**
+ * The session in the cookies of a request, and cookies that replace it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type Cookie, Cookies, parse as parseCookies } from "../platform/Cookies.ts"
+import { make as makeHost, PendingResponse } from "../platform/PendingResponse.ts"
+import { type CookieStoreOptions, makeCookieStorage } from "../session/cookieStorage.ts"
+import { accessName, filterNames, parseTokens } from "../session/sessionCookies.ts"
+import { isSameSession, type Tokens } from "../session/Tokens.ts"
+import type { CredentialsConflict } from "./authenticationErrors.ts"
+import type { CredentialHeaders } from "./credentialHeaders.ts"
+import { type Credentials, makeConflict } from "./credentials.ts"
+
+/**
+ * Returns the session in a `Cookie` header. Never fails; ignores invalid values.
+ *
+ * Only the app's host can set a cookie whose name starts with `__Host-`, so these win over all others. A sibling domain can
+ * set the others. If they contain two sessions, none of them can be trusted.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parse = (header: string | undefined, projectId: string): Credentials | CredentialsConflict | undefined => {
+  // Most requests have no other cookies that are as long to parse.
+  if (header === undefined || !/(?:stack|hexclave)-refresh/.test(header)) return undefined
+  const cookies = parseCookies(header)
+  const own = parseTokens(cookies.filter(({ name }) => name.startsWith("__Host-") || name === accessName), projectId)
+  if (own !== undefined) return toCredentials(own)
+  const tokens = parseTokens(cookies, projectId)
+  if (tokens === undefined) return undefined
+  const isOther = (cookie: Cookie) => {
+    const found = parseTokens([cookie], projectId)
+    return found !== undefined && !isSameSession(found, tokens)
+  }
+  return cookies.some(isOther) ? makeConflict("cookie", "cookie") : toCredentials(tokens)
+}
+
+const toCredentials = (tokens: Tokens): Credentials => ({ _tag: "Session", source: "cookie", tokens })
+
+/**
+ * A change of the cookies: the `Set-Cookie` headers, and the `Cookie` header of later requests.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CookieChange {
+  readonly setCookies: ReadonlyArray<string>
+  readonly requestCookies: Redacted.Redacted<string>
+}
+
+/**
+ * Replaces the session in the cookies of a request, or removes it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const replace = Effect.fnUntraced(function*(
+  { headers, url }: { readonly headers: CredentialHeaders; readonly url?: string | undefined },
+  options: CookieStoreOptions & { readonly origin?: string | undefined },
+  tokens: Tokens | undefined
+): Effect.fn.Return<CookieChange> {
+  const host = makeHost({ headers, url }, options)
+  const cookies = Context.get(host, Cookies)
+  const storage = yield* makeCookieStorage(cookies, options)
+  yield* storage.write(tokens)
+  const all = yield* cookies.all
+  return {
+    setCookies: yield* Context.get(host, PendingResponse).setCookies,
+    requestCookies: Redacted.make(printRequest(headers.get("cookie") ?? "", all, options.projectId))
+  }
+})
+
+/** Encodes the `Cookie` header after a change. All cookies of other programs keep their encoding. */
+const printRequest = (header: string, cookies: ReadonlyArray<Cookie>, projectId: string): string => {
+  const others = header.split(";").map((pair) => pair.trim()).filter((pair) =>
+    pair !== "" && filterNames(parseCookies(pair), projectId).size === 0
+  )
+  const names = filterNames(cookies, projectId)
+  const own = cookies.filter(({ name }) => names.has(name)).map(({ name, value }) => `${name}=${encode(value)}`)
+  return [...others, ...own].join("; ")
+}
+
+/** Never throws; does not encode a value that is not well-formed Unicode. */
+const encode = (value: string): string => {
+  try {
+    return encodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The request headers that authentication reads.
+ *
+ * @since 0.1.0
+ */
+import type { RequestHeaders } from "../platform/requestHeaders.ts"
+
+/**
+ * The headers of a request of any framework.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CredentialHeaders {
+  /** Returns a header by its name in lower case. Several headers of a name are joined. */
+  readonly get: (name: string) => string | undefined
+  /** `true` if the request has several `Authorization` headers, of which Node.js keeps only the first. */
+  readonly hasSeveralAuthorizations: boolean
+}
+
+/** The names that {@link read} keeps from a record. */
+const names: ReadonlySet<string> = /*#__PURE__*/ new Set([
+  "authorization",
+  "x-stack-auth",
+  "x-hexclave-auth",
+  "x-stack-access-token",
+  "x-stack-refresh-token",
+  "x-hexclave-access-token",
+  "x-hexclave-refresh-token",
+  "x-api-key",
+  "cookie",
+  "origin",
+  "sec-fetch-site",
+  "upgrade",
+  "host",
+  ":authority",
+  "x-forwarded-proto"
+])
+
+/**
+ * Reads the headers of a web `Request`, of the `IncomingMessage` of Node.js (HTTP/1 and HTTP/2), or of a record. Never
+ * fails; ignores values that are not strings.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const read = (
+  request: { readonly headers: RequestHeaders; readonly rawHeaders?: unknown }
+): CredentialHeaders => {
+  const headers: unknown = request.headers
+  const found = isWeb(headers) ? undefined : readRecord(headers)
+  const get = isWeb(headers)
+    ? (name: string) => {
+      const value = headers.get(name)
+      return typeof value === "string" ? value : undefined
+    }
+    // HTTP/2 has the host in a pseudo-header (RFC 9113 § 8.3.1).
+    : (name: string) => found?.get(name) ?? (name === "host" ? found?.get(":authority") : undefined)
+  return { get, hasSeveralAuthorizations: hasSeveralAuthorizations(request.rawHeaders) }
+}
+
+const readRecord = (headers: unknown): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  if (typeof headers !== "object" || headers === null) return found
+  for (const [key, value] of Object.entries(headers)) {
+    // Node.js uses names in lower case. Other records may not.
+    const name = key.toLowerCase()
+    if (!names.has(name)) continue
+    const separator = name === "cookie" ? "; " : ", "
+    const text: unknown = Array.isArray(value) ? value.join(separator) : value
+    if (typeof text !== "string") continue
+    const earlier = found.get(name)
+    found.set(name, earlier === undefined ? text : earlier + separator + text)
+  }
+  return found
+}
+
+/** In a record, a header named `get` is not a function. */
+const isWeb = (headers: unknown): headers is { readonly get: (name: string) => unknown } =>
+  typeof headers === "object" && headers !== null && "get" in headers && typeof headers.get === "function"
+
+/** `rawHeaders` of Node.js is a list of alternating names and values. */
+const hasSeveralAuthorizations = (rawHeaders: unknown): boolean => {
+  if (!Array.isArray(rawHeaders)) return false
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name: unknown = rawHeaders[i]
+    // The length excludes most names.
+    if (typeof name === "string" && name.length === 13 && name.toLowerCase() === "authorization") count++
+  }
+  return count > 1
+}

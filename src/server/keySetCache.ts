@@ -1,0 +1,138 @@
+/**
+ * The cached key set of a project.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+import { timeoutDisconnect } from "../call/timeoutDisconnect.ts"
+import { trace } from "../call/trace.ts"
+import type { TransportFailure } from "../call/Transport.ts"
+import type { KeySet } from "./keySet.ts"
+
+/**
+ * A key set, and the time when it was fetched, in milliseconds since 1970.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Fetched {
+  readonly keys: KeySet
+  readonly fetchedAt: number
+}
+
+/**
+ * The result of a fetch. It has both fields if the service is unavailable and a set of another process was found.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FetchOutcome<E> {
+  readonly fetched: Fetched | undefined
+  readonly failure: E | undefined
+}
+
+/**
+ * Fetches the key set at a time, for a request with a key id. `known` is the previous set.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type FetchKeySet<E> = (kid: string, now: number, known: KeySet | undefined) => Effect.Effect<FetchOutcome<E>>
+
+/**
+ * The times of a cache, in milliseconds.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CacheTimes {
+  readonly lifetime: number
+  readonly cooldown: number
+}
+
+/** The longest wait for a fetch while a usable key is cached. */
+const staleWait = Duration.seconds(1)
+
+/** The time after a failed first fetch in which all requests fail immediately. */
+const firstCooldown = 2000
+
+/**
+ * Creates a function that returns the key with an id.
+ *
+ * All requests share one fetch, which continues if they are interrupted. A key of an outdated set is returned immediately,
+ * and the set is fetched in the background. If the set is twice as old as its lifetime, the request waits up to one second
+ * for the fetch, unless the last fetch failed.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeKeySetCache = Effect.fnUntraced(function*<E>(
+  fetch: FetchKeySet<E>,
+  { cooldown, lifetime }: CacheTimes
+): Effect.fn.Return<(kid: string) => Effect.Effect<CryptoKey | undefined, E>, never, Scope.Scope> {
+  const context = yield* Effect.context<never>()
+  let current: Fetched | undefined
+  let failure: E | undefined
+  /** The start of the last fetch, or the end of a failed one. */
+  let attemptedAt = -Infinity
+  let run: Fiber.Fiber<FetchOutcome<E>> | undefined
+  yield* Effect.addFinalizer(() => run === undefined ? Effect.void : Fiber.interrupt(run))
+
+  const start = (caller: Fiber.Fiber<unknown, unknown>, kid: string, now: number): Fiber.Fiber<FetchOutcome<E>> => {
+    attemptedAt = now
+    const merged = Context.merge(context, caller.context)
+    const started = Effect.runForkWith(merged)(trace("Jwks.fetch", fetch(kid, now, current?.keys)))
+    run = started
+    started.addObserver((exit) => {
+      run = undefined
+      // Only the end of the layer interrupts a fetch.
+      if (Exit.isFailure(exit)) return
+      if (exit.value.fetched !== undefined) current = exit.value.fetched
+      failure = exit.value.failure
+      if (failure !== undefined) attemptedAt = getTime(merged)
+    })
+    return started
+  }
+
+  const find = (kid: string) => current?.keys.get(kid)?.key
+
+  return (kid) =>
+    // Synchronous, so that no other fiber can start a second fetch after the checks.
+    Effect.withFiber((caller): Effect.Effect<CryptoKey | undefined, E> => {
+      const now = getTime(caller.context)
+      // A clock that was set back must not make a set fresh for longer.
+      const age = current === undefined ? Infinity : Math.abs(now - current.fetchedAt)
+      const sinceAttempt = Math.abs(now - attemptedAt)
+      const key = find(kid)
+      if (key !== undefined) {
+        if (age < lifetime) return Effect.succeed(key)
+        const isDown = failure !== undefined
+        if (run === undefined && isDown && sinceAttempt < cooldown) return Effect.succeed(key)
+        const fetching = run ?? start(caller, kid, now)
+        return isDown || age < 2 * lifetime
+          ? Effect.succeed(key)
+          : Effect.map(waitBriefly(fetching, caller.context), () => find(kid))
+      }
+      const pause = current === undefined ? Math.min(failure === undefined ? 0 : firstCooldown, cooldown) : cooldown
+      const settle = (): Effect.Effect<CryptoKey | undefined, E> => {
+        const key = find(kid)
+        return key === undefined && failure !== undefined ? Effect.fail(failure) : Effect.succeed(key)
+      }
+      if (run === undefined && sinceAttempt < pause) return settle()
+      return Effect.flatMap(Fiber.await(run ?? start(caller, kid, now)), settle)
+    })
+})
+
+const getTime = (context: Context.Context<never>): number => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+
+/** Waits for a fetch, up to `staleWait`. */
+const waitBriefly = (fetching: Fiber.Fiber<unknown>, context: Context.Context<never>): Effect.Effect<void> => {
+  const end: Effect.Effect<unknown, TransportFailure> = Fiber.await(fetching)
+  return Effect.ignore(timeoutDisconnect(staleWait, end, context))
+}

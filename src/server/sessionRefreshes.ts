@@ -1,0 +1,104 @@
+/**
+ * Refreshes of the sessions that requests carry.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ApiError } from "../call/ApiError.ts"
+import { Sha256 } from "../platform/Sha256.ts"
+import * as AccessToken from "../session/AccessToken.ts"
+import { requestAccessToken } from "../session/requestAccessToken.ts"
+import { isInvalidGrant } from "../session/Session.ts"
+import * as SingleFlight from "../session/SingleFlight.ts"
+import { AccessTokenVerifier } from "./AccessToken.ts"
+import * as ExpiringMap from "./ExpiringMap.ts"
+import { Server } from "./Server.ts"
+import { SharedRefresh } from "./SharedState.ts"
+
+/**
+ * The service refused the refresh token: the session has ended.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SessionEnded extends Data.TaggedError("SessionEnded") {}
+
+/**
+ * Returns an access token for a refresh token. `isFresh` requires an answer of the service to this request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Refresh = (
+  refreshToken: Redacted.Redacted<string>,
+  options: { readonly isFresh: boolean }
+) => Effect.Effect<Redacted.Redacted<string>, SessionEnded | ApiError>
+
+/** The time for which a refused refresh token is remembered, in milliseconds. The service never accepts it again. */
+const refusalTime = 30_000
+
+/**
+ * Creates the refreshes of a process.
+ *
+ * Requests can arrive with the cookies from before a refresh: browsers send requests in parallel, and a server component
+ * cannot set cookies. Access tokens are therefore remembered until they expire.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  capacity: number
+): Effect.fn.Return<Refresh, never, Server | AccessTokenVerifier> {
+  const { caller } = yield* Server
+  const { verify } = yield* AccessTokenVerifier
+  const sha256 = yield* Sha256
+  const share = yield* SharedRefresh
+  const singleFlight = yield* SingleFlight.make
+  const accessTokens = ExpiringMap.make<Redacted.Redacted<string>>(capacity)
+  // Separate, so that invented tokens do not displace access tokens.
+  const refusals = ExpiringMap.make<true>(capacity)
+
+  const isUsable = (accessToken: Redacted.Redacted<string>) =>
+    Effect.match(verify(accessToken, { allowAnonymous: true, allowRestricted: true }), {
+      onFailure: () => false,
+      onSuccess: () => true
+    })
+
+  const request = (refreshToken: Redacted.Redacted<string>) =>
+    requestAccessToken(caller, refreshToken, AccessToken.parse).pipe(
+      Effect.catchTag("RefreshTokenNotFoundOrExpired", () => Effect.fail(new SessionEnded())),
+      Effect.catchTag("ApiError", (error) => Effect.fail(isInvalidGrant(error) ? new SessionEnded() : error))
+    )
+
+  const remember = (hash: string, accessToken: Redacted.Redacted<string>) => {
+    const expiresAtMillis = AccessToken.parse(accessToken)?.expiresAtMillis
+    if (expiresAtMillis !== undefined) accessTokens.set(hash, accessToken, expiresAtMillis)
+  }
+
+  const run = (hash: string, refresh: ReturnType<typeof request>) =>
+    Effect.tapError(
+      Effect.tap(refresh, (accessToken) => Effect.sync(() => remember(hash, accessToken))),
+      (error) =>
+        error._tag === "SessionEnded"
+          ? Effect.map(Clock.currentTimeMillis, (now) => {
+            accessTokens.delete(hash)
+            refusals.set(hash, true, now + refusalTime)
+          })
+          : Effect.void
+    )
+
+  return (refreshToken, { isFresh }) =>
+    Effect.flatMap(
+      Effect.zip(sha256(Redacted.value(refreshToken)), Clock.currentTimeMillis),
+      ([hash, now]) => {
+        if (isFresh) return run(hash, request(refreshToken))
+        const known = accessTokens.get(hash, now)
+        if (known !== undefined) return Effect.succeed(known)
+        if (refusals.get(hash, now) !== undefined) return Effect.fail(new SessionEnded())
+        return singleFlight(hash, run(hash, share(refreshToken, request(refreshToken), isUsable)))
+      }
+    )
+})

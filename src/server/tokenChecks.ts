@@ -1,0 +1,171 @@
+/**
+ * The checks of the header and the claims of an access token. They are pure.
+ *
+ * @since 0.1.0
+ */
+import { fromClaims } from "../session/AccessToken.ts"
+import { type Claims, readClaims } from "../session/Claims.ts"
+import { decodePart, isTime } from "../session/decodeClaims.ts"
+import { isKeyId } from "./keySet.ts"
+
+/**
+ * Why an access token is invalid.
+ *
+ * - `malformed`: not a JWT in compact serialization
+ * - `tooLong`: longer than 16,384 characters
+ * - `algorithm`: signed with another algorithm than ES256, or not signed
+ * - `header`: a header parameter that names a key or changes the verification (`jwk`, `jku`, `x5u`, `x5c`, `crit`, `b64`)
+ * - `keyId`: without a key id, or with one that the service does not use
+ * - `unknownKey`: signed with a key that the project does not have
+ * - `signature`: with a wrong signature
+ * - `issuer`: issued by another service, or for another project
+ * - `audience`: for another project, or for another kind of user than its issuer
+ * - `project`: with the claims of another project or branch
+ * - `notYetValid`: `nbf` or `iat` is in the future
+ * - `claims`: without a required claim, or with a claim of the wrong type
+ * - `anonymous`, `restricted`: of a kind of user that the caller does not allow
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type InvalidReason =
+  | "malformed"
+  | "tooLong"
+  | "algorithm"
+  | "header"
+  | "keyId"
+  | "unknownKey"
+  | "signature"
+  | "issuer"
+  | "audience"
+  | "project"
+  | "notYetValid"
+  | "claims"
+  | "anonymous"
+  | "restricted"
+
+/**
+ * The longest token, in characters. The service's tokens have about 1,000.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const maxLength = 16_384
+
+/** Header parameters that name a key, or change how the token is verified (RFC 7515 § 4.1, RFC 7797). */
+const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]
+
+/** 64 bytes in base64url. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
+const signature = /\.[\w-]{85}[AQgw]$/
+
+/**
+ * Returns the key id of a token, or the reason why the token is refused without a key.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const readHeader = (token: string): { readonly kid: string } | InvalidReason => {
+  // jose also accepts white space and padding, with which one token would have many spellings.
+  const header = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) ? decodePart(token.slice(0, token.indexOf("."))) : undefined
+  if (header === undefined) return "malformed"
+  if (header["alg"] !== "ES256") return "algorithm"
+  if (refusedParameters.some((name) => Object.hasOwn(header, name))) return "header"
+  const { kid } = header
+  if (!isKeyId(kid)) return "keyId"
+  return signature.test(token) ? { kid } : "signature"
+}
+
+/**
+ * The kind of user that a token is for.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type UserKind = "normal" | "restricted" | "anonymous"
+
+/** The issuer's path and the suffix of the audience, by kind of user. */
+const kinds = [
+  ["normal", "projects", ""],
+  ["restricted", "projects-restricted-users", ":restricted"],
+  ["anonymous", "projects-anonymous-users", ":anon"]
+] as const
+
+/**
+ * The values that the claims must have.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Expected {
+  readonly projectId: string
+  /** The root URLs of the API that tokens may name. */
+  readonly urls: ReadonlyArray<string>
+}
+
+/**
+ * The checked claims of a token.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Checked {
+  readonly claims: Claims
+  readonly kind: UserKind
+  /** `exp`, in milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The later one of `nbf` and `iat`, in milliseconds since 1970. */
+  readonly validFrom: number
+}
+
+/**
+ * Creates the check of a payload whose signature is verified. It does not compare times with the clock.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeClaimsCheck = (
+  { projectId, urls }: Expected
+): (payload: Readonly<Record<string, unknown>>) => Checked | InvalidReason => {
+  const issuers = new Map<string, readonly [kind: UserKind, audience: string]>(
+    urls.flatMap((url) =>
+      kinds.map(([kind, path, suffix]) => [`${url}/api/v1/${path}/${projectId}`, [kind, projectId + suffix]] as const)
+    )
+  )
+  return (payload) => {
+    const { aud, iat, iss, nbf, sub } = payload
+    // Each issuer is for one audience: a token for restricted users must not pass as one for normal users.
+    const issued = typeof iss === "string" ? issuers.get(iss) : undefined
+    if (issued === undefined) return "issuer"
+    const [issuedKind, audience] = issued
+    if (aud !== audience && !(Array.isArray(aud) && aud.length === 1 && aud[0] === audience)) return "audience"
+    if (!agrees(payload, ["project_id", "projectId"], projectId)) return "project"
+    // Requests of this library name no branch, which selects the default branch. Other branches have other users.
+    if (!agrees(payload, ["branch_id", "branchId"], "main")) return "project"
+    const read = fromClaims(payload)
+    const areTimes = (nbf === undefined || isTime(nbf)) && (iat === undefined || isTime(iat))
+    const claims = typeof sub === "string" && sub !== "" && areTimes ? readClaims(read) : undefined
+    if (read === undefined || claims === undefined) return "claims"
+    const isAnonymous = issuedKind === "anonymous" || hasFlag(payload, "is_anonymous", "isAnonymous")
+    const isRestricted = issuedKind === "restricted" || hasFlag(payload, "is_restricted", "isRestricted")
+    const kind = isAnonymous ? "anonymous" : isRestricted ? "restricted" : "normal"
+    const audiences = claims.audience && Object.freeze([...claims.audience])
+    return {
+      // Frozen, because requests with the same token share the claims.
+      claims: Object.freeze({
+        ...claims,
+        audience: audiences,
+        isAnonymous: isAnonymous || claims.isAnonymous,
+        isRestricted: isRestricted || claims.isRestricted
+      }),
+      kind,
+      expiresAt: read.expiresAtMillis,
+      validFrom: Math.max(isTime(nbf) ? nbf * 1000 : -Infinity, isTime(iat) ? iat * 1000 : -Infinity)
+    }
+  }
+}
+
+const hasFlag = (payload: Readonly<Record<string, unknown>>, ...names: ReadonlyArray<string>): boolean =>
+  names.some((name) => payload[name] === true)
+
+const agrees = (payload: Readonly<Record<string, unknown>>, names: ReadonlyArray<string>, value: string): boolean =>
+  names.every((name) => payload[name] === undefined || payload[name] === value)

@@ -1,0 +1,65 @@
+/**
+ * The validation of the options of `Jwks` and `AccessToken`. Does not load the code for failed calls, which
+ * `connect` uses.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { millisOf } from "../call/duration.ts"
+import { type OptionRule, optionRules } from "../call/optionRules.ts"
+import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../session/apiUrl.ts"
+import { check, type InvalidOptions, type Options } from "../session/options.ts"
+
+/** @since 0.1.0 */
+export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
+
+/** Returns the id of the project in lower case, as in its tokens. */
+export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<string, InvalidOptions> => {
+  const variables = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
+  const text = projectId === undefined ? optionRules.mustBeSet(variables) : optionRules.projectId()
+  return Effect.as(check("projectId", isProjectId(projectId), text), projectId?.toLowerCase())
+}
+
+/** Returns the root URL that servers use. */
+export const readServerUrl = (
+  { allowInsecureApiUrl, apiUrl = hostedApi }: ProjectOptions
+): Effect.Effect<string, InvalidOptions> =>
+  readUrl("apiUrl", typeof apiUrl === "string" ? apiUrl : apiUrl.server, allowInsecureApiUrl === true)
+
+/** Returns the root URLs of the API for all hosts. */
+export const readUrls = (options: ProjectOptions): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
+  const { allowInsecureApiUrl, apiUrl } = options
+  return typeof apiUrl !== "object"
+    ? Effect.map(readServerUrl(options), (url) => [url])
+    : Effect.forEach([apiUrl.server, apiUrl.browser], (url) => readUrl("apiUrl", url, allowInsecureApiUrl === true))
+}
+
+/** Returns a root URL without trailing slashes. */
+export const readUrl = (
+  option: string,
+  url: string,
+  isInsecureAllowed: boolean
+): Effect.Effect<string, InvalidOptions> => {
+  const rule = findApiUrlProblem(url, isInsecureAllowed)
+  return rule === undefined
+    ? Effect.succeed(normalizeApiUrl(url))
+    : Effect.as(check(option, false, describe(rule)), url)
+}
+
+// Sound: the rules of URLs have no parameters.
+const describe = (rule: OptionRule): string => (optionRules[rule] as () => string)()
+
+/** Returns a duration in milliseconds, or the default. */
+export const readMillis = (
+  option: string,
+  input: Duration.Input | undefined,
+  defaultMillis: number,
+  maxMillis = Infinity
+): Effect.Effect<number, InvalidOptions> => {
+  const millis = input === undefined ? defaultMillis : millisOf(input)
+  const text = maxMillis === Infinity
+    ? optionRules.duration()
+    : `must be a duration of at most ${Duration.format(Duration.millis(maxMillis))}`
+  return Effect.as(check(option, millis >= 0 && millis <= maxMillis, text), millis)
+}

@@ -1,0 +1,37 @@
+/**
+ * The rules of the options that name a project and its service.
+ *
+ * @since 0.1.0
+ */
+import type { OptionRule } from "../call/optionRules.ts"
+
+/** The root URL of the hosted service, the default of `apiUrl`. */
+export const hostedApi = "https://api.stack-auth.com"
+
+/** Returns `true` for the id of a project: a UUID, or `internal`. */
+export const isProjectId = (id: unknown): boolean =>
+  typeof id === "string" && /^(?:internal|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/.test(id)
+
+/** Returns the first rule that the root URL of an API breaks, or `undefined` if it is valid. */
+export const findApiUrlProblem = (text: unknown, isInsecureAllowed: boolean): OptionRule | undefined => {
+  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
+  const { hash, hostname = "", password, protocol, search, username } = url ?? {}
+  return protocol !== "https:" && protocol !== "http:"
+    ? "url"
+    : username || password
+    ? "noCredentials"
+    : search || hash
+    ? "noQuery"
+    : protocol === "http:" && !isInsecureAllowed && !isLoopback(hostname)
+    ? "https"
+    : undefined
+}
+
+/** Returns a valid root URL without trailing slashes. */
+export const normalizeApiUrl = (text: string): string => {
+  const { origin, pathname } = new URL(text)
+  return `${origin}${pathname.replace(/\/+$/, "")}`
+}
+
+/** Returns `true` if the host name of a parsed URL is this machine. The URL parser has normalized IPv4 addresses. */
+const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

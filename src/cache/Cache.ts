@@ -31,7 +31,7 @@ import { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
-import { type CacheEntry, makeCacheEntry, type PatchHandle } from "./CacheEntry.ts"
+import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
 import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
 import { type Dehydrated, type DehydratedClaims, dehydrateEntries, statusOfDehydrated } from "./Dehydrated.ts"
 import { type KnownSession, makeHydration } from "./hydration.ts"
@@ -86,8 +86,6 @@ export interface CacheOptions {
   readonly dehydrated?: unknown
 }
 
-const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
-
 /**
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
  *
@@ -113,7 +111,8 @@ export const make = Effect.fnUntraced(function*(
   const claimsListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
   const renderedAsPending = new Set<string>()
-  let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
+  const serverStatus = statusOfDehydrated(dehydrated)
+  let status = serverStatus
   /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
   let isKnown = false
   /** The session of the cached values. */
@@ -247,8 +246,7 @@ export const make = Effect.fnUntraced(function*(
     status: {
       subscribe,
       getSnapshot: getStatus,
-      getServerSnapshot: () =>
-        isHydrated ? dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated) : getStatus()
+      getServerSnapshot: () => isHydrated ? serverStatus : getStatus()
     },
     claims: {
       subscribe: subscribeTo(claimsListeners),

@@ -26,7 +26,7 @@ export type KnownSession = Tokens | null | undefined
  * @since 0.1.0
  */
 export interface Hydration {
-  /** The values that the server rendered; `undefined` if there are none. Later values do not change it. */
+  /** The values that the server rendered, if any. Later values do not change it. */
   readonly dehydrated: Dehydrated | undefined
   /** Returns `false` if there are no dehydrated values at all. */
   readonly hasValues: () => boolean

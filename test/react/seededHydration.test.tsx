@@ -343,6 +343,47 @@ describe("a changed seed", () => {
     assert.deepStrictEqual(texts, ["Engines", "Engines,Looms,Browser's"])
   })
 
+  it("reaches a part of the page that hydrates later, from the HTML of the first seed", async () => {
+    const world = await withTeam()
+    let isOpen = false
+    let open = () => {}
+    const opened = new Promise<void>((resolve) =>
+      open = () => {
+        isOpen = true
+        resolve()
+      }
+    )
+    /** Suspends during hydration, like a component whose code is still loading. */
+    const Late = () => {
+      if ("document" in globalThis && !isOpen) throw opened
+      return (
+        <>
+          <TeamNames />
+          <States />
+        </>
+      )
+    }
+    const { recovered, render, texts } = await visit(
+      world,
+      await seedOf(world, ...all),
+      <>
+        <User />,{" "}
+        <Suspense fallback="…">
+          <Late />
+        </Suspense>
+      </>
+    )
+    await render(await changeOnServer(world, "Looms"))
+    await act(() => open())
+    await world.advance("1 second")
+    assert.deepStrictEqual(texts, [
+      "ada@example.com, EnginesSignedIn ada@example.com 1 in not out no",
+      "ada@example.com, Engines,LoomsSignedIn ada@example.com 2 in not out no"
+    ])
+    assert.deepStrictEqual(recovered, [])
+    assert.deepStrictEqual(world.requests, [])
+  })
+
   it("of another user is ignored", async () => {
     const world = await withTeam()
     const mine = await seedOf(world, ...all)

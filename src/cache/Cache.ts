@@ -161,7 +161,7 @@ export const make = Effect.fnUntraced(function*(
       isKnown = true
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
-      if (session !== undefined && !isSame) hydration.discardClaims()
+      if (session !== undefined && !isSame) hydration.discardClaims(session)
       session = tokens
       if (isSame) return
       notify(claimsListeners)
@@ -233,7 +233,7 @@ export const make = Effect.fnUntraced(function*(
   const isSessionKnown = () => !hydration.hasValues() || isKnown
 
   const applyHydrated = () => {
-    if (isClosed || !hydration.takeAdded()) return
+    if (isClosed) return
     batch(() => {
       notify(claimsListeners)
       for (const entry of entries.values()) entry.hydrate()

@@ -102,8 +102,7 @@ export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
     isSignedIn,
     userId,
     ...typeof createdAt === "number" && Number.isFinite(createdAt) && { createdAt },
-    ...isSignedIn && isClaims(claims) &&
-      { claims: { isAnonymous: claims.isAnonymous, isRestricted: claims.isRestricted } },
+    ...isSignedIn && isClaims(claims) && { claims },
     entries: Object.fromEntries(parsed)
   }
 }

@@ -32,8 +32,6 @@ export interface Hydration {
   readonly hasValues: () => boolean
   /** Replaces the dehydrated values by newer ones. Ignores values that are older or have no time of creation. */
   readonly add: (input: unknown) => void
-  /** Returns `true` once after new values were added. */
-  readonly takeAdded: () => boolean
   /** Returns `true` if the dehydrated values are for the user of the session. */
   readonly isFor: (session: KnownSession) => boolean
   /** Marks values as outdated that a call may have changed since the server read them. */
@@ -50,8 +48,8 @@ export interface Hydration {
   ) => EarlierValue<A> | undefined
   /** Returns the claims of the current user. They are the same object each time. */
   readonly claims: (session: KnownSession, isKnown: boolean) => DehydratedClaims | undefined
-  /** Discards the claims, because the session has changed. */
-  readonly discardClaims: () => void
+  /** Discards the claims of a session that has ended. */
+  readonly discardClaims: (session: KnownSession) => void
   /** Returns the state that the server rendered, if it is dehydrated. It is the same object each time. */
   readonly serverState: <A, E>(resource: Resource<A, E>) => CacheState<A, E> | undefined
   /** Returns the state that the server rendered in a view with a pending state. */
@@ -91,7 +89,6 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const states = new Map<string, CacheState<any, any>>()
   /** At most 0: how far the server's clock is known to be ahead. A value cannot arrive before it was created. */
   let skew = 0
-  let isAdded = false
 
   const makeSeed = (dehydrated: Dehydrated, previous?: Dehydrated): Seed => {
     const receivedAt = now()
@@ -133,22 +130,17 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
     return state?._tag === "Ready" ? state : undefined
   }
 
+  const isFor = (session: KnownSession) => seed !== undefined && belongsTo(seed.dehydrated, session ?? null)
+
   return {
     dehydrated,
     hasValues: () => seed !== undefined,
     add: (input) => {
       const next = parseDehydrated(input)
       const { createdAt = -Infinity } = seed?.dehydrated ?? {}
-      if (next?.createdAt === undefined || next.createdAt <= createdAt) return
-      seed = makeSeed(next, seed?.dehydrated)
-      isAdded = true
+      if (next?.createdAt !== undefined && next.createdAt > createdAt) seed = makeSeed(next, seed?.dehydrated)
     },
-    takeAdded: () => {
-      const wasAdded = isAdded
-      isAdded = false
-      return wasAdded
-    },
-    isFor: (session) => seed !== undefined && belongsTo(seed.dehydrated, session ?? null),
+    isFor,
     markOutdated: (endpointId) => {
       calledAt.set(endpointId, now())
     },
@@ -167,8 +159,8 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
         wasCalledSince(seed, restrictionLifted)
         ? undefined
         : seed.claims,
-    discardClaims: () => {
-      if (seed !== undefined) seed.claims = undefined
+    discardClaims: (session) => {
+      if (isFor(session)) seed!.claims = undefined
     },
     serverState,
     renderedState: (resource) =>

@@ -326,6 +326,25 @@ describe("a later seed", () => {
   })
 })
 
+describe("the claims of a later seed", () => {
+  it.effect("are of the user whom the server has signed in, from the first notification of the session", () =>
+    Effect.gen(function*() {
+      const { claims } = yield* Cache.Cache
+      yield* open(makeText())
+      const seen: Array<boolean> = []
+      claims.subscribe(() => seen.push(claims.getSnapshot() !== undefined))
+      yield* TestClock.adjust(100)
+      yield* Cache.hydrate({
+        ...seedOf("bob", start + 50, "user of bob"),
+        claims: { isAnonymous: false, isRestricted: false }
+      })
+      assert.isUndefined(claims.getSnapshot())
+      yield* stored("bob")
+      yield* settle
+      assert.deepStrictEqual(seen, [false, true])
+    }).pipe(withAda, Effect.provide(layerOf())))
+})
+
 describe("dehydrate", () => {
   it.effect("is created when the first of its values was read", () => {
     const text = makeText()

@@ -108,7 +108,6 @@ export const make = Effect.fnUntraced(function*(
   // `any`, because a cache holds values of all types. Each is read by the resource that wrote it.
   const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
-  const claimsListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
   const renderedAsPending = new Set<string>()
   const serverStatus = statusOfDehydrated(dehydrated)
@@ -118,6 +117,7 @@ export const make = Effect.fnUntraced(function*(
   /** The session of the cached values. */
   let session: KnownSession
   let isClosed = false
+  const getClaims = () => hydration.claims(session, isKnown)
 
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
@@ -156,15 +156,16 @@ export const make = Effect.fnUntraced(function*(
     if (state._tag === "Loading") return
     batch(() => {
       const before = status
-      status = statusOf(state)
-      if (status !== before || !isKnown) notify(statusListeners)
-      isKnown = true
+      const claimsBefore = getClaims()
+      const wasKnown = isKnown
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
       if (session !== undefined && !isSame) hydration.discardClaims(session)
+      status = statusOf(state)
       session = tokens
+      isKnown = true
+      if (status !== before || !wasKnown || getClaims() !== claimsBefore) notify(statusListeners)
       if (isSame) return
-      notify(claimsListeners)
       for (const entry of entries.values()) {
         if (entry.resource.perSession) entry.reset()
       }
@@ -204,7 +205,6 @@ export const make = Effect.fnUntraced(function*(
       const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
       statusListeners.clear()
-      claimsListeners.clear()
       unfollow()
       return Effect.all(disposals, { discard: true })
     })
@@ -221,21 +221,20 @@ export const make = Effect.fnUntraced(function*(
       return status
     })
 
-  const subscribeTo = (listeners: Set<Listener>) => (listener: () => void) => {
+  const subscribe = (listener: () => void) => {
     const entry = { notify: listener }
-    listeners.add(entry)
+    statusListeners.add(entry)
     const release = follow()
     return () => {
-      if (listeners.delete(entry)) release()
+      if (statusListeners.delete(entry)) release()
     }
   }
-  const subscribe = subscribeTo(statusListeners)
   const isSessionKnown = () => !hydration.hasValues() || isKnown
 
   const applyHydrated = () => {
     if (isClosed) return
     batch(() => {
-      notify(claimsListeners)
+      notify(statusListeners)
       for (const entry of entries.values()) entry.hydrate()
     })
     // The server has signed the user in or out. Reading the token store updates the session.
@@ -248,11 +247,7 @@ export const make = Effect.fnUntraced(function*(
       getSnapshot: getStatus,
       getServerSnapshot: () => isHydrated ? serverStatus : getStatus()
     },
-    claims: {
-      subscribe: subscribeTo(claimsListeners),
-      getSnapshot: () => hydration.claims(session, isKnown),
-      getServerSnapshot: () => dehydrated?.claims
-    },
+    claims: { subscribe, getSnapshot: getClaims, getServerSnapshot: () => dehydrated?.claims },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
       const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())

@@ -64,8 +64,6 @@ interface Seed {
   readonly receivedAt: number
   /** The keys of the values that no entry has taken. */
   readonly unused: Set<string>
-  /** `true` if the values may be shown until the token store has been read. */
-  readonly isBestGuess: boolean
   claims: DehydratedClaims | undefined
 }
 
@@ -90,16 +88,15 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
   /** At most 0: how far the server's clock is known to be ahead. A value cannot arrive before it was created. */
   let skew = 0
 
-  const makeSeed = (dehydrated: Dehydrated, previous?: Dehydrated): Seed => {
+  const makeSeed = (dehydrated: Dehydrated): Seed => {
     const receivedAt = now()
-    const { claims, createdAt = receivedAt, entries, isSignedIn, userId } = dehydrated
+    const { claims, createdAt = receivedAt, entries } = dehydrated
     skew = Math.min(skew, receivedAt - createdAt)
     return {
       dehydrated,
       createdAt: createdAt + skew,
       receivedAt,
       unused: new Set(Object.keys(entries)),
-      isBestGuess: previous === undefined || previous.isSignedIn === isSignedIn && previous.userId === userId,
       claims
     }
   }
@@ -108,9 +105,13 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const wasCalledSince = ({ createdAt }: Seed, endpointId: string) =>
     (calledAt.get(endpointId) ?? -Infinity) >= createdAt
 
-  /** Returns `true` if the values are for the session, or may be until it is known. */
-  const isUsable = ({ dehydrated, isBestGuess }: Seed, session: KnownSession, isKnown: boolean): boolean =>
-    session === undefined ? !isKnown && isBestGuess : belongsTo(dehydrated, session)
+  /**
+   * Returns `true` if the values are for the session. Until it is known, the best guess is the user whom the server rendered.
+   */
+  const isUsable = (seed: Dehydrated, session: KnownSession, isKnown: boolean): boolean =>
+    session === undefined
+      ? !isKnown && (dehydrated === undefined || dehydrated.userId === seed.userId)
+      : belongsTo(seed, session)
 
   const serverState = <A, E>(resource: Resource<A, E>): CacheState<A, E> | undefined => {
     if (dehydrated === undefined) return undefined
@@ -138,7 +139,7 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
     add: (input) => {
       const next = parseDehydrated(input)
       const { createdAt = -Infinity } = seed?.dehydrated ?? {}
-      if (next?.createdAt !== undefined && next.createdAt > createdAt) seed = makeSeed(next, seed?.dehydrated)
+      if (next?.createdAt !== undefined && next.createdAt > createdAt) seed = makeSeed(next)
     },
     isFor,
     markOutdated: (endpointId) => {
@@ -148,14 +149,15 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
       const { invalidatedBy, key, perSession } = resource
       if (seed === undefined || !seed.unused.has(key) || now() >= seed.receivedAt + lifetimeMillis) return undefined
       const isOutdated = invalidatedBy.some((endpointId) => wasCalledSince(seed!, endpointId))
-      if (isOutdated && !isInUse || perSession && !isUsable(seed, session, isKnown)) return undefined
+      if (isOutdated && !isInUse || perSession && !isUsable(seed.dehydrated, session, isKnown)) return undefined
       // Until the token store has been read, the dehydrated value is the best guess, and may be taken again.
       if (!perSession || session !== undefined) seed.unused.delete(key)
       const known = valueOf(seed, resource)
       return known && { value: known.value, readAt: isOutdated ? -Infinity : seed.createdAt }
     },
     claims: (session, isKnown) =>
-      seed === undefined || now() >= seed.receivedAt + claimsLifetimeMillis || !isUsable(seed, session, isKnown) ||
+      seed === undefined || now() >= seed.receivedAt + claimsLifetimeMillis ||
+        !isUsable(seed.dehydrated, session, isKnown) ||
         wasCalledSince(seed, restrictionLifted)
         ? undefined
         : seed.claims,

@@ -106,7 +106,7 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
     (calledAt.get(endpointId) ?? -Infinity) >= createdAt
 
   /**
-   * Returns `true` if the values are for the session. Until it is known, the best guess is the user whom the server rendered.
+   * Returns `true` if the values are for the session. Until it is known, the best guess is the rendered user.
    */
   const isUsable = (seed: Dehydrated, session: KnownSession, isKnown: boolean): boolean =>
     session === undefined

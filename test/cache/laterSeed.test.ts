@@ -287,7 +287,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("of a user whom the server has signed in or out updates the session", () => {
+  it.effect("updates the session if the server has signed the user in or out", () => {
     const text = makeText()
     const reads = { count: 0 }
     const store = Layer.effect(
@@ -327,7 +327,7 @@ describe("a later seed", () => {
 })
 
 describe("the claims of a later seed", () => {
-  it.effect("are of the user whom the server has signed in, from the first notification of the session", () =>
+  it.effect("are known as soon as the session of a user signed in by the server is", () =>
     Effect.gen(function*() {
       const { claims } = yield* Cache.Cache
       yield* open(makeText())

@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useState } from "react"
 import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { Cache, type SessionStatus } from "../src/cache/Cache.ts"
+import { noPatch } from "../src/cache/CacheEntry.ts"
 import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { Transport } from "../src/call/Transport.ts"
 import * as Navigation from "../src/navigation/Navigation.ts"
@@ -202,7 +203,7 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
         ? Effect.failCause(state.cause)
         : Effect.never
     },
-    patch: () => ({ commit: () => {}, rollback: () => {} }),
+    patch: () => noPatch,
     dehydrate: Effect.succeed({ isSignedIn: status._tag === "SignedIn", userId: null, entries: {} }),
     hydrate: () => () => {}
   }

@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { statuses } from "../src/cache/CacheState.ts"
-import { type Dehydrated, statusOfDehydrated } from "../src/cache/Dehydrated.ts"
+import { noPatch } from "../src/cache/CacheEntry.ts"
+import { statusOfDehydrated } from "../src/cache/Dehydrated.ts"
 import { makeHydration } from "../src/cache/hydration.ts"
 import type { Readable } from "../src/cache/Observer.ts"
 import type { Auth, Runtime } from "./Auth.ts"
@@ -23,9 +23,9 @@ export const makeServerAuth = (input: unknown): Auth => {
     runtime: ManagedRuntime.make(Layer.empty) as ManagedRuntime.ManagedRuntime<never, never> as Runtime,
     hasServices: false,
     isServer: true,
-    onError: () => {},
+    onError: noop,
     cache: {
-      status: constant(dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)),
+      status: constant(statusOfDehydrated(dehydrated)),
       isSessionKnown: constant(false),
       claims: constant(dehydrated?.claims),
       observe: (resource) => {
@@ -36,22 +36,22 @@ export const makeServerAuth = (input: unknown): Auth => {
           whenSettled: () => {
             throw renderInBrowser(`"${resource.key}", which is not in the property dehydrated of AuthProvider,`)
           },
-          refresh: () => {}
+          refresh: noop
         }
       },
       refresh: () => Effect.interrupt,
-      patch: () => ({ commit: () => {}, rollback: () => {} }),
-      dehydrate: Effect.succeed(dehydrated ?? signedOut),
-      hydrate: () => () => {}
+      patch: () => noPatch,
+      dehydrate: Effect.interrupt,
+      hydrate: () => noop
     }
   }
 }
 
-const signedOut: Dehydrated = { isSignedIn: false, userId: null, entries: {} }
+const noop = () => {}
 
 const constant = <A>(value: A): Readable<A> => {
   const get = () => value
-  return { subscribe: () => () => {}, getSnapshot: get, getServerSnapshot: get }
+  return { subscribe: () => noop, getSnapshot: get, getServerSnapshot: get }
 }
 
 /**

@@ -31,7 +31,7 @@ import { Client } from "../session/Client.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
-import { type CacheEntry, makeCacheEntry, type PatchHandle } from "./CacheEntry.ts"
+import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
 import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
 import { type Dehydrated, type DehydratedClaims, dehydrateEntries, statusOfDehydrated } from "./Dehydrated.ts"
 import { type KnownSession, makeHydration } from "./hydration.ts"
@@ -86,8 +86,6 @@ export interface CacheOptions {
   readonly dehydrated?: unknown
 }
 
-const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
-
 /**
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
  *
@@ -110,15 +108,16 @@ export const make = Effect.fnUntraced(function*(
   // `any`, because a cache holds values of all types. Each is read by the resource that wrote it.
   const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
-  const claimsListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
   const renderedAsPending = new Set<string>()
-  let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
+  const serverStatus = statusOfDehydrated(dehydrated)
+  let status = serverStatus
   /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
   let isKnown = false
   /** The session of the cached values. */
   let session: KnownSession
   let isClosed = false
+  const getClaims = () => hydration.claims(session, isKnown)
 
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
@@ -157,15 +156,16 @@ export const make = Effect.fnUntraced(function*(
     if (state._tag === "Loading") return
     batch(() => {
       const before = status
-      status = statusOf(state)
-      if (status !== before || !isKnown) notify(statusListeners)
-      isKnown = true
+      const claimsBefore = getClaims()
+      const wasKnown = isKnown
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
-      if (session !== undefined && !isSame) hydration.discardClaims()
+      if (session !== undefined && !isSame) hydration.discardClaims(session)
+      status = statusOf(state)
       session = tokens
+      isKnown = true
+      if (status !== before || !wasKnown || getClaims() !== claimsBefore) notify(statusListeners)
       if (isSame) return
-      notify(claimsListeners)
       for (const entry of entries.values()) {
         if (entry.resource.perSession) entry.reset()
       }
@@ -205,7 +205,6 @@ export const make = Effect.fnUntraced(function*(
       const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
       statusListeners.clear()
-      claimsListeners.clear()
       unfollow()
       return Effect.all(disposals, { discard: true })
     })
@@ -222,21 +221,20 @@ export const make = Effect.fnUntraced(function*(
       return status
     })
 
-  const subscribeTo = (listeners: Set<Listener>) => (listener: () => void) => {
+  const subscribe = (listener: () => void) => {
     const entry = { notify: listener }
-    listeners.add(entry)
+    statusListeners.add(entry)
     const release = follow()
     return () => {
-      if (listeners.delete(entry)) release()
+      if (statusListeners.delete(entry)) release()
     }
   }
-  const subscribe = subscribeTo(statusListeners)
   const isSessionKnown = () => !hydration.hasValues() || isKnown
 
   const applyHydrated = () => {
-    if (isClosed || !hydration.takeAdded()) return
+    if (isClosed) return
     batch(() => {
-      notify(claimsListeners)
+      notify(statusListeners)
       for (const entry of entries.values()) entry.hydrate()
     })
     // The server has signed the user in or out. Reading the token store updates the session.
@@ -247,14 +245,9 @@ export const make = Effect.fnUntraced(function*(
     status: {
       subscribe,
       getSnapshot: getStatus,
-      getServerSnapshot: () =>
-        isHydrated ? dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated) : getStatus()
+      getServerSnapshot: () => isHydrated ? serverStatus : getStatus()
     },
-    claims: {
-      subscribe: subscribeTo(claimsListeners),
-      getSnapshot: () => hydration.claims(session, isKnown),
-      getServerSnapshot: () => dehydrated?.claims
-    },
+    claims: { subscribe, getSnapshot: getClaims, getServerSnapshot: () => dehydrated?.claims },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
       const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())

@@ -87,6 +87,14 @@ export interface PatchHandle {
 }
 
 /**
+ * An update of a value that is not in the cache.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
+
+/**
  * Creates an entry. It fetches nothing before its first reader.
  *
  * @category constructors

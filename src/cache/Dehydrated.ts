@@ -102,8 +102,7 @@ export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
     isSignedIn,
     userId,
     ...typeof createdAt === "number" && Number.isFinite(createdAt) && { createdAt },
-    ...isSignedIn && isClaims(claims) &&
-      { claims: { isAnonymous: claims.isAnonymous, isRestricted: claims.isRestricted } },
+    ...isSignedIn && isClaims(claims) && { claims },
     entries: Object.fromEntries(parsed)
   }
 }
@@ -115,13 +114,13 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
- * Returns the session status of the server.
+ * Returns the session status of the server. Without dehydrated values, it is loading.
  *
  * @category getters
  * @since 0.1.0
  */
-export const statusOfDehydrated = ({ isSignedIn }: Dehydrated): SessionStatus =>
-  isSignedIn ? statuses.active : statuses.signedOut
+export const statusOfDehydrated = (dehydrated: Dehydrated | undefined): SessionStatus =>
+  dehydrated === undefined ? statuses.loading : dehydrated.isSignedIn ? statuses.active : statuses.signedOut
 
 /** The key of `Resources.user`. */
 const userKey = "user"

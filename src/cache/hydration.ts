@@ -26,14 +26,12 @@ export type KnownSession = Tokens | null | undefined
  * @since 0.1.0
  */
 export interface Hydration {
-  /** The values that the server rendered; `undefined` if there are none. Later values do not change it. */
+  /** The values that the server rendered, if any. Later values do not change it. */
   readonly dehydrated: Dehydrated | undefined
   /** Returns `false` if there are no dehydrated values at all. */
   readonly hasValues: () => boolean
   /** Replaces the dehydrated values by newer ones. Ignores values that are older or have no time of creation. */
   readonly add: (input: unknown) => void
-  /** Returns `true` once after new values were added. */
-  readonly takeAdded: () => boolean
   /** Returns `true` if the dehydrated values are for the user of the session. */
   readonly isFor: (session: KnownSession) => boolean
   /** Marks values as outdated that a call may have changed since the server read them. */
@@ -50,8 +48,8 @@ export interface Hydration {
   ) => EarlierValue<A> | undefined
   /** Returns the claims of the current user. They are the same object each time. */
   readonly claims: (session: KnownSession, isKnown: boolean) => DehydratedClaims | undefined
-  /** Discards the claims, because the session has changed. */
-  readonly discardClaims: () => void
+  /** Discards the claims of a session that has ended. */
+  readonly discardClaims: (session: KnownSession) => void
   /** Returns the state that the server rendered, if it is dehydrated. It is the same object each time. */
   readonly serverState: <A, E>(resource: Resource<A, E>) => CacheState<A, E> | undefined
   /** Returns the state that the server rendered in a view with a pending state. */
@@ -66,8 +64,6 @@ interface Seed {
   readonly receivedAt: number
   /** The keys of the values that no entry has taken. */
   readonly unused: Set<string>
-  /** `true` if the values may be shown until the token store has been read. */
-  readonly isBestGuess: boolean
   claims: DehydratedClaims | undefined
 }
 
@@ -91,18 +87,16 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const states = new Map<string, CacheState<any, any>>()
   /** At most 0: how far the server's clock is known to be ahead. A value cannot arrive before it was created. */
   let skew = 0
-  let isAdded = false
 
-  const makeSeed = (dehydrated: Dehydrated, previous?: Dehydrated): Seed => {
+  const makeSeed = (dehydrated: Dehydrated): Seed => {
     const receivedAt = now()
-    const { claims, createdAt = receivedAt, entries, isSignedIn, userId } = dehydrated
+    const { claims, createdAt = receivedAt, entries } = dehydrated
     skew = Math.min(skew, receivedAt - createdAt)
     return {
       dehydrated,
       createdAt: createdAt + skew,
       receivedAt,
       unused: new Set(Object.keys(entries)),
-      isBestGuess: previous === undefined || previous.isSignedIn === isSignedIn && previous.userId === userId,
       claims
     }
   }
@@ -111,9 +105,13 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const wasCalledSince = ({ createdAt }: Seed, endpointId: string) =>
     (calledAt.get(endpointId) ?? -Infinity) >= createdAt
 
-  /** Returns `true` if the values are for the session, or may be until it is known. */
-  const isUsable = ({ dehydrated, isBestGuess }: Seed, session: KnownSession, isKnown: boolean): boolean =>
-    session === undefined ? !isKnown && isBestGuess : belongsTo(dehydrated, session)
+  /**
+   * Returns `true` if the values are for the session. Until it is known, the best guess is the rendered user.
+   */
+  const isUsable = (seed: Dehydrated, session: KnownSession, isKnown: boolean): boolean =>
+    session === undefined
+      ? !isKnown && (dehydrated === undefined || dehydrated.userId === seed.userId)
+      : belongsTo(seed, session)
 
   const serverState = <A, E>(resource: Resource<A, E>): CacheState<A, E> | undefined => {
     if (dehydrated === undefined) return undefined
@@ -133,22 +131,17 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
     return state?._tag === "Ready" ? state : undefined
   }
 
+  const isFor = (session: KnownSession) => seed !== undefined && belongsTo(seed.dehydrated, session ?? null)
+
   return {
     dehydrated,
     hasValues: () => seed !== undefined,
     add: (input) => {
       const next = parseDehydrated(input)
       const { createdAt = -Infinity } = seed?.dehydrated ?? {}
-      if (next?.createdAt === undefined || next.createdAt <= createdAt) return
-      seed = makeSeed(next, seed?.dehydrated)
-      isAdded = true
+      if (next?.createdAt !== undefined && next.createdAt > createdAt) seed = makeSeed(next)
     },
-    takeAdded: () => {
-      const wasAdded = isAdded
-      isAdded = false
-      return wasAdded
-    },
-    isFor: (session) => seed !== undefined && belongsTo(seed.dehydrated, session ?? null),
+    isFor,
     markOutdated: (endpointId) => {
       calledAt.set(endpointId, now())
     },
@@ -156,19 +149,20 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
       const { invalidatedBy, key, perSession } = resource
       if (seed === undefined || !seed.unused.has(key) || now() >= seed.receivedAt + lifetimeMillis) return undefined
       const isOutdated = invalidatedBy.some((endpointId) => wasCalledSince(seed!, endpointId))
-      if (isOutdated && !isInUse || perSession && !isUsable(seed, session, isKnown)) return undefined
+      if (isOutdated && !isInUse || perSession && !isUsable(seed.dehydrated, session, isKnown)) return undefined
       // Until the token store has been read, the dehydrated value is the best guess, and may be taken again.
       if (!perSession || session !== undefined) seed.unused.delete(key)
       const known = valueOf(seed, resource)
       return known && { value: known.value, readAt: isOutdated ? -Infinity : seed.createdAt }
     },
     claims: (session, isKnown) =>
-      seed === undefined || now() >= seed.receivedAt + claimsLifetimeMillis || !isUsable(seed, session, isKnown) ||
+      seed === undefined || now() >= seed.receivedAt + claimsLifetimeMillis ||
+        !isUsable(seed.dehydrated, session, isKnown) ||
         wasCalledSince(seed, restrictionLifted)
         ? undefined
         : seed.claims,
-    discardClaims: () => {
-      if (seed !== undefined) seed.claims = undefined
+    discardClaims: (session) => {
+      if (isFor(session)) seed!.claims = undefined
     },
     serverState,
     renderedState: (resource) =>

@@ -83,15 +83,17 @@ describe("React in a browser", () => {
         assert.deepStrictEqual(complaints, [])
       })
 
-      it("hydrate without warnings: with dehydrated data, and without a request", async ({ react }) => {
-        const { complaints, open, page, probe, reads } = react
-        await open(`/seeded?form=${form}`)
-        await shows(page, "Ada")
-        await page.waitForFunction(() => window.probe.commits > 0)
-        assert.strictEqual(reads.length, 0)
-        const { recovered, torn } = await probe()
-        assert.deepStrictEqual([recovered, torn, complaints], [[], 0, []])
-      })
+      for (const path of ["/seeded", "/layered"]) {
+        it(`hydrate ${path} without warnings: with dehydrated data, and without a request`, async ({ react }) => {
+          const { complaints, open, page, probe, reads } = react
+          await open(`${path}?form=${form}`)
+          await shows(page, "Ada")
+          await page.waitForFunction(() => window.probe.commits > 0)
+          assert.strictEqual(reads.length, 0)
+          const { recovered, torn } = await probe()
+          assert.deepStrictEqual([recovered, torn, complaints], [[], 0, []])
+        })
+      }
 
       it("hydrate without dehydrated data with one request", async ({ react }) => {
         const { complaints, open, page, probe, reads } = react

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import fc from "fast-check"
 import { Resource } from "latchkey"
 import { fromSchema } from "latchkey/schema"
 import {
@@ -18,7 +19,8 @@ const seed: Dehydrated = { isSignedIn: true, userId: "ada", entries: { teams: { 
 describe("parseDehydrated", () => {
   it("parses a serialized value, with and without a user", () => {
     const none = { isSignedIn: false, userId: null, entries: { a: { value: null, wasPending: true } } }
-    for (const given of [seed, none]) assert.deepStrictEqual<unknown>(parseDehydrated(given), given)
+    const dated = { ...seed, createdAt: 5, claims: { isAnonymous: false, isRestricted: true } }
+    for (const given of [seed, none, dated]) assert.deepStrictEqual<unknown>(parseDehydrated(given), given)
   })
 
   it("returns undefined if one field is missing or of another type", () => {
@@ -36,6 +38,39 @@ describe("parseDehydrated", () => {
     for (const given of [undefined, null, "seed", 5, Object.assign([], seed)]) {
       assert.isUndefined(parseDehydrated(given))
     }
+  })
+
+  it("omits an invalid time, and claims that are invalid or of no user", () => {
+    const claims = { isAnonymous: false, isRestricted: false }
+    for (const createdAt of [undefined, null, "5", NaN, Infinity]) {
+      assert.deepStrictEqual(parseDehydrated({ ...seed, createdAt }), seed)
+    }
+    for (const broken of [undefined, null, "user", [], { isAnonymous: false }, { ...claims, isRestricted: "no" }]) {
+      assert.deepStrictEqual(parseDehydrated({ ...seed, claims: broken }), seed)
+    }
+    assert.notProperty(parseDehydrated({ ...seed, isSignedIn: false, userId: null, claims }), "claims")
+    assert.deepStrictEqual(parseDehydrated({ ...seed, claims }), { ...seed, claims })
+  })
+
+  it("returns the input or undefined for any JSON, and never throws", () => {
+    const field = fc.oneof(fc.jsonValue(), fc.boolean(), fc.string(), fc.double(), fc.constant(undefined))
+    const input = fc.record({
+      isSignedIn: field,
+      userId: field,
+      createdAt: field,
+      claims: fc.oneof(field, fc.record({ isAnonymous: field, isRestricted: field })),
+      entries: fc.oneof(
+        field,
+        fc.dictionary(fc.string(), fc.oneof(field, fc.record({ value: field, wasPending: field })))
+      )
+    })
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), input), (given) => {
+        const parsed = parseDehydrated(given)
+        if (parsed !== undefined) assert.deepStrictEqual(parseDehydrated(parsed), parsed)
+      }),
+      { numRuns: 10_000 }
+    )
   })
 
   it("omits entries without a value and flags that are not true", () => {

@@ -38,6 +38,12 @@ const sessionChanged = (value?: string, isAwaited = false): Event => ({
   isAwaited
 })
 
+const hydrated = (value: string, readAt: number, isAwaited = false): Event => ({
+  _tag: "Hydrated",
+  hydrated: { value, readAt },
+  isAwaited
+})
+
 /** `Throttled 1…, wanted, r2` is the phase, the snapshot as `inShort` writes it, the flags that are set, and the run. */
 const show = (state: State): string =>
   [
@@ -227,6 +233,72 @@ const table: ReadonlyArray<readonly [string, Event, Record<keyof typeof states, 
     broken: "Throttled h, wanted, r3",
     unread: "Throttled h, wanted, r3"
   }],
+  ["a server has read a newer value", hydrated("h", 1600), {
+    empty: "Idle h, r1",
+    throttled: "Idle h, r2",
+    loading: "Idle h, r2",
+    ready: "Idle h, r2",
+    unused: "Idle h, r2",
+    refetching: "Idle h, r3",
+    pendingCall: "Idle h+, r2",
+    broken: "Idle h, r2",
+    unread: "Idle h, r2"
+  }],
+  ["a server has read a newer value while a caller awaits a refresh", hydrated("h", 1600, true), {
+    empty: "Throttled h, wanted, r2",
+    throttled: "Throttled h, wanted, r3",
+    loading: "Throttled h, wanted, r3",
+    ready: "Throttled h, wanted, r3",
+    unused: "Throttled h, wanted, r3",
+    refetching: "Throttled h, wanted, r4",
+    pendingCall: "Throttled h+, wanted, r3",
+    broken: "Throttled h, wanted, r3",
+    unread: "Throttled h, wanted, r3"
+  }],
+  ["a server has read a value before the refetch started", hydrated("h", 1101), {
+    empty: "Idle h, r1",
+    throttled: "Idle h, r2",
+    loading: "Idle h, r2",
+    ready: "Idle h, r2",
+    unused: "Idle h, r2",
+    refetching: "Fetching h…, r2",
+    pendingCall: "Idle h+, r2",
+    broken: "Idle h, r2",
+    unread: "Idle h, r2"
+  }],
+  ["a server has read another value before the last answer", hydrated("h", 1000), {
+    empty: "Idle h, r1",
+    throttled: "Idle h, r2",
+    loading: "Fetching h…, r1",
+    ready: "Throttled a, wanted, outdated, r2",
+    unused: "Idle a, outdated, r1",
+    refetching: "Fetching a…, wanted, outdated, r2",
+    pendingCall: "Idle a+, outdated, r1",
+    broken: "Idle h, r1",
+    unread: "Idle h, r1"
+  }],
+  ["a server has read the same value before the last answer", hydrated("a", 1100), {
+    empty: "Idle a, r1",
+    throttled: "Idle a, r2",
+    loading: "Idle a, r2",
+    ready: "=",
+    unused: "=",
+    refetching: "=",
+    pendingCall: "=",
+    broken: "Idle a, r2",
+    unread: "Idle a, r2"
+  }],
+  ["a server has read a value that a call has changed since", hydrated("h", -Infinity), {
+    empty: "=",
+    throttled: "=",
+    loading: "=",
+    ready: "Throttled a, wanted, outdated, r2",
+    unused: "Idle a, outdated, r1",
+    refetching: "Fetching a…, wanted, outdated, r2",
+    pendingCall: "Idle a+, outdated, r1",
+    broken: "=",
+    unread: "="
+  }],
   ["the entry is disposed", tag("Disposed"), {
     empty: "Idle Pending, r1",
     throttled: "Idle Pending, r2",
@@ -284,6 +356,11 @@ describe("transition", () => {
 
   it("does not throttle the first fetch of another session", () => {
     assert.strictEqual(throttleDelay(run(loading, 1001, sessionChanged()), 1001), -Infinity)
+  })
+
+  it("drops a committed patch for a newer value of a server, and keeps a pending one", () => {
+    const both = run(unused, 1500, added, { _tag: "PatchAdded", patch: { apply: (value) => `${value}*` } }, committed)
+    assert.strictEqual(show(run(both, now, hydrated("h", 1600))), "Idle h*, r2")
   })
 
   it("fetches an invalidated value after the call of a patch, not during it", () => {

@@ -8,16 +8,17 @@ import {
   Protect,
   SignedIn,
   SignedOut,
+  useAction,
   useSession,
   useTeams,
   useTeamsState,
   useUser,
   useUserState
 } from "latchkey/react"
-import { type ReactNode, StrictMode, Suspense, useId } from "react"
+import { memo, type ReactNode, StrictMode, Suspense, useId } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { renderToString } from "react-dom/server"
-import { act, atEnd, makeWorld, reactTests, settle, visible, type World } from "./support.tsx"
+import { act, atEnd, makeRoot, makeWorld, reactTests, settle, visible, type World } from "./support.tsx"
 
 reactTests()
 
@@ -217,5 +218,203 @@ describe("a page that a server rendered with a layer", () => {
     const { recovered, texts } = await visit(world, claims, <SignedIn fallback="not in" pending="in?">in</SignedIn>)
     assert.deepStrictEqual(texts, ["in", "not in"])
     assert.deepStrictEqual(recovered, [])
+  })
+})
+
+describe("a changed seed", () => {
+  const page = (
+    <>
+      <User />
+      <States />
+      <Suspense fallback="teams?">
+        <TeamNames />
+      </Suspense>
+    </>
+  )
+  const all = [Resources.user, Resources.teams, Resources.projectPermissions]
+
+  /** A change by the server, such as a server action, and the seed of its response. */
+  const changeOnServer = async (world: World, displayName: string) => {
+    await world.run(Teams.create({ displayName }))
+    await world.advance(1)
+    const seed = await seedOf(world, ...all)
+    await world.advance(1)
+    return seed
+  }
+
+  it("reaches mounted components, without a request or an intermediate state", async () => {
+    const world = await withTeam()
+    const { recovered, render, texts } = await visit(world, await seedOf(world, ...all), page)
+    const second = await changeOnServer(world, "Looms")
+    await render(second)
+    await world.advance("10 seconds")
+    assert.deepStrictEqual(texts, [
+      "ada@example.comSignedIn ada@example.com 1 in not out noEngines",
+      "ada@example.comSignedIn ada@example.com 2 in not out noEngines,Looms"
+    ])
+    assert.deepStrictEqual(world.requests, [])
+    assert.deepStrictEqual(recovered, [])
+  })
+
+  it("reaches components that suspend for it, and components that mount with it", async () => {
+    const world = await withTeam()
+    world.service.delayMillis = 1000
+    const { render, texts } = await visit(
+      world,
+      await seedOf(world, Resources.user),
+      <Suspense fallback="teams?">
+        <TeamNames />
+      </Suspense>
+    )
+    assert.deepStrictEqual(texts, ["teams?"])
+    world.service.delayMillis = 0
+    const second = await changeOnServer(world, "Looms")
+    world.service.delayMillis = 1000
+    await render(second)
+    assert.deepStrictEqual(texts, ["teams?", "Engines,Looms"])
+  })
+
+  it("is read by a component that mounts in the same render", async () => {
+    const world = await withTeam()
+    const root = makeRoot()
+    const layer = world.layer()
+    const first = await seedOf(world, Resources.user)
+    await root.render(app(layer, first, <User />))
+    const second = await changeOnServer(world, "Looms")
+    await root.render(app(
+      layer,
+      second,
+      <>
+        <User />
+        <TeamNames />
+      </>
+    ))
+    assert.strictEqual(root.text(), "ada@example.comEngines,Looms")
+    assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("causes one render, and an equal seed causes none", async () => {
+    const world = await withTeam()
+    let renders = 0
+    const Counted = memo(() => {
+      renders++
+      return <i>{useTeams().map(({ displayName }) => displayName).join()}</i>
+    })
+    const root = makeRoot()
+    const layer = world.layer()
+    const children = <Counted />
+    const show = (seed: unknown) => root.render(<AuthProvider dehydrated={seed} layer={layer}>{children}</AuthProvider>)
+    const seed = await seedOf(world, ...all)
+    await show(seed)
+    await settle()
+    const before = renders
+    for (let turn = 0; turn < 5; turn++) await show(structuredClone(seed))
+    assert.strictEqual(renders, before)
+    await show(await changeOnServer(world, "Looms"))
+    assert.strictEqual(root.text(), "Engines,Looms")
+    assert.strictEqual(renders, before + 1)
+    await show(structuredClone(seed))
+    assert.strictEqual(root.text(), "Engines,Looms")
+    assert.strictEqual(renders, before + 1)
+    assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("does not replace what the browser has changed since", async () => {
+    const world = await withTeam()
+    let create = () => {}
+    const Create = () => {
+      const { run } = useAction(() => Teams.create({ displayName: "Browser's" }))
+      create = () => void run()
+      return null
+    }
+    const { render, texts } = await visit(
+      world,
+      await seedOf(world, ...all),
+      <>
+        <Create />
+        <TeamNames />
+      </>
+    )
+    const stale = await changeOnServer(world, "Looms")
+    await act(() => create())
+    await world.advance("1 second")
+    await render(stale)
+    await world.advance("1 second")
+    assert.deepStrictEqual(texts, ["Engines", "Engines,Looms,Browser's"])
+  })
+
+  it("reaches a part of the page that hydrates later, from the HTML of the first seed", async () => {
+    const world = await withTeam()
+    let isOpen = false
+    let open = () => {}
+    const opened = new Promise<void>((resolve) =>
+      open = () => {
+        isOpen = true
+        resolve()
+      }
+    )
+    /** Suspends during hydration, like a component whose code is still loading. */
+    const Late = () => {
+      if ("document" in globalThis && !isOpen) throw opened
+      return (
+        <>
+          <TeamNames />
+          <States />
+        </>
+      )
+    }
+    const { recovered, render, texts } = await visit(
+      world,
+      await seedOf(world, ...all),
+      <>
+        <User />,{" "}
+        <Suspense fallback="…">
+          <Late />
+        </Suspense>
+      </>
+    )
+    await render(await changeOnServer(world, "Looms"))
+    await act(() => open())
+    await world.advance("1 second")
+    assert.deepStrictEqual(texts, [
+      "ada@example.com, EnginesSignedIn ada@example.com 1 in not out no",
+      "ada@example.com, Engines,LoomsSignedIn ada@example.com 2 in not out no"
+    ])
+    assert.deepStrictEqual(recovered, [])
+    assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("of another user is ignored", async () => {
+    const world = await withTeam()
+    const mine = await seedOf(world, ...all)
+    const { render, texts } = await visit(
+      world,
+      mine,
+      <>
+        <User />
+        <TeamNames />
+      </>
+    )
+    await world.advance(1)
+    await render({
+      ...mine as Cache.Dehydrated,
+      userId: "00000000-0000-4000-8000-000000000009",
+      createdAt: (mine as Cache.Dehydrated).createdAt! + 1,
+      entries: { teams: { value: [] }, user: { value: null } }
+    })
+    await world.advance("1 second")
+    assert.deepStrictEqual(texts, ["ada@example.comEngines"])
+    assert.deepStrictEqual(world.requests, [])
+  })
+
+  it("with newer claims reaches the gates that wait for the user", async () => {
+    const world = await withTeam()
+    world.service.delayMillis = 60_000
+    const claims = await claimsOf(world)
+    const restricted = { ...claims, claims: { isAnonymous: false, isRestricted: true } }
+    const { render, texts } = await visit(world, restricted, <SignedIn fallback="not in" pending="in?">in</SignedIn>)
+    await world.advance(10)
+    await render({ ...claims, createdAt: claims.createdAt! + 5 })
+    assert.deepStrictEqual(texts, ["not in", "in"])
   })
 })

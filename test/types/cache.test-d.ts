@@ -6,6 +6,7 @@ import {
   type ApiError,
   type ApiKeys,
   Cache,
+  type Claims,
   type Client,
   type CurrentUser,
   type KnownErrors,
@@ -19,7 +20,17 @@ import {
 describe("Cache", () => {
   it("is a layer over a client, and never fails", () => {
     expectTypeOf(Cache.layer()).toEqualTypeOf<Layer.Layer<Cache.Cache, never, Client.Client>>()
+    expectTypeOf(Cache.hydrate({})).toEqualTypeOf<Effect.Effect<void, never, Cache.Cache>>()
     expectTypeOf(Cache.dehydrate).toEqualTypeOf<Effect.Effect<Cache.Dehydrated, never, Cache.Cache>>()
+  })
+})
+
+describe("Cache.dehydrateClaims", () => {
+  it("accepts verified claims only", () => {
+    expectTypeOf(Cache.dehydrateClaims).toBeCallableWith({} as Claims.Verified<Claims.Claims>)
+    expectTypeOf(Cache.dehydrateClaims(null)).toEqualTypeOf<Effect.Effect<Cache.Dehydrated>>()
+    // @ts-expect-error: the signature of the token was not verified
+    void Cache.dehydrateClaims({} as Claims.Unverified<Claims.Claims>)
   })
 })
 

@@ -6,7 +6,7 @@ import { AuthProvider } from "latchkey/react"
 import { renderToReadableStream } from "react-dom/server"
 import { serve } from "srvx/node"
 import type { AppConfig } from "../app/config.ts"
-import { Page, sceneOf } from "./App.tsx"
+import { layerOf, Page, sceneOf } from "./App.tsx"
 
 const script = (id: string, text: string) => `<script type="application/json" id="${id}">${text}</script>`
 
@@ -23,7 +23,10 @@ ${script("config", JSON.stringify(config))}${seed}
 </html>
 `
 
-/** Renders for the request's user; `/seeded` sends the dehydrated cache, `/rendered` does not. */
+/**
+ * Renders for the request's user; `/seeded` sends the dehydrated cache, `/rendered` does not. `/layered` renders from it, with
+ * the layer of the browser.
+ */
 const render = async (request: Request, config: AppConfig): Promise<string> => {
   const runtime = ManagedRuntime.make(
     Cache.layer().pipe(
@@ -36,6 +39,16 @@ const render = async (request: Request, config: AppConfig): Promise<string> => {
     const isSeeded = url.pathname === "/seeded"
     // Data shown without suspending is read first, and must be dehydrated.
     if (isSeeded && sceneOf(url).form === "state") await runtime.runPromise(Resource.get(Resources.user))
+    if (url.pathname === "/layered") {
+      await runtime.runPromise(Resource.get(Resources.user))
+      const seed = Cache.stringify(await runtime.runPromise(Cache.dehydrate))
+      const stream = await renderToReadableStream(
+        <Page scene={sceneOf(url)}>
+          {(content) => <AuthProvider layer={layerOf(config)} dehydrated={JSON.parse(seed)}>{content}</AuthProvider>}
+        </Page>
+      )
+      return page(config, await new Response(stream).text(), script("seed", seed))
+    }
     const stream = await renderToReadableStream(
       <Page scene={sceneOf(url)}>
         {(content) => <AuthProvider runtime={runtime}>{content}</AuthProvider>}
@@ -62,7 +75,7 @@ export const serveReact = async (
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname === "/main.js") return new Response(code, { headers: { "content-type": "text/javascript" } })
-      const isRendered = pathname === "/seeded" || pathname === "/rendered"
+      const isRendered = pathname === "/seeded" || pathname === "/rendered" || pathname === "/layered"
       const body = isRendered ? await render(request, config) : page(config)
       return new Response(body, { headers: { "content-type": "text/html; charset=utf-8" } })
     }

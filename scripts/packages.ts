@@ -18,7 +18,15 @@ export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
 export const bundled: Readonly<Record<string, ReadonlyArray<string>>> = {
   auth: ["otpauth"],
   cli: ["open"],
-  emulator: ["@noble/curves", "@noble/hashes", "@simplewebauthn/server", "bcryptjs", "otpauth", "srvx", "standardwebhooks"],
+  emulator: [
+    "@noble/curves",
+    "@noble/hashes",
+    "@simplewebauthn/server",
+    "bcryptjs",
+    "otpauth",
+    "srvx",
+    "standardwebhooks"
+  ],
   server: ["standardwebhooks"]
 }
 

@@ -125,7 +125,7 @@ const verifyMessage = Effect.fnUntraced(function*(
 /**
  * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.
  *
- * With a `ReplayStore`, a verified message counts as processed, even if the program fails later. `handler` counts it only
+ * With a `ReplayStore`, a verified message is marked as processed, even if the program fails later. `handler` marks it only
  * after its handler has succeeded.
  *
  * **Example** (A route of Hono)
@@ -168,7 +168,7 @@ export const verifyBody = (
 ): Effect.Effect<WebhookEvent, WebhookInvalid> =>
   verify({ headers: message.headers, rawBody: message.body }, secret, options)
 
-/** Verifies a message and runs a handler for its event. The message counts as processed when the handler succeeds. */
+/** Verifies a message and runs a handler for its event. The message is marked as processed when the handler succeeds. */
 const handle = <A, E, R>(
   request: WebhookRequest,
   secret: WebhookSecret,
@@ -193,7 +193,7 @@ const handle = <A, E, R>(
  * It responds with 204 if `onEvent` succeeds, and with `toResponse` to invalid messages. If `onEvent` fails, the failure is
  * logged and the status is 500, so that the service tries again later.
  *
- * With a `ReplayStore`, each message is processed once: it counts as processed when `onEvent` succeeds, and later attempts
+ * With a `ReplayStore`, each message is processed once: it is marked when `onEvent` succeeds, and later attempts
  * get 200. Without one, `onEvent` may run again for a message whose response was lost.
  *
  * @category handling

@@ -73,7 +73,7 @@ export const parseHeaders = (headers: RequestHeaders): SignatureHeaders | Webhoo
 /**
  * Checks that one of the signatures was created with one of the secrets. Never throws; returns the error otherwise.
  *
- * Each signature is compared with that of each secret, in a time that depends on their number only.
+ * Each signature is compared with the expected signature of each secret, in a time that depends on their number only.
  *
  * @category checks
  * @since 0.1.0

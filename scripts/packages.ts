@@ -11,6 +11,7 @@ export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
   auth: ["oauth4webapi"],
   server: ["jose"],
   emulator: ["jose"],
+  next: ["next"],
   react: ["react"]
 }
 

@@ -21,10 +21,14 @@ export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
 }
 
 const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => {
-  const respond = Webhooks.handler(secret, (event) => Effect.tryPromise(async () => onEvent(event)), {
-    ...options,
-    replays: options.replays ?? Webhooks.makeMemory()
-  })
+  const respond = Webhooks.handler(
+    secret,
+    (event) => Effect.tryPromise({ try: async () => onEvent(event), catch: (error) => error }),
+    {
+      ...options,
+      replays: options.replays ?? Webhooks.makeMemory()
+    }
+  )
   return (request: Webhooks.WebhookRequest) => Effect.runPromise(respond(request))
 }
 

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type {
   AuthChecks,
   AuthSession,
@@ -17,4 +18,3 @@ export type { AuthProxy, Gate, GateSession } from "./next/proxy.ts"
 export type { RouteHandler, RouteSession } from "./next/route.ts"
 export type { RequestServices } from "./next/runForRequest.ts"
 export type { SeedOptions } from "./next/seed.ts"
-export { createWebhookHandler, type WebhookHandlerOptions } from "./next/webhooks.ts"

@@ -363,6 +363,23 @@ describe("deliveries", () => {
     }).pipe(Effect.provide(layerTest({ project: { webhooks }, webhookReceiver: () => answer() })))
   })
 
+  it.effect("in progress are interrupted by a restore, and start again", () => {
+    const seen = { started: 0, interrupted: 0 }
+    const webhookReceiver = () =>
+      Effect.suspend(() => seen.started++ === 0 ? Effect.never : Effect.succeed(new Response())).pipe(
+        Effect.onInterrupt(() => Effect.sync(() => seen.interrupted++))
+      )
+    return Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      yield* Users.create({})
+      yield* settle
+      yield* emulator.restore(yield* emulator.snapshot)
+      yield* settle
+      assert.deepStrictEqual(seen, { started: 2, interrupted: 1 })
+      assert.deepStrictEqual((yield* deliveries).map(({ status }) => status), ["delivered"])
+    }).pipe(Effect.provide(layerTest({ project: { webhooks }, webhookReceiver })))
+  })
+
   it.effect("of a deleted project stop", () => {
     let attempts = 0
     const webhookReceiver = () =>

@@ -62,7 +62,8 @@ import { ServiceState } from "./ServiceState.ts"
 import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
 import { toServerUser } from "./userRows.ts"
 import { makeSender, toWebhookDelivery, type WebhookDelivery, type WebhookReceiver } from "./webhookDeliveries.ts"
-import { setEndpoints, type WebhookEndpoint } from "./webhookRows.ts"
+import { setEndpoints } from "./webhookRows.ts"
+import type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /**
  * The emulator: it answers requests, and gives tests access to the state behind them.
@@ -304,7 +305,7 @@ export type { Snapshot } from "./Snapshot.ts"
 export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhookDeliveries.ts"
 
 /** @since 0.1.0 */
-export type { WebhookEndpoint } from "./webhookRows.ts"
+export type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /** @since 0.1.0 */
 export {

@@ -12,7 +12,8 @@ import { findUserByAuthEmail } from "./projectTables.ts"
 import type { ProjectConfig, ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import { createUser, type NewUser } from "./userRows.ts"
-import { setEndpoints, type WebhookEndpoint } from "./webhookRows.ts"
+import { setEndpoints } from "./webhookRows.ts"
+import type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /**
  * Options of a project. All fields are optional.

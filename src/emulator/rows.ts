@@ -13,7 +13,7 @@ import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfi
 import type { RiskScores } from "../wire/users.ts"
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import type { Table } from "./Table.ts"
-import type { WebhookRows } from "./webhookRows.ts"
+import type { WebhookRows } from "./webhookTypes.ts"
 
 /**
  * The settings of a project.

@@ -15,7 +15,8 @@ import { type Json, parseJson } from "../wire/Json.ts"
 import type { WebhookType } from "../wire/webhookEvents.ts"
 import type { ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
-import { createDeliveries, signWebhook, type WebhookDeliveryRow } from "./webhookRows.ts"
+import { createDeliveries, signWebhook } from "./webhookRows.ts"
+import type { WebhookDeliveryRow } from "./webhookTypes.ts"
 
 /**
  * The delivery of one message to one endpoint.

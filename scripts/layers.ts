@@ -61,7 +61,7 @@ const offers: Record<string, ReadonlyArray<string>> = {
   "http-router": ["adapters"],
   fetch: ["adapters"],
   node: ["adapters"],
-  next: ["next"],
+  next: ["next", "adapters"],
   redis: ["redis"],
   cli: ["cli"],
   schema: ["schema"],

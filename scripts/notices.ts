@@ -36,11 +36,16 @@ export const writeNotices = async (folders: ReadonlyArray<string>): Promise<numb
   for (const folder of folders) {
     const { license, name, version } = JSON.parse(await readFile(resolve(folder, "package.json"), "utf8"))
     // A package can have several: tslib has a license and a copyright notice.
-    const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|copying|notice|copyrightnotice)/i.test(file))
+    const published = (await readdir(folder))
+      .filter((file) => /^(?:licen[cs]e|copying|notice|copyrightnotice)/i.test(file))
+      .map((file) => resolve(folder, file))
+    // Some packages publish their license only in their repository.
+    const copied = resolve(root, `scripts/licenses/${name}.txt`)
+    const files = published.length === 0 && existsSync(copied) ? [copied] : published
     if (typeof license !== "string" || files.length === 0) {
       throw new Error(`${relative(root, folder)} has no license file; its license cannot be published`)
     }
-    const texts = await Promise.all(files.toSorted().map((file) => readFile(resolve(folder, file), "utf8")))
+    const texts = await Promise.all(files.toSorted().map((file) => readFile(file, "utf8")))
     const text = texts.map((text) => text.replaceAll("\r\n", "\n").trim()).join("\n\n")
     sections.set(`${name} ${version}`, `${name} ${version} (${license})\n\n${text}`)
   }

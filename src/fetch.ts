@@ -5,3 +5,4 @@
  */
 export * from "./adapters/FetchAuth.ts"
 export * from "./adapters/promiseExports.ts"
+export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"

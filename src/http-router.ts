@@ -4,3 +4,4 @@
  * @since 0.1.0
  */
 export * from "./adapters/HttpRouterMiddleware.ts"
+export * from "./adapters/webhookRoute.ts"

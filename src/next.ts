@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type {
   AuthChecks,
   AuthSession,

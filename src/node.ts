@@ -5,3 +5,9 @@
  */
 export * from "./adapters/NodeAuth.ts"
 export * from "./adapters/promiseExports.ts"
+export {
+  createNodeWebhookHandler,
+  type NodeWebhookRequest,
+  type NodeWebhookResponse,
+  type WebhookHandlerOptions
+} from "./adapters/webhooks.ts"

@@ -23,6 +23,7 @@ export * as TeamInvitations from "./server/TeamInvitations.ts"
 export * as TeamMembers from "./server/TeamMembers.ts"
 export * as Teams from "./server/Teams.ts"
 export * as Users from "./server/Users.ts"
+export * as Webhooks from "./server/Webhooks.ts"
 
 /** The principal of a request. */
 export * from "./server/Principal.ts"

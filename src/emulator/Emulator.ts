@@ -30,6 +30,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
+import type * as Scope from "effect/Scope"
 import { makeTooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
@@ -60,6 +61,9 @@ import { handle } from "./router.ts"
 import { ServiceState } from "./ServiceState.ts"
 import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
 import { toServerUser } from "./userRows.ts"
+import { makeSender, toWebhookDelivery, type WebhookDelivery, type WebhookReceiver } from "./webhookDeliveries.ts"
+import { setEndpoints } from "./webhookRows.ts"
+import type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /**
  * The emulator: it answers requests, and gives tests access to the state behind them.
@@ -89,6 +93,10 @@ export class Emulator extends withLayerHint(
     readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
     /** Changes settings of a project, the default one unless `projectId` is given. */
     readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
+    /** Replaces the webhook endpoints of a project. Earlier events continue to go to the endpoints of their time. */
+    readonly setWebhooks: (endpoints: ReadonlyArray<WebhookEndpoint>, projectId?: string) => Effect.Effect<void>
+    /** The deliveries of webhooks, oldest first, each with its attempts. */
+    readonly webhookDeliveries: (projectId?: string) => Effect.Effect<ReadonlyArray<WebhookDelivery>>
     /** The emails that the service would have sent and that match the filter, newest last. */
     readonly inbox: {
       <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
@@ -142,20 +150,28 @@ export interface Options {
    * with the account's parameters, or fetches that page and redirects to its `Location`.
    */
   readonly oauthPage?: string | undefined
+  /** Receives all webhooks in process, in place of their URLs. By default, `fetch` sends them. */
+  readonly webhookReceiver?: WebhookReceiver | undefined
 }
 
 /**
- * Creates an emulator with the default project, the project `internal` and those in `projects`.
+ * Creates an emulator with the default project, the project `internal` and those in `projects`. It delivers webhooks until
+ * the scope closes.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<Emulator["Service"]> {
+export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<
+  Emulator["Service"],
+  never,
+  Scope.Scope
+> {
   const state = new ServiceState(options.generation ?? "2026", yield* validateFlowOverrides(options))
   const first = yield* addProject(state, options.project ?? {})
   const internal = yield* addProject(state, makeInternalOptions(options.internal, state.generation))
   for (const project of options.projects ?? []) yield* addProject(state, project)
   yield* assignManagedProjects(state, internal.users.values())
+  const sender = yield* makeSender(state, options.webhookReceiver)
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
       const id = projectId ?? first.id
@@ -169,8 +185,15 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     Effect.map(makeInterceptor, (made) => {
       interceptor = made
     })
+  /** Starts the deliveries of an operation after it, so that they neither delay nor change its result. */
+  const runWithWebhooks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    runAtomically(Effect.flatMap(effect, (value) => Effect.map(sender.collect, (start) => ({ start, value })))).pipe(
+      Effect.flatMap(({ start, value }) => start === undefined ? Effect.succeed(value) : Effect.as(start, value))
+    )
   const answer = (request: EmulatorRequest) =>
-    runAtomically(isFaultRequest(request) ? handleFaultRequest(request, setFault) : handle(state, request))
+    isFaultRequest(request)
+      ? runAtomically(handleFaultRequest(request, setFault))
+      : runWithWebhooks(handle(state, request))
   const send = (request: EmulatorRequest) =>
     Effect.suspend(() =>
       isSubjectToFaults(request) ? interceptor(exchangeOf(request, answer(request))) : answer(request)
@@ -180,7 +203,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     send,
     setFault,
     snapshot: Effect.sync(() => takeSnapshot(state)),
-    restore: (snapshot) => Effect.sync(() => restoreSnapshot(state, snapshot)),
+    restore: (snapshot) => Effect.andThen(Effect.sync(() => restoreSnapshot(state, snapshot)), sender.restart),
     createUser: (user, projectId) =>
       Effect.flatMap(
         projectOf(projectId),
@@ -189,7 +212,11 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
           if (project.id === "internal") yield* assignManagedProjects(state, [row])
           return toServerUser(project, row)
         })
-      ).pipe(runAtomically),
+      ).pipe(runWithWebhooks),
+    setWebhooks: (endpoints, projectId) =>
+      Effect.flatMap(projectOf(projectId), (project) => setEndpoints(project, endpoints)),
+    webhookDeliveries: (projectId) =>
+      Effect.map(projectOf(projectId), ({ webhooks }) => webhooks.deliveries.map(toWebhookDelivery)),
     configure: (config, projectId) =>
       Effect.map(projectOf(projectId), (project) => {
         Object.assign(project.config, normalizeConfig(toProjectConfig(config)))
@@ -273,6 +300,12 @@ export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"
 
 /** @since 0.1.0 */
 export type { Snapshot } from "./Snapshot.ts"
+
+/** @since 0.1.0 */
+export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhookDeliveries.ts"
+
+/** @since 0.1.0 */
+export type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /** @since 0.1.0 */
 export {

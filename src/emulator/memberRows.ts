@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Rejection } from "./http.ts"
 import { resolveDefaultPermissions } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 /**
  * Adds a user to a team, with the default permissions of members or of creators.
@@ -24,6 +25,22 @@ export const joinTeam = Effect.fnUntraced(function*(
   const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
   team.members.set(userId, member)
   return member
+})
+
+/**
+ * Adds a user to a team as a member, and reports the membership and its permissions.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const addMember = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  team: TeamRow,
+  userId: string
+): Effect.fn.Return<void, Rejection> {
+  const { permissions } = yield* joinTeam(project, team, userId, "member")
+  reportEvent(project, "team_membership.created", () => ({ teamId: team.id, userId }))
+  for (const id of permissions) reportEvent(project, "team_permission.created", () => ({ id, teamId: team.id, userId }))
 })
 
 /**

@@ -25,7 +25,9 @@ import { findUserByAuthEmail, normalizeEmail } from "./projectTables.ts"
 import type { ProjectRow } from "./rows.ts"
 import { endSessions, signInOrRequireMfa } from "./sessionRows.ts"
 import { signUp } from "./signUpRules.ts"
+import { toServerUser } from "./userRows.ts"
 import * as validation from "./validation.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 const { min } = passwordLength
 
@@ -137,6 +139,8 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     if (user === undefined) return yield* reject(500, "The user no longer exists")
     user.password = { plain: password }
     endSessions(project, user)
+    // Of the three changes of a password, the service reports only this one.
+    reportEvent(project, "user.updated", () => toServerUser(project, user))
     return { success: true as const }
   })
 }

@@ -12,6 +12,8 @@ import { findUserByAuthEmail } from "./projectTables.ts"
 import type { ProjectConfig, ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import { createUser, type NewUser } from "./userRows.ts"
+import { setEndpoints } from "./webhookRows.ts"
+import type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /**
  * Options of a project. All fields are optional.
@@ -30,6 +32,8 @@ export interface ProjectOptions {
   readonly config?: ConfigOptions | undefined
   /** The initial users. */
   readonly users?: ReadonlyArray<UserOptions> | undefined
+  /** The endpoints that receive webhooks. Initial users are not reported. */
+  readonly webhooks?: ReadonlyArray<WebhookEndpoint> | undefined
 }
 
 /**
@@ -154,6 +158,7 @@ export const addProject = Effect.fnUntraced(function*(state: ServiceState, optio
   })
   state.set(row.id, row)
   for (const user of options.users ?? []) yield* seedUser(row, user)
+  yield* setEndpoints(row, options.webhooks ?? [])
   return row
 })
 

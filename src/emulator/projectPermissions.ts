@@ -9,6 +9,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
 import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly, permissionNotFound } from "./permissions.ts"
 import type { ProjectRow } from "./rows.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 interface Filter {
   readonly userId?: string | undefined
@@ -45,13 +46,15 @@ export const projectPermissionHandlers: HandlersOf<typeof wire> = {
     const { id: userId, permissions } = yield* resolveUser({ project, user }, params.userId)
     yield* checkGrantable(project, "project", permissionId)
     permissions.add(permissionId)
+    reportEvent(project, "project_permission.created", () => ({ id: permissionId, userId }))
     return { id: permissionId, userId }
   }),
 
   revoke: Effect.fnUntraced(function*({ params, project, user }) {
     const { permissionId } = params
-    const { permissions } = yield* resolveUser({ project, user }, params.userId)
+    const { id: userId, permissions } = yield* resolveUser({ project, user }, params.userId)
     if (!permissions.delete(permissionId)) return yield* permissionNotFound(permissionId)
+    reportEvent(project, "project_permission.deleted", () => ({ id: permissionId, userId }))
     return { success: true as const }
   })
 }

@@ -11,6 +11,7 @@ import { defaultThemeId, makeDefaultSources } from "./defaultEmailSources.ts"
 import { makeTables } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
+import { makeWebhookRows } from "./webhookRows.ts"
 
 /**
  * The default settings of a project.
@@ -87,7 +88,8 @@ export const createProject = Effect.fnUntraced(function*(options: {
     mails: [],
     cliAttempts: [],
     activity: new Map(),
-    lastActivity: new Map()
+    lastActivity: new Map(),
+    webhooks: makeWebhookRows()
   }
 })
 

@@ -13,6 +13,7 @@ import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfi
 import type { RiskScores } from "../wire/users.ts"
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import type { Table } from "./Table.ts"
+import type { WebhookRows } from "./webhookTypes.ts"
 
 /**
  * The settings of a project.
@@ -106,6 +107,7 @@ export interface ProjectRow {
   readonly activity: Map<string, Set<string>>
   /** The last activity of each user by user id, least recent first. Entries remain when a user is deleted. */
   readonly lastActivity: Map<string, ActivityRow>
+  readonly webhooks: WebhookRows
 }
 
 /**

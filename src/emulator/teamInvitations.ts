@@ -16,7 +16,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { reject, rejectWith } from "./http.ts"
 import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "./lookup.ts"
 import * as mails from "./mails.ts"
-import { joinTeam } from "./memberRows.ts"
+import { addMember } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import { getRestrictedReason } from "./restriction.ts"
 import type { CodeRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
@@ -77,7 +77,7 @@ const checkNotRestricted = (
 }
 
 const join = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, user: UserRow) {
-  if (!team.members.has(user.id)) yield* joinTeam(project, team, user.id, "member")
+  if (!team.members.has(user.id)) yield* addMember(project, team, user.id)
   return {}
 })
 

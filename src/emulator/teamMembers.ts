@@ -10,10 +10,11 @@ import { noCurrentUser } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { findMember, findTeam, findUser, resolveUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
-import { joinTeam, removeMember } from "./memberRows.ts"
+import { addMember, removeMember } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 /** Finds a member and its user. A missing user and a missing membership are different errors. */
 const findProfile = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
@@ -62,6 +63,7 @@ const change = Effect.fnUntraced(function*(
 const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, userId: string) {
   const { team } = yield* findProfile(project, teamId, userId)
   removeMember(project, team, userId)
+  reportEvent(project, "team_membership.deleted", () => ({ teamId, userId }))
   return { success: true as const }
 })
 
@@ -119,7 +121,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
         details: {}
       })
     }
-    yield* joinTeam(project, team, id, "member")
+    yield* addMember(project, team, id)
     return { teamId, userId: id }
   }),
 

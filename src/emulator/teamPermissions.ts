@@ -10,6 +10,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { findMember, requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
 import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly } from "./permissions.ts"
 import type { ProjectRow } from "./rows.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 interface Filter {
   readonly teamId?: string | undefined
@@ -51,6 +52,7 @@ export const teamPermissionHandlers: HandlersOf<typeof wire> = {
     const { member } = yield* findMember(project, teamId, userId)
     yield* checkGrantable(project, "team", permissionId)
     member.permissions.add(permissionId)
+    reportEvent(project, "team_permission.created", () => ({ id: permissionId, teamId, userId }))
     return { id: permissionId, teamId, userId }
   }),
 
@@ -64,6 +66,7 @@ export const teamPermissionHandlers: HandlersOf<typeof wire> = {
         details: { teamId, userId, permissionId }
       })
     }
+    reportEvent(project, "team_permission.deleted", () => ({ id: permissionId, teamId, userId }))
     return { success: true as const }
   })
 }

@@ -11,6 +11,7 @@ import type { Rejection } from "./http.ts"
 import { joinTeam, removeMember } from "./memberRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 /**
  * The fields of a new team.
@@ -49,6 +50,8 @@ export const createTeam = Effect.fnUntraced(function*(
   }
   if (creatorId !== undefined) yield* joinTeam(project, team, creatorId, "creator")
   project.teams.set(team.id, team)
+  // The service does not report the membership and the permissions of the creator.
+  reportEvent(project, "team.created", () => toServerTeam(team))
   return team
 })
 
@@ -62,6 +65,8 @@ export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
   for (const userId of team.members.keys()) removeMember(project, team, userId)
   for (const { id, owner } of project.apiKeys.findByKey(team.id)) if (owner.type === "team") project.apiKeys.delete(id)
   project.teams.delete(team.id)
+  // The service does not report the end of the memberships.
+  reportEvent(project, "team.deleted", () => ({ id: team.id }))
 }
 
 /**

@@ -13,6 +13,7 @@ import { requireTeamPermission } from "./permissions.ts"
 import type { ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import { createTeam, removeTeam, toServerTeam } from "./teamRows.ts"
 import * as validation from "./validation.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 const requireUser = (user: UserRow | undefined) => user === undefined ? userRequired : Effect.succeed(user)
 
@@ -21,12 +22,13 @@ const checkCreator = (query: { readonly addCurrentUser?: boolean | undefined }, 
     ? Effect.fail(reject(400, "Set either creator_user_id or the older add_current_user, not both"))
     : Effect.void
 
-const change = (team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam => {
+const change = (project: ProjectRow, team: TeamRow, changes: wire.ServerTeamUpdate): wire.ServerTeam => {
   if (changes.displayName !== undefined) team.displayName = changes.displayName
   if (changes.profileImageUrl !== undefined) team.profileImageUrl = changes.profileImageUrl
   if (changes.clientMetadata !== undefined) team.clientMetadata = changes.clientMetadata
   if (changes.clientReadOnlyMetadata !== undefined) team.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
   if (changes.serverMetadata !== undefined) team.serverMetadata = changes.serverMetadata
+  reportEvent(project, "team.updated", () => toServerTeam(team))
   return toServerTeam(team)
 }
 
@@ -94,11 +96,11 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
     yield* validation.checkClientImage(project, payload.profileImageUrl)
     const { id } = yield* requireUser(user)
-    return change(yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
+    return change(project, yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
   }),
 
   updateAsServer: Effect.fnUntraced(function*({ params, payload, project }) {
-    return change(yield* findTeam(project, params.teamId), payload)
+    return change(project, yield* findTeam(project, params.teamId), payload)
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, user }) {

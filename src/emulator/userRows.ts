@@ -15,6 +15,7 @@ import * as random from "./random.ts"
 import { toRestrictionFields } from "./restriction.ts"
 import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
 import { createTeam, toServerTeam } from "./teamRows.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 /**
  * The fields of a new user. Missing fields are empty or `false`.
@@ -91,6 +92,12 @@ export const createUser = Effect.fnUntraced(function*(
     const displayName = owner == null ? "Personal team" : `Team of ${owner}`
     user.selectedTeamId = (yield* createTeam(project, { displayName }, user.id)).id
   }
+  // As in the service, the event describes the user before the team was created.
+  reportEvent(
+    project,
+    "user.created",
+    () => ({ ...toServerUser(project, user), selectedTeamId: null, selectedTeam: null })
+  )
   return user
 })
 
@@ -121,6 +128,7 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
     channel.usedForAuth = fields.primaryEmailAuthEnabled ?? false
   }
   saveUser(project, current)
+  reportEvent(project, "user.updated", () => toServerUser(project, current))
   return current
 })
 

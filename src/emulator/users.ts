@@ -26,6 +26,7 @@ import {
   toServerUser
 } from "./userRows.ts"
 import * as validation from "./validation.ts"
+import { reportEvent } from "./webhookRows.ts"
 
 const noPrimaryEmail = Effect.fail(
   reject(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
@@ -125,6 +126,7 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
     user.password = password
     endSessions(project, user)
   }
+  reportEvent(project, "user.updated", () => toServerUser(project, user))
   return user
 })
 
@@ -232,9 +234,14 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
 const remove = (project: ProjectRow, user: UserRow) => {
   endSessions(project, user)
-  for (const team of project.teams.values()) removeMember(project, team, user.id)
+  const teams = [...project.teams.values()].filter(({ members }) => members.has(user.id))
+  for (const team of teams) {
+    removeMember(project, team, user.id)
+    reportEvent(project, "team_membership.deleted", () => ({ teamId: team.id, userId: user.id }))
+  }
   for (const { id, owner } of project.apiKeys.findByKey(user.id)) if (owner.type === "user") project.apiKeys.delete(id)
   project.users.delete(user.id)
+  reportEvent(project, "user.deleted", () => ({ id: user.id, teams: teams.map(({ id }) => ({ id })) }))
   return { success: true as const }
 }
 

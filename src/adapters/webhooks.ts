@@ -1,0 +1,129 @@
+/**
+ * Webhooks for code without Effect: `fetch` handlers, Next.js route handlers, Node.js and Express.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { RequestHeaders } from "../platform/requestHeaders.ts"
+import * as Webhooks from "../server/Webhooks.ts"
+
+/**
+ * Options of a webhook handler.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
+  /** The secret of the endpoint, such as `whsec_…`. During a rotation, the old secret and the new one. */
+  readonly secret: Webhooks.WebhookSecret
+  /** Handles a verified event. If it throws or rejects, the service tries again later. */
+  readonly onEvent: (event: Webhooks.WebhookEvent) => unknown
+}
+
+const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => {
+  const respond = Webhooks.handler(
+    secret,
+    (event) => Effect.tryPromise({ try: async () => onEvent(event), catch: (error) => error }),
+    {
+      ...options,
+      replays: options.replays ?? Webhooks.makeMemory()
+    }
+  )
+  return (request: Webhooks.WebhookRequest) => Effect.runPromise(respond(request))
+}
+
+/**
+ * Creates a handler of web requests for Hono, Bun, Deno, Workers and route handlers of Next.js. It never rejects.
+ *
+ * Invalid messages get a response with a 4xx status. If `onEvent` fails, the failure is logged and the status is 500. By
+ * default, a store in memory makes sure that this process handles each message once.
+ *
+ * **Example** (Hono)
+ *
+ * ```ts
+ * import { createWebhookHandler } from "latchkey/fetch"
+ *
+ * const handleWebhook = createWebhookHandler({
+ *   secret: "whsec_…",
+ *   onEvent: async (event) => {
+ *     if (event.type === "user.deleted") await removeFiles(event.data.id)
+ *   }
+ * })
+ *
+ * declare const removeFiles: (userId: string) => Promise<void>
+ *
+ * // app.post("/webhooks", (context) => handleWebhook(context.req.raw))
+ * ```
+ *
+ * @category webhooks
+ * @since 0.1.0
+ */
+export const createWebhookHandler = (options: WebhookHandlerOptions): (request: Request) => Promise<Response> =>
+  makeHandler(options)
+
+/**
+ * A request of Node.js or Express. The body must not have been parsed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NodeWebhookRequest {
+  readonly headers: RequestHeaders
+  readonly body?: unknown
+  readonly rawBody?: unknown
+}
+
+/**
+ * A response of Node.js or Express.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NodeWebhookResponse {
+  statusCode: number
+  readonly setHeader: (name: string, value: string) => unknown
+  readonly end: (body?: string) => unknown
+}
+
+/**
+ * Creates a listener of `createServer`, which is also a route handler of Express. It never rejects.
+ *
+ * It reads the raw body from the request. If a middleware has read the body before, `body` or `rawBody` must be its text or
+ * bytes: with Express, add the route before `express.json()`, or use `express.raw({ type: "application/json" })`.
+ *
+ * **Example** (Express)
+ *
+ * ```ts
+ * import { createNodeWebhookHandler } from "latchkey/node"
+ *
+ * const handleWebhook = createNodeWebhookHandler({
+ *   secret: "whsec_…",
+ *   onEvent: (event) => console.log(event.type)
+ * })
+ *
+ * // app.post("/webhooks", handleWebhook)
+ * ```
+ *
+ * @category webhooks
+ * @since 0.1.0
+ */
+export const createNodeWebhookHandler = (
+  options: WebhookHandlerOptions
+): (request: NodeWebhookRequest, response: NodeWebhookResponse) => Promise<void> => {
+  const respond = makeHandler(options)
+  return async (request, response) => {
+    const { headers, status, text } = await respond(request).then(async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      text: await answer.text()
+    }))
+    response.statusCode = status
+    headers.forEach((value, name) => response.setHeader(name, value))
+    // The rest of a body that was not read would be parsed as the next request.
+    if (status === 413) response.setHeader("connection", "close")
+    response.end(text)
+  }
+}
+
+/** @since 0.1.0 */
+export type { WebhookEvent, WebhookOptions, WebhookSecret } from "../server/Webhooks.ts"

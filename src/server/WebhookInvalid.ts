@@ -1,0 +1,71 @@
+/**
+ * The error of webhooks that cannot be verified.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+
+/**
+ * Why a webhook is invalid.
+ *
+ * - `missingHeader`, `malformedHeader`: the id, the timestamp or the signature.
+ * - `timestampTooOld`, `timestampTooNew`: the timestamp differs from the clock by more than the tolerance.
+ * - `signature`: no `v1` signature matches the body and a secret.
+ * - `replayed`: the message has been processed before. `processing`: another request is processing it.
+ * - `bodyTooLarge`, `bodyUnreadable`: the body exceeds the limit, or the connection ended.
+ * - `bodyConsumed`: a framework has parsed the body, so that the signed bytes are not available.
+ * - `malformedBody`: the signature is valid, but the body is not an event.
+ * - `secret`: a secret of the program is not valid Base64.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type WebhookInvalidReason =
+  | "missingHeader"
+  | "malformedHeader"
+  | "timestampTooOld"
+  | "timestampTooNew"
+  | "signature"
+  | "replayed"
+  | "processing"
+  | "bodyTooLarge"
+  | "bodyUnreadable"
+  | "bodyConsumed"
+  | "malformedBody"
+  | "secret"
+
+/**
+ * The webhook is invalid. The message contains neither secrets nor parts of the request.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class WebhookInvalid extends Data.TaggedError("WebhookInvalid")<{
+  readonly message: string
+  readonly reason: WebhookInvalidReason
+}> {}
+
+const statuses: { readonly [R in WebhookInvalidReason]: number } = {
+  missingHeader: 400,
+  malformedHeader: 400,
+  malformedBody: 400,
+  bodyUnreadable: 400,
+  timestampTooOld: 401,
+  timestampTooNew: 401,
+  signature: 401,
+  processing: 409,
+  bodyTooLarge: 413,
+  bodyConsumed: 500,
+  secret: 500,
+  // The service stops to retry a message that was processed.
+  replayed: 200
+}
+
+/**
+ * Returns the status of the response to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
+ * 500 for a mistake of the program, 409 for a message in progress, and 200 for a message that was processed before.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toStatus = ({ reason }: WebhookInvalid): number => statuses[reason]

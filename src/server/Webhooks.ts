@@ -1,0 +1,263 @@
+/**
+ * Webhooks: messages that the service sends to a server when users, teams, memberships and permissions change.
+ *
+ * The service signs each message as Svix and Standard Webhooks do. A message whose signature was not verified can come from
+ * anyone.
+ *
+ * **Example** (A handler of messages)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { Webhooks } from "latchkey/server"
+ *
+ * declare const secret: Redacted.Redacted<string>
+ *
+ * const handler = Webhooks.handler(secret, (event) => {
+ *   switch (event.type) {
+ *     case "user.created":
+ *       return Effect.log(`${event.data.primaryEmail} signed up`)
+ *     case "user.deleted":
+ *       return Effect.log(`${event.data.id} left ${event.data.teams.length} teams`)
+ *     default:
+ *       return Effect.void
+ *   }
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { millisOf } from "../call/duration.ts"
+import type { RequestHeaders } from "../platform/requestHeaders.ts"
+import type { Secret } from "../platform/toRedacted.ts"
+import { parseJson } from "../wire/Json.ts"
+import { decodeWebhookEvent, type WebhookEvent } from "../wire/webhookEvents.ts"
+import { ReplayStore } from "./ReplayStore.ts"
+import { readBody, type WebhookRequest } from "./webhookBody.ts"
+import { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
+import { checkSignatures, parseHeaders, type SignatureHeaders } from "./webhookSignature.ts"
+
+/**
+ * One or several secrets of an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type WebhookSecret = Secret | ReadonlyArray<Secret>
+
+/**
+ * Options of a verification.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface WebhookOptions {
+  /** The maximum difference between the timestamp of a message and the clock; 5 minutes by default. */
+  readonly tolerance?: Duration.Input | undefined
+  /** The maximum size of a body in bytes; 1,000,000 by default. */
+  readonly maxBodySize?: number | undefined
+  /**
+   * The store of processed messages; the reference `ReplayStore` by default. It remembers each id for twice the tolerance:
+   * afterwards, the timestamp of a replayed message is too old.
+   */
+  readonly replays?: ReplayStore | undefined
+}
+
+const defaultTolerance = /*#__PURE__*/ Duration.minutes(5)
+const defaultMaxBodySize = 1_000_000
+
+/** A verified event, and its claim in the store. */
+interface Verified {
+  readonly event: WebhookEvent
+  readonly complete: Effect.Effect<void>
+  readonly release: Effect.Effect<void>
+}
+
+/** Fails with `timestampTooOld` or `timestampTooNew` for a timestamp outside the tolerance. Compares whole seconds. */
+const checkTimestamp = ({ timestampSeconds }: SignatureHeaders, tolerance: number) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const age = (Math.floor(now / 1000) - timestampSeconds) * 1000
+    // The negation refuses a tolerance that is not a duration.
+    if (!(age <= tolerance)) {
+      return Effect.fail(new WebhookInvalid({ reason: "timestampTooOld", message: "The timestamp is too old" }))
+    }
+    return -age <= tolerance
+      ? Effect.void
+      : Effect.fail(new WebhookInvalid({ reason: "timestampTooNew", message: "The timestamp is in the future" }))
+  })
+
+const verifyMessage = Effect.fnUntraced(function*(
+  request: WebhookRequest,
+  secret: WebhookSecret,
+  options: WebhookOptions
+): Effect.fn.Return<Verified, WebhookInvalid> {
+  const tolerance = millisOf(options.tolerance ?? defaultTolerance)
+  const headers = parseHeaders(request.headers)
+  if (headers instanceof WebhookInvalid) return yield* headers
+  yield* checkTimestamp(headers, tolerance)
+  const text = yield* readBody(request, options.maxBodySize ?? defaultMaxBodySize)
+  const refusal = checkSignatures(headers, text, secret)
+  if (refusal !== undefined) return yield* refusal
+  const { id } = headers
+  const event = decodeWebhookEvent(parseJson(text), { id, timestamp: new Date(headers.timestampSeconds * 1000) })
+  if (event === undefined) {
+    return yield* new WebhookInvalid({ reason: "malformedBody", message: "The body is not an event" })
+  }
+  const store = options.replays ?? (yield* ReplayStore)
+  if (store === undefined) return { event, complete: Effect.void, release: Effect.void }
+  const timeToLive = Duration.millis(2 * tolerance)
+  const claim = yield* store.claim(id, timeToLive)
+  if (claim === "processed") {
+    return yield* new WebhookInvalid({ reason: "replayed", message: "The message was processed before" })
+  }
+  if (claim === "processing") {
+    return yield* new WebhookInvalid({ reason: "processing", message: "Another request processes the message" })
+  }
+  return { event, complete: store.complete(id, timeToLive), release: store.release(id) }
+})
+
+/**
+ * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.
+ *
+ * With a `ReplayStore`, a verified message is marked as processed, even if the program fails later. `handler` marks it only
+ * after its handler has succeeded.
+ *
+ * **Example** (A route of Hono)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import type * as Redacted from "effect/Redacted"
+ * import { Webhooks } from "latchkey/server"
+ *
+ * declare const secret: Redacted.Redacted<string>
+ *
+ * const respond = (request: Request) =>
+ *   Webhooks.verify(request, secret).pipe(
+ *     Effect.map((event) => new Response(`Received ${event.type}`)),
+ *     Effect.catch((error) => Effect.succeed(Webhooks.toResponse(error)))
+ *   )
+ * ```
+ *
+ * @category verification
+ * @since 0.1.0
+ */
+export const verify = (
+  request: WebhookRequest,
+  secret: WebhookSecret,
+  options: WebhookOptions = {}
+): Effect.Effect<WebhookEvent, WebhookInvalid> =>
+  Effect.flatMap(verifyMessage(request, secret, options), ({ complete, event }) => Effect.as(complete, event))
+
+/**
+ * Verifies a message whose raw body was read before, as `verify` does. The body must be the received text or bytes: JSON
+ * that was parsed and serialized again has another signature.
+ *
+ * @category verification
+ * @since 0.1.0
+ */
+export const verifyBody = (
+  message: { readonly headers: RequestHeaders; readonly body: string | Uint8Array },
+  secret: WebhookSecret,
+  options?: WebhookOptions
+): Effect.Effect<WebhookEvent, WebhookInvalid> =>
+  verify({ headers: message.headers, rawBody: message.body }, secret, options)
+
+/** Verifies a message and runs a handler for its event. The message is marked as processed when the handler succeeds. */
+const handle = <A, E, R>(
+  request: WebhookRequest,
+  secret: WebhookSecret,
+  onEvent: (event: WebhookEvent) => Effect.Effect<A, E, R>,
+  options: WebhookOptions | undefined
+): Effect.Effect<A, WebhookInvalid | E, R> =>
+  // Between the claim and the handler, an interruption would leave a message that no attempt can process.
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(
+      restore(verifyMessage(request, secret, options ?? {})),
+      ({ complete, event, release }) =>
+        Effect.onExit(
+          restore(Effect.suspend(() => onEvent(event))),
+          (exit) => Exit.isSuccess(exit) ? complete : release
+        )
+    )
+  )
+
+/**
+ * Creates a handler of requests with webhooks, for any server.
+ *
+ * It responds with 204 if `onEvent` succeeds, and with `toResponse` to invalid messages. If `onEvent` fails, the failure is
+ * logged and the status is 500, so that the service tries again later.
+ *
+ * With a `ReplayStore`, each message is processed once: it is marked when `onEvent` succeeds, and later attempts
+ * get 200. Without one, `onEvent` may run again for a message whose response was lost.
+ *
+ * @category handling
+ * @since 0.1.0
+ */
+export const handler = <A, E, R>(
+  secret: WebhookSecret,
+  onEvent: (event: WebhookEvent) => Effect.Effect<A, E, R>,
+  options?: WebhookOptions
+): (request: WebhookRequest) => Effect.Effect<Response, never, R> =>
+(request) =>
+  handle(request, secret, (event) => reportFailure(Effect.suspend(() => onEvent(event))), options).pipe(
+    Effect.map(() => new Response(null, { status: 204 })),
+    Effect.catchTags({
+      WebhookInvalid: (error) => Effect.sync(() => toResponse(error)),
+      WebhookHandlerFailed: () => Effect.sync(() => new Response(null, { status: 500 }))
+    })
+  )
+
+/** Separates a failure of `onEvent` from an invalid message. */
+class WebhookHandlerFailed extends Data.TaggedError("WebhookHandlerFailed") {}
+
+/** Logs the failure of a handler. An interruption is not a failure. */
+const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, WebhookHandlerFailed, R> =>
+  Effect.catchCause(effect, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.interrupt
+      : Effect.andThen(
+        Effect.logError("The handler of a webhook failed", cause),
+        Effect.fail(new WebhookHandlerFailed())
+      ))
+
+/**
+ * Creates the response to an invalid message, with its reason as text. A replayed message gets 200, so that the service
+ * does not try again.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toResponse = (error: WebhookInvalid): Response =>
+  new Response(error.message, {
+    status: toStatus(error),
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }
+  })
+
+/** @since 0.1.0 */
+export { type Claim, layerMemory, makeMemory, type MemoryOptions, ReplayStore } from "./ReplayStore.ts"
+
+/** @since 0.1.0 */
+export type { WebhookRequest } from "./webhookBody.ts"
+
+/** @since 0.1.0 */
+export { toStatus, WebhookInvalid, type WebhookInvalidReason } from "./WebhookInvalid.ts"
+
+/** @since 0.1.0 */
+export type {
+  DeletedTeam,
+  DeletedUser,
+  KnownWebhookEvent,
+  TeamMembership,
+  UndecodableWebhookEvent,
+  UnknownWebhookEvent,
+  WebhookData,
+  WebhookEvent,
+  WebhookMessage,
+  WebhookType
+} from "../wire/webhookEvents.ts"

@@ -1,0 +1,119 @@
+/**
+ * The headers and signatures of webhooks, in the format of Standard Webhooks and Svix.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import standardwebhooks from "standardwebhooks"
+import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
+import { WebhookInvalid, type WebhookInvalidReason } from "./WebhookInvalid.ts"
+
+/**
+ * The headers of a message.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignatureHeaders {
+  readonly id: string
+  readonly timestampSeconds: number
+  /** The `v1` signatures, in Base64. */
+  readonly signatures: ReadonlyArray<string>
+}
+
+const fail = (reason: WebhookInvalidReason, message: string) => new WebhookInvalid({ reason, message })
+
+/** The prefixes of the header names. Svix sends the first, other services the second. */
+const families = ["svix", "webhook"] as const
+
+/** An id consists of visible ASCII characters, without the `.` that separates the parts of the signed text. */
+const idPattern = /^[!-\-/-~]{1,256}$/
+
+/** Unix time in seconds, in the only form that the signed text contains. */
+const timestampPattern = /^(?:0|[1-9]\d{0,11})$/
+
+const longestSignatures = 4096
+
+/**
+ * Parses the headers of a message. Never throws; returns the error of invalid headers.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseHeaders = (headers: RequestHeaders): SignatureHeaders | WebhookInvalid => {
+  const read = (family: string) => ({
+    family,
+    id: header(headers, `${family}-id`),
+    timestamp: header(headers, `${family}-timestamp`),
+    signature: header(headers, `${family}-signature`)
+  })
+  const found = families.map(read)
+  const isComplete = ({ id, signature, timestamp }: ReturnType<typeof read>) => !!id && !!signature && !!timestamp
+  const { family, id, signature, timestamp } = found.find(isComplete) ??
+    found.find(({ id, signature, timestamp }) => id ?? signature ?? timestamp) ?? found[0]!
+  if (!id || !timestamp || !signature) {
+    const missing = !id ? "id" : timestamp ? "signature" : "timestamp"
+    return fail("missingHeader", `The header ${family}-${missing} is missing`)
+  }
+  if (!idPattern.test(id)) return fail("malformedHeader", `The header ${family}-id is not a message id`)
+  if (!timestampPattern.test(timestamp)) {
+    return fail("malformedHeader", `The header ${family}-timestamp is not a time in seconds`)
+  }
+  if (signature.length > longestSignatures) {
+    return fail("malformedHeader", `The header ${family}-signature is longer than ${longestSignatures} characters`)
+  }
+  const signatures = signature.split(" ").flatMap((entry) => entry.startsWith("v1,") ? [entry.slice(3)] : [])
+  if (signatures.length === 0) {
+    return fail("signature", `The header ${family}-signature contains no signature of the version v1`)
+  }
+  return { id, timestampSeconds: Number(timestamp), signatures }
+}
+
+/**
+ * Checks that one of the signatures was created with one of the secrets. Never throws; returns the error otherwise.
+ *
+ * Each signature is compared with the expected signature of each secret, in a time that depends on their number only.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkSignatures = (
+  { id, signatures, timestampSeconds }: SignatureHeaders,
+  body: string,
+  secrets: Secret | ReadonlyArray<Secret>
+): WebhookInvalid | undefined => {
+  const all = isList(secrets) ? secrets : [secrets]
+  if (all.length === 0) return fail("secret", "No webhook secret is given. Pass at least one")
+  let isValid = false
+  for (const [index, secret] of all.entries()) {
+    const expected = sign(secret, id, timestampSeconds, body)
+    if (expected === undefined) {
+      return fail("secret", `The webhook secret ${index + 1} of ${all.length} is not "whsec_" and Base64`)
+    }
+    for (const signature of signatures) if (isEqual(signature, expected)) isValid = true
+  }
+  return isValid ? undefined : fail("signature", "No signature matches the body, the headers and the secret")
+}
+
+// `Array.isArray` does not narrow a `ReadonlyArray`.
+const isList = (secrets: Secret | ReadonlyArray<Secret>): secrets is ReadonlyArray<Secret> => Array.isArray(secrets)
+
+/** Returns the signature in Base64, or `undefined` for an invalid secret. */
+const sign = (secret: Secret, id: string, timestampSeconds: number, body: string): string | undefined => {
+  try {
+    const webhook = new standardwebhooks.Webhook(Redacted.value(toRedacted(secret)))
+    return webhook.sign(id, new Date(timestampSeconds * 1000), body).slice("v1,".length)
+  } catch {
+    return undefined
+  }
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+const isEqual = (received: string, expected: string): boolean => {
+  let difference = received.length ^ expected.length
+  for (let index = 0; index < expected.length; index++) {
+    difference |= received.charCodeAt(index) ^ expected.charCodeAt(index)
+  }
+  return difference === 0
+}

@@ -15,7 +15,7 @@ import { isKeyId } from "./keySet.ts"
  * - `tooLong`: longer than 16,384 characters
  * - `algorithm`: signed with another algorithm than ES256, or not signed
  * - `header`: a header parameter that names a key or changes the verification (`jwk`, `jku`, `x5u`, `x5c`, `crit`, `b64`)
- * - `keyId`: without a key id, or with one that the service does not use
+ * - `keyId`: without a key id, or with characters that no key id has
  * - `unknownKey`: signed with a key that the project does not have
  * - `signature`: with a wrong signature
  * - `issuer`: issued by another service, or for another project
@@ -55,24 +55,50 @@ export const maxLength = 16_384
 /** Header parameters that name a key, or change how the token is verified (RFC 7515 § 4.1, RFC 7797). */
 const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]
 
-/** 64 bytes in base64url. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
-const signature = /\.[\w-]{85}[AQgw]$/
+// jose also accepts white space and padding, with which one token would have many spellings.
+const base64url = /^[\w-]*$/
+
+/** A signature of 64 bytes. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
+const signatureShape = /^[\w-]{85}[AQgw]$/
+
+/** The largest number of headers to remember, and the longest one, in characters. */
+const rememberedHeaders = 32
+const rememberedLength = 256
 
 /**
- * Returns the key id of a token, or the reason why the token is refused without a key.
+ * Creates a function that returns the key id of a token, or the reason why the token is refused without a key.
  *
- * @category parsing
+ * @category constructors
  * @since 0.1.0
  */
-export const readHeader = (token: string): { readonly kid: string } | InvalidReason => {
-  // jose also accepts white space and padding, with which one token would have many spellings.
-  const header = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) ? decodePart(token.slice(0, token.indexOf("."))) : undefined
+export const makeHeaderReader = (): (token: string) => { readonly kid: string } | InvalidReason => {
+  // All tokens of a key have the same header.
+  const known = new Map<string, { readonly kid: string }>()
+  return (token) => {
+    const end = token.indexOf(".")
+    const last = token.indexOf(".", end + 1)
+    const signature = token.slice(last + 1)
+    if (last < 0 || !base64url.test(signature)) return "malformed"
+    const part = token.slice(0, end)
+    let header = known.get(part)
+    if (header === undefined) {
+      const read = readHeader(part)
+      if (typeof read === "string") return read
+      header = read
+      if (known.size >= rememberedHeaders) known.clear()
+      if (part.length <= rememberedLength) known.set(part, read)
+    }
+    return signatureShape.test(signature) ? header : "signature"
+  }
+}
+
+const readHeader = (part: string): { readonly kid: string } | InvalidReason => {
+  const header = base64url.test(part) ? decodePart(part) : undefined
   if (header === undefined) return "malformed"
   if (header["alg"] !== "ES256") return "algorithm"
   if (refusedParameters.some((name) => Object.hasOwn(header, name))) return "header"
   const { kid } = header
-  if (!isKeyId(kid)) return "keyId"
-  return signature.test(token) ? { kid } : "signature"
+  return isKeyId(kid) ? { kid } : "keyId"
 }
 
 /**

@@ -40,7 +40,7 @@ const host: Host = (layer) =>
     const context = Context.make(Clock.Clock, yield* Clock.Clock)
     const { handler } = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        HttpRouter.toWebHandler(routes.pipe(HttpRouter.provideRequest(layer), Layer.provide(layer)), {
+        HttpRouter.toWebHandler(Layer.provide(routes, layer), {
           disableLogger: true
         })
       ),

@@ -123,6 +123,7 @@ describe("AuthProblem", () => {
         "SignInRequired",
         { _tag: "SignInRequired" },
         new Error("no"),
+        Object.assign(new Error(), { _tag: "AccessTokenExpired" }),
         Object.assign(new Error(), { _tag: "toString" })
       ]
     ) {

@@ -56,7 +56,7 @@ export interface FastifyReplyLike {
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
   readonly header: (name: string, value: string) => unknown
   readonly code: (status: number) => unknown
-  readonly send: (body: string) => unknown
+  readonly send: (body: Uint8Array) => unknown
 }
 
 /**
@@ -284,6 +284,7 @@ const sendReply = (reply: FastifyReplyLike, error: unknown): FastifyReplyLike =>
   const { body, headers, status } = AuthProblem.make(error)
   reply.code(status)
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-  reply.send(JSON.stringify(body))
+  // Fastify adds a charset, which this type does not have, to the type of a string.
+  reply.send(new TextEncoder().encode(JSON.stringify(body)))
   return reply
 }

@@ -27,6 +27,7 @@ import {
   repeatPromise,
   respondImmediately
 } from "./variants.ts"
+import { compareVerification } from "./verification.ts"
 
 console.log(`Node ${process.version}, ${process.platform}-${process.arch}. Medians of the rounds, with quartiles.`)
 console.log("Processor time is that of the main thread. Times are in microseconds.")
@@ -36,6 +37,7 @@ try {
   await measureResources()
   await measureEmulator()
   await measureDecoding()
+  await compareVerification()
   await checkCounts()
   compareImports()
   await comparePeers(service)

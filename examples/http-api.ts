@@ -54,7 +54,7 @@ const greeting = Effect.map(
 const listMembers = (teamId: string) =>
   Effect.gen(function*() {
     yield* Authorization.require({ team: teamId, permission: "$read_members" })
-    // The permission exists, so the id is valid, and so is the team.
+    // The user has a permission in the team, so the id is valid. The team may have been deleted in the meantime.
     const members = yield* Effect.catchTag(
       TeamMembers.list({ teamId }),
       ["TeamNotFound", "RequestSchemaError", "UserNotFound", "CannotGetOwnUserWithoutUser"],

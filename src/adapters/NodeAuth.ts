@@ -122,7 +122,7 @@ export interface NodeAuth extends RequestAuth.Authenticator {
     handler: NodeHandler<Req, Res, RequestAuth.RequestAuth<RequestAuth.PresentPrincipal>>,
     options?: Authentication.AuthenticateOptions
   ) => (request: Req, response: Res) => Promise<void>
-  /** Returns the authentication of a request, which a middleware or a hook has set. Throws if there is none. */
+  /** Returns the authentication of a request, which a middleware or a hook has set. Throws if the property is missing. */
   readonly getAuth: (request: object) => RequestAuth.RequestAuth
 }
 
@@ -139,7 +139,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
   createAuthFromLayer(Authentication.layerConfig(options))
 
 /**
- * Creates the authentication of an app from a layer, for example one that shares state through `latchkey/redis`.
+ * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
  * @since 0.1.0

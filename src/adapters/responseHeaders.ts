@@ -48,7 +48,7 @@ const toList = (value: string): ReadonlyArray<string> =>
 
 /**
  * Returns a web response with the headers of an authentication. A switch of protocols, whose response cannot be copied, is
- * returned as it is.
+ * returned unchanged.
  *
  * @category combinators
  * @since 0.1.0

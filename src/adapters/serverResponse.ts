@@ -138,7 +138,7 @@ const addHeaders = (
 
 /**
  * Cookies of several domains may share a name. `Cookies` is a record by name, whose keys are not sent, so each cookie gets
- * a key of its own.
+ * a unique key.
  */
 const toCookies = (lines: ReadonlyArray<string>): Cookies.Cookies =>
   Cookies.fromReadonlyRecord(

@@ -67,7 +67,7 @@ describe("createAuth of latchkey/fetch", () => {
       assert.strictEqual(auth.toResponse(new SignInRequired({ message: "" }))?.status, 401)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("adds headers to responses with immutable headers, and returns a switch of protocols as it is", () =>
+  it.effect("adds headers to responses with immutable headers, and returns a switch of protocols unchanged", () =>
     Effect.gen(function*() {
       const auth = createAuthFromLayer(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof layer>>()))
       const state = yield* Effect.promise(() => auth.authenticateRequest(new Request(origin)))

@@ -183,7 +183,7 @@ export const describeAdapter = (name: string, host: Host) => {
     )
 
     test(
-      "rejects a cross-site POST with cookies, and accepts one of its own origin",
+      "rejects a cross-site POST with cookies, and accepts one from the app",
       Effect.gen(function*() {
         const ask = yield* start(host)
         const session = yield* makeSession()

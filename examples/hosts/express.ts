@@ -11,6 +11,10 @@ export const makeApp = (auth: NodeAuth) => {
 
   app.use(auth.requireAuth())
 
+  app.get("/ping", (_request, response) => {
+    response.send("pong")
+  })
+
   app.all("/me", (request, response) => {
     response.vary("Accept")
     response.set("cache-control", "max-age=60")

@@ -10,6 +10,11 @@ export const makeApp = (auth: NodeAuth) => {
 
   app.get("/whoami", async (request) => auth.getAuth(request).principal._tag)
 
+  app.get("/ping", async (request) => {
+    auth.getAuth(request).requireUserId()
+    return "pong"
+  })
+
   app.route({
     method: ["GET", "POST"],
     url: "/me",

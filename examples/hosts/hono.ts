@@ -19,6 +19,11 @@ export const makeApp = (auth: FetchAuth) => {
 
   app.get("/whoami", (context) => context.text(context.get("auth").principal._tag))
 
+  app.get("/ping", (context) => {
+    context.get("auth").requireUserId()
+    return context.text("pong")
+  })
+
   app.on(["GET", "POST"], "/me", (context) => {
     const userId = context.get("auth").requireUserId()
     context.header("vary", "Accept")

@@ -13,6 +13,7 @@ const host: Host = (layer) =>
     ),
     (auth) => {
       const whoami = auth.withAuth((_request, { principal }) => new Response(principal._tag))
+      const ping = auth.protect(() => new Response("pong"))
       const me = auth.protect((_request, { userId }) => new Response(userId, { headers: ownHeaders }))
       const team = auth.protect(async (_request, { require }, team: string) => {
         await require({ team, permission })
@@ -22,6 +23,8 @@ const host: Host = (layer) =>
         const { pathname } = new URL(request.url)
         return pathname === "/whoami"
           ? whoami(request)
+          : pathname === "/ping"
+          ? ping(request)
           : pathname === "/me"
           ? me(request)
           : team(request, pathname.slice("/teams/".length))

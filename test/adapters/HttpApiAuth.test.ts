@@ -21,6 +21,7 @@ import { TestClock } from "effect/testing"
 import { Emulator, Faults } from "latchkey/emulator"
 import { layer as layerAuth, OptionalAuth, RequireAuth } from "latchkey/http-api"
 import { Authentication, Authorization, PermissionRequired, Principal, SignInRequired, Teams } from "latchkey/server"
+import { nobody } from "../emulator/support.ts"
 import { bearer, cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
@@ -33,6 +34,7 @@ const Open = HttpApiGroup.make("open")
   .middleware(OptionalAuth)
 
 const Members = HttpApiGroup.make("members").add(
+  HttpApiEndpoint.get("ping", "/ping", { success: text }),
   HttpApiEndpoint.get("me", "/me", { success: text }),
   HttpApiEndpoint.post("postMe", "/me", { success: text }),
   HttpApiEndpoint.get("team", "/teams/:teamId", { params: { teamId: Schema.String }, success: text }),
@@ -56,6 +58,7 @@ const groups = Layer.merge(
   ),
   HttpApiBuilder.group(Api, "members", (handlers) =>
     handlers
+      .handle("ping", () => Effect.succeed("pong"))
       .handle("me", () => me)
       .handle("postMe", () => me)
       .handle("team", ({ params: { teamId } }) =>
@@ -140,7 +143,7 @@ describe("latchkey/http-api", () => {
       const forged = yield* Effect.flip((yield* makeClient(`Bearer ${accessToken}x`)).members.me())
       assert.strictEqual(forged._tag === "AccessTokenInvalid" && forged.reason, "signature")
       yield* Effect.flatMap(Emulator.Emulator, ({ setFault }) => setFault(Faults.offline))
-      const down = yield* Effect.flip(client.members.team({ params: { teamId: teamId.replace(/.$/, "0") } }))
+      const down = yield* Effect.flip(client.members.team({ params: { teamId: nobody } }))
       assert.strictEqual(down._tag === "ApiError" && down.reason._tag, "ServiceUnavailable")
       yield* TestClock.adjust("11 minutes")
       const expired = yield* Effect.flip(client.members.me())

@@ -60,10 +60,11 @@ const checkTeam = async ({ url = "" }: IncomingMessage, response: ServerResponse
 const listeners = (auth: NodeAuth): RequestListener => {
   const whoami = auth.withAuth((_request, response: ServerResponse, { principal }) => response.end(principal._tag))
   const me = auth.protect((_request, response: ServerResponse, state) => sendMe(response, state))
+  const ping = auth.protect((_request, response: ServerResponse) => response.end("pong"))
   const team = auth.protect(checkTeam)
+  const routes = new Map([["/whoami", whoami], ["/ping", ping], ["/me", me]])
   return (request, response) => {
-    const route = request.url === "/whoami" ? whoami : request.url === "/me" ? me : team
-    void route(request, response)
+    void (routes.get(request.url!) ?? team)(request, response)
   }
 }
 
@@ -74,6 +75,7 @@ const middlewares = (auth: NodeAuth): RequestListener => {
     const route = async () => {
       const state = auth.getAuth(request)
       if (request.url === "/whoami") return response.end(state.principal._tag)
+      if (request.url === "/ping") return response.end("pong")
       return request.url === "/me" ? sendMe(response, state) : checkTeam(request, response, state)
     }
     const fail = (error: unknown) => onError(error, request, response, () => response.writeHead(500).end())

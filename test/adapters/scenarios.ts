@@ -29,6 +29,7 @@ export type Send = (request: Request) => Promise<Response>
  * Starts the app on a host. Its layer has the clock of the test. The routes:
  *
  * - `GET /whoami`, for all: the tag of the principal.
+ * - `GET /ping`, for principals: `pong`, without a check by the handler.
  * - `GET /me` and `POST /me`, for principals: the user's id, with headers and a cookie of the handler.
  * - `GET /teams/:teamId`, for principals with the permission `$read_members`: `members`.
  */
@@ -79,6 +80,7 @@ export const describeAdapter = (name: string, host: Host) => {
       Effect.gen(function*() {
         const ask = yield* start(host)
         assertProblem(yield* ask("/me"), 401, "SignInRequired", "Bearer")
+        assertProblem(yield* ask("/ping"), 401, "SignInRequired", "Bearer")
         const open = yield* ask("/whoami")
         assert.deepStrictEqual([open.status, open.text], [200, "SignedOut"])
         assert.include(listOf(open.headers.get("vary")), "authorization")
@@ -95,6 +97,7 @@ export const describeAdapter = (name: string, host: Host) => {
         assert.includeMembers(listOf(response.headers.get("vary")), ["accept", "authorization", "cookie"])
         assert.strictEqual(response.headers.get("cache-control"), "max-age=60")
         assert.deepStrictEqual(response.headers.getSetCookie(), ["theme=dark; Path=/"])
+        assert.strictEqual((yield* ask("/ping", bearer(session))).text, "pong")
         const open = yield* ask("/whoami", bearer(session))
         assert.strictEqual(open.text, "User")
         assert.strictEqual(open.headers.get("cache-control"), "private, no-store")

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { TestClock } from "effect/testing"
 import { createAuth, createAuthFromLayer, InvalidOptions, SignInRequired } from "latchkey/fetch"
-import { makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import { cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
 const host: Host = (layer) =>
@@ -82,6 +85,25 @@ describe("createAuth of latchkey/fetch", () => {
       assert.strictEqual(state.applyTo(new Response(null, { headers: { vary: "*" } })).headers.get("vary"), "*")
       const upgrade = { status: 101 } as Response
       assert.strictEqual(state.applyTo(upgrade), upgrade)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("does not set the cookies of one user on a response that a handler returns to others", () =>
+    Effect.gen(function*() {
+      const context = Context.add(
+        yield* Effect.context<Layer.Success<typeof layer>>(),
+        Clock.Clock,
+        yield* Clock.Clock
+      )
+      const auth = createAuthFromLayer(Layer.succeedContext(context))
+      const shared = new Response(null, { status: 204 })
+      const handler = auth.withAuth(() => shared)
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      const first = yield* Effect.promise(() => handler(new Request(origin, { headers: cookie(session) })))
+      assert.isAbove(first.headers.getSetCookie().length, 0)
+      const second = yield* Effect.promise(() => handler(new Request(origin)))
+      assert.deepStrictEqual(second.headers.getSetCookie(), [])
+      assert.strictEqual(second.headers.get("vary"), first.headers.get("vary"))
     }).pipe(Effect.provide(layer)))
 
   it("starts nothing, and rejects the first request if an option is invalid", async () => {

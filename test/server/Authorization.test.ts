@@ -184,6 +184,22 @@ describe("the cache of permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("rejects invalid options", () =>
+    Effect.gen(function*() {
+      const invalid: ReadonlyArray<Authorization.Options> = [
+        { permissionsTimeToLive: NaN },
+        { permissionsTimeToLive: "soon" as never },
+        { permissionsTimeToLive: -1 },
+        { permissionsCapacity: 0 },
+        { permissionsCapacity: 1.5 }
+      ]
+      for (const options of invalid) {
+        const error = yield* Effect.flip(Layer.build(Layer.fresh(setUp(options).layer)))
+        assert.strictEqual(error._tag, "InvalidOptions")
+        assert.include(error.message, Object.keys(options)[0]!)
+      }
+    }).pipe(Effect.scoped))
+
   it.effect("is off with a lifetime of zero", () => {
     const { count, layer } = setUp({ permissionsTimeToLive: 0 })
     return Effect.gen(function*() {

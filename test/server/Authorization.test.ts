@@ -49,7 +49,7 @@ const invite = "$invite_members"
 const remove = "$remove_members"
 
 describe("Authorization.require", () => {
-  it.effect("succeeds for a granted permission and for one that it contains, and denies others", () => {
+  it.effect("accepts granted and contained permissions, and denies others", () => {
     const { layer } = setUp()
     return Effect.gen(function*() {
       const { ada, bob, id } = yield* team

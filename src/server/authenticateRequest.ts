@@ -164,11 +164,17 @@ export const make = Effect.fnUntraced(function*(
       if (picked._tag === "ApiKey") return authenticateApiKey(picked, options?.freshness === "session")
       if (picked._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
       if (picked.source !== "cookie") return authenticateHeader(picked, options)
-      const { method, url } = request
+      const { method, url } = toTexts(request)
       return picked.tokens.refreshToken === undefined
         ? Effect.succeed(authenticated(signedOut("none")))
         : authenticateCookies({ method, url, headers }, picked.tokens, options)
     })
+})
+
+/** Some frameworks have a URL that is an object. Never throws; other values become `undefined`. */
+const toTexts = ({ method, url }: { readonly method?: unknown; readonly url?: unknown }) => ({
+  method: typeof method === "string" ? method : undefined,
+  url: typeof url === "string" ? url : url instanceof URL ? url.href : undefined
 })
 
 const isList = (

@@ -25,7 +25,14 @@ export default defineConfig({
   resolve: {
     conditions,
     // As in the build for Node: the outcome of a failure is synchronous, which tests with TestClock expect.
-    alias: [{ find: /^(.*)\/failuresOnDemand\.ts$/, replacement: "$1/failuresIncluded.ts" }]
+    alias: [
+      { find: /^(.*)\/failuresOnDemand\.ts$/, replacement: "$1/failuresIncluded.ts" },
+      // Next.js is not installed here. `npm run test:next` tests the real one.
+      {
+        find: /^next\/(cache|headers|navigation|server)(?:\.js)?$/,
+        replacement: resolve(import.meta.dirname, "test/next/fakes/$1.ts")
+      }
+    ]
   },
   ssr: { resolve: { conditions } },
   test: {

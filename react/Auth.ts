@@ -83,6 +83,8 @@ export interface Auth {
   readonly onError: ErrorHandler
   /** `true` while a server renders. A server runs no effects of React. */
   readonly isServer: boolean
+  /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */
+  readonly hasServices: boolean
 }
 
 /** @internal */

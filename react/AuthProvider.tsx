@@ -6,10 +6,11 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
-import { type ReactNode, useEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react"
 import { Cache } from "../src/cache/Cache.ts"
-import { type Auth, AuthContext, type ErrorHandler, type Runtime } from "./Auth.ts"
+import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
 import { reportError } from "./reportError.ts"
+import { makeServerAuth } from "./serverAuth.ts"
 import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
 import { useLatest } from "./useLatest.ts"
 
@@ -33,7 +34,10 @@ export type AuthSource =
      */
     readonly layer: AppLayer
     readonly runtime?: undefined
-    /** The values that the server read, as returned by `Cache.dehydrate`. */
+    /**
+     * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
+     * values replace those of the cache.
+     */
     readonly dehydrated?: unknown
   }
 
@@ -60,8 +64,9 @@ export type AuthProviderProps = AuthSource & {
  * the provider. If a component creates the layer while it renders and then suspends, React discards its state. Each attempt
  * then creates another layer.
  *
- * A server renders pages for many users, and needs a `runtime` for each request. With a `layer`, the provider throws on a
- * server. Next then renders the part up to the next `Suspense` in the browser. Other frameworks fail.
+ * On a server, a provider with a `layer` renders only the values in `dehydrated`. It builds no layer and sends no request. Gates
+ * and state hooks without a value render their pending state. Hooks that suspend leave their part of the page, up to the next
+ * `Suspense`, to the browser. To fetch values while a server renders, pass a `runtime` for each request.
  *
  * **Example** (An app in a browser)
  *
@@ -95,13 +100,27 @@ export const AuthProvider = ({ children, layer, onError, runtime, dehydrated }: 
     ? <RuntimeProvider onError={onError} runtime={runtime}>{children}</RuntimeProvider>
     : <LayerProvider layer={layer} onError={onError} dehydrated={dehydrated}>{children}</LayerProvider>
 
-const LayerProvider = ({ children, layer: initialLayer, onError, dehydrated }: {
+interface LayerProviderProps {
   readonly layer: AppLayer
   readonly dehydrated: unknown
   readonly onError: ErrorHandler | undefined
   readonly children: ReactNode
-}): ReactNode => {
-  if (useIsServer()) throw layerOnServer()
+}
+
+const LayerProvider = (props: LayerProviderProps): ReactNode =>
+  useIsServer()
+    ? <ServerProvider dehydrated={props.dehydrated}>{props.children}</ServerProvider>
+    : <BrowserProvider {...props} />
+
+/** Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users. */
+const ServerProvider = (
+  { children, dehydrated }: Pick<LayerProviderProps, "children" | "dehydrated">
+): ReactNode => {
+  const [auth] = useState(() => makeServerAuth(dehydrated))
+  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
+}
+
+const BrowserProvider = ({ children, layer: initialLayer, onError, dehydrated }: LayerProviderProps): ReactNode => {
   const [layer] = useState(initialLayer)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const shared = sharedRuntimeOf(layer, dehydrated)
@@ -110,18 +129,23 @@ const LayerProvider = ({ children, layer: initialLayer, onError, dehydrated }: {
     if (shared.isDisposed) return renderAgain()
     return mountRuntime(shared)
   }, [shared])
-  return <RuntimeProvider onError={onError} runtime={shared.runtime}>{children}</RuntimeProvider>
+  return (
+    <RuntimeProvider onError={onError} runtime={shared.runtime}>
+      <Hydrate dehydrated={dehydrated}>{children}</Hydrate>
+    </RuntimeProvider>
+  )
 }
 
 /**
- * Next recognizes this digest, and renders that part of the page in the browser. For other frameworks, this is an ordinary
- * error.
+ * Passes changed dehydrated values to the cache: to components that mount in this render immediately, and to all others before
+ * the browser paints.
  */
-const layerOnServer = () =>
-  Object.assign(
-    new Error("On a server, AuthProvider needs a runtime for each request. Pass runtime instead of layer."),
-    { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" }
-  )
+const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" | "dehydrated">): ReactNode => {
+  const { cache } = useAuth()
+  const update = useMemo(() => cache.hydrate(dehydrated), [cache, dehydrated])
+  useLayoutEffect(update, [dehydrated, update])
+  return children
+}
 
 const RuntimeProvider = ({ children, onError, runtime }: {
   readonly runtime: AppRuntime
@@ -142,7 +166,8 @@ const RuntimeProvider = ({ children, onError, runtime }: {
       runtime: all,
       cache: Context.get(context, Cache),
       onError: (error, info) => (latest.current ?? reportError(all))(error, info),
-      isServer
+      isServer,
+      hasServices: true
     }
   }, [context, isServer, latest, runtime])
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>

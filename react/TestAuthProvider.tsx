@@ -153,7 +153,9 @@ export const TestAuthProvider = (
     else latest.current.onError(error, info)
   }
   return (
-    <AuthContext.Provider value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false }}>
+    <AuthContext.Provider
+      value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false, hasServices: true }}
+    >
       {children}
     </AuthContext.Provider>
   )
@@ -180,6 +182,7 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
   return {
     status: { subscribe: subscribeNever, getSnapshot: () => status, getServerSnapshot: () => status },
     isSessionKnown: { subscribe: subscribeNever, getSnapshot: () => true, getServerSnapshot: () => true },
+    claims: { subscribe: subscribeNever, getSnapshot: () => undefined, getServerSnapshot: () => undefined },
     observe: (resource) => {
       const readState = () => stateOf(resource)
       return {
@@ -200,7 +203,8 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
         : Effect.never
     },
     patch: () => ({ commit: () => {}, rollback: () => {} }),
-    dehydrate: Effect.succeed({ isSignedIn: status._tag === "SignedIn", userId: null, entries: {} })
+    dehydrate: Effect.succeed({ isSignedIn: status._tag === "SignedIn", userId: null, entries: {} }),
+    hydrate: () => () => {}
   }
 }
 

@@ -18,6 +18,7 @@ import { Navigation } from "../src/navigation/Navigation.ts"
 import { Client } from "../src/session/Client.ts"
 import { keepSession } from "../src/session/keepSession.ts"
 import type { Auth, ProvidedServices } from "./Auth.ts"
+import { renderInBrowser } from "./serverAuth.ts"
 
 /** An attempt to get a user. */
 export interface UserSearch {
@@ -40,7 +41,8 @@ const searches = new WeakMap<Cache["Service"], Map<string, UserSearch>>()
  * another visitor, and the user may have signed in a moment ago.
  */
 export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = false): UserSearch => {
-  const { cache, isServer, runtime } = auth
+  const { cache, hasServices, isServer, runtime } = auth
+  if (!hasServices) throw renderInBrowser("a component that requires a signed-in user")
   const key = `${mode} ${includeRestricted}`
   const searchesOfCache = searches.get(cache) ?? new Map<string, UserSearch>()
   searches.set(cache, searchesOfCache)

@@ -10,12 +10,16 @@
  *
  * @since 0.1.0
  */
-import type { ReactNode } from "react"
-import { isRestricted } from "../src/account/countsAsSignedIn.ts"
+import { type ReactNode, useSyncExternalStore } from "react"
+import { countsAsSignedIn, isRestricted } from "../src/account/countsAsSignedIn.ts"
 import type { RestrictedReason, User } from "../src/account/CurrentUser.ts"
+import * as Resources from "../src/account/Resources.ts"
+import type { DehydratedClaims } from "../src/cache/Dehydrated.ts"
 import type { CacheState } from "../src/cache/Resource.ts"
+import type { ApiError } from "../src/call/ApiError.ts"
+import { useAuth } from "./Auth.ts"
 import { usePermissionState } from "./usePermissions.ts"
-import { useUserState } from "./useUser.ts"
+import { useResourceState } from "./useResource.ts"
 
 /**
  * The content of a gate.
@@ -29,6 +33,19 @@ export interface GateProps {
   readonly fallback?: ReactNode
   /** Rendered until the user is known. */
   readonly pending?: ReactNode
+}
+
+/**
+ * Returns the state of the user's kind. Until the user is fetched, and if that fails, it is the kind that the server has
+ * verified.
+ */
+const useUserKind = (): CacheState<User | DehydratedClaims | null, ApiError> => {
+  const { getServerSnapshot, getSnapshot, subscribe } = useAuth().cache.claims
+  const claims = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
+  const state = useResourceState(Resources.user)
+  return state._tag === "Ready" || claims === undefined
+    ? state
+    : { _tag: "Ready", value: claims, isRefreshing: false, stale: undefined }
 }
 
 const renderGate = <A, E>(
@@ -56,7 +73,7 @@ export interface SignedInProps extends GateProps {
  * @since 0.1.0
  */
 export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
-  renderGate(useUserState({ includeRestricted }), (user) => user !== null, props)
+  renderGate(useUserKind(), (kind) => kind !== null && countsAsSignedIn(kind, { includeRestricted }), props)
 
 /**
  * Renders its children if no user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
@@ -66,7 +83,7 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
  * @since 0.1.0
  */
 export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
-  renderGate(useUserState({ includeRestricted }), (user) => user === null, props)
+  renderGate(useUserKind(), (kind) => kind === null || !countsAsSignedIn(kind, { includeRestricted }), props)
 
 /**
  * The properties of `Restricted`.
@@ -102,13 +119,16 @@ export interface RestrictedProps extends Omit<GateProps, "children"> {
  * @since 0.1.0
  */
 export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode => {
-  const state = useUserState({ includeRestricted: true })
-  const user = state._tag === "Ready" && state.value !== null && isRestricted(state.value) ? state.value : undefined
-  return renderGate(state, () => user !== undefined, {
+  const state = useUserKind()
+  return renderGate(state, (kind) => kind !== null && isRestricted(kind), {
     ...props,
-    children: typeof children === "function"
-      ? user && children(user.restrictedReason ?? unknownReason, user)
-      : children
+    children: typeof children !== "function"
+      ? children
+      : state._tag !== "Ready" || state.value === null
+      ? null
+      : "id" in state.value
+      ? children(state.value.restrictedReason ?? unknownReason, state.value)
+      : props.pending
   })
 }
 
@@ -150,9 +170,10 @@ export interface ProtectProps extends SignedInProps {
 export const Protect = (
   { includeRestricted, permission: permissionId, teamId, ...props }: ProtectProps
 ): ReactNode => {
-  const user = useUserState({ or: "anonymous-if-exists", includeRestricted })
+  const kind = useUserKind()
   const permission = usePermissionState({ permissionId, teamId })
-  return user._tag === "Ready" && user.value !== null
+  return kind._tag === "Ready" && kind.value !== null &&
+      countsAsSignedIn(kind.value, { or: "anonymous-if-exists", includeRestricted })
     ? renderGate(permission, (isHeld) => isHeld, props)
-    : renderGate(user, () => false, props)
+    : renderGate(kind, () => false, props)
 }

@@ -49,7 +49,7 @@ const sharedRuntimes = new WeakMap<AppLayer, SharedRuntime>()
 export const sharedRuntimeOf = (layer: AppLayer, dehydrated: unknown): SharedRuntime => {
   const existing = sharedRuntimes.get(layer)
   if (existing !== undefined) return existing
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer({ dehydrated }), layer))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer({ dehydrated: dehydrated ?? null }), layer))
   const created = makeSharedRuntime(runtime, () => sharedRuntimes.delete(layer))
   sharedRuntimes.set(layer, created)
   return created

@@ -31,7 +31,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   server: [...state, "auth", "account"],
   admin: [...state, "auth", "account", "server"],
   adapters: [...state, "server"],
-  next: [...state, "server", "adapters"],
+  next: [...state, "account", "server"],
   redis: [...state, "server"],
   cli: [...state, "auth"],
   pages: [...state, "auth", "account"],

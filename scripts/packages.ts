@@ -11,6 +11,7 @@ export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
   auth: ["oauth4webapi"],
   server: ["jose"],
   emulator: ["jose"],
+  next: ["next"],
   react: ["react"]
 }
 
@@ -18,7 +19,16 @@ export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
 export const bundled: Readonly<Record<string, ReadonlyArray<string>>> = {
   auth: ["otpauth"],
   cli: ["open"],
-  emulator: ["@noble/curves", "@noble/hashes", "@simplewebauthn/server", "bcryptjs", "otpauth", "srvx"]
+  emulator: [
+    "@noble/curves",
+    "@noble/hashes",
+    "@simplewebauthn/server",
+    "bcryptjs",
+    "otpauth",
+    "srvx",
+    "standardwebhooks"
+  ],
+  server: ["standardwebhooks"]
 }
 
 const bundledPackages = new Set(Object.values(bundled).flat())

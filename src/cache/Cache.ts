@@ -32,48 +32,14 @@ import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import { type CacheEntry, makeCacheEntry, type PatchHandle } from "./CacheEntry.ts"
-import { type CacheState, pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
-import { type Dehydrated, type DehydratedEntry, encodeEntry, statusOfDehydrated } from "./Dehydrated.ts"
+import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
+import { type Dehydrated, type DehydratedClaims, dehydrateEntries, statusOfDehydrated } from "./Dehydrated.ts"
 import { type KnownSession, makeHydration } from "./hydration.ts"
 import type { Resource } from "./makeResource.ts"
 import { type Listener, makeNotifier } from "./notifier.ts"
+import type { Observer, Readable } from "./Observer.ts"
 import { idleMillis } from "./refCount.ts"
 import { sessionClient } from "./sessionClient.ts"
-
-/**
- * A value that can be read and subscribed to. The snapshot is the same object until the value changes.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Readable<A> {
-  /** Calls the listener on each change. Returns a function that removes the listener. */
-  readonly subscribe: (listener: () => void) => () => void
-  readonly getSnapshot: () => A
-  /** Returns the value that server-rendered pages use. A client uses the same value while it hydrates. */
-  readonly getServerSnapshot: () => A
-}
-
-/**
- * An observer of a cached value. Reading the snapshot starts the first fetch.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Observer<A, E> extends Readable<CacheState<A, E>> {
-  /**
-   * Returns the server snapshot for a view that renders a pending state. If the server rendered the entry as pending, it
-   * stays pending during hydration, even if the value has arrived since.
-   */
-  readonly getServerState: () => CacheState<A, E>
-  /**
-   * Returns a promise that resolves when the state is no longer pending. It is the same promise until then, and never
-   * rejects.
-   */
-  readonly whenSettled: () => Promise<void>
-  /** Refetches the value. */
-  readonly refresh: () => void
-}
 
 /**
  * The cache of a client.
@@ -87,6 +53,8 @@ export class Cache extends withLayerHint(
     readonly status: Readable<SessionStatus>
     /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
     readonly isSessionKnown: Readable<boolean>
+    /** The claims that a server verified, if they are of the current user. Changes of the user are not included. */
+    readonly claims: Readable<DehydratedClaims | undefined>
     readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
     /** Refetches a value and returns the result. */
     readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
@@ -94,6 +62,11 @@ export class Cache extends withLayerHint(
     readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
     /** Returns the values of the cache, for hydration in a browser. */
     readonly dehydrate: Effect.Effect<Dehydrated>
+    /**
+     * Adds the values that a server read later. New entries use them immediately. The returned function updates all others,
+     * and notifies their subscribers; it must not be called during a render.
+     */
+    readonly hydrate: (dehydrated: unknown) => () => void
   }>()("latchkey/cache/Cache"),
   "Cache.layer"
 ) {}
@@ -107,7 +80,8 @@ export class Cache extends withLayerHint(
 export interface CacheOptions {
   /**
    * The values that a server read, as returned by `dehydrate`. They replace the first fetches for one minute, if they are
-   * from the session of the current user. A malformed input is ignored.
+   * from the session of the current user. A malformed input is ignored. Pass `null` if a server has rendered the page without
+   * values. With `undefined`, the page is not hydrated.
    */
   readonly dehydrated?: unknown
 }
@@ -130,11 +104,13 @@ export const make = Effect.fnUntraced(function*(
   const now = () => clock.currentTimeMillisUnsafe()
   const hydration = makeHydration(options.dehydrated, now)
   const { dehydrated } = hydration
+  const isHydrated = options.dehydrated !== undefined
   const { batch, notify, readInRender } = makeNotifier(run, Context.get(context, ReportError))
 
   // `any`, because a cache holds values of all types. Each is read by the resource that wrote it.
   const entries = new Map<string, CacheEntry<any, any>>()
   const statusListeners = new Set<Listener>()
+  const claimsListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
   const renderedAsPending = new Set<string>()
   let status: SessionStatus = dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)
@@ -186,8 +162,10 @@ export const make = Effect.fnUntraced(function*(
       isKnown = true
       const tokens = tokensOf(state) ?? null
       const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
+      if (session !== undefined && !isSame) hydration.discardClaims()
       session = tokens
       if (isSame) return
+      notify(claimsListeners)
       for (const entry of entries.values()) {
         if (entry.resource.perSession) entry.reset()
       }
@@ -203,7 +181,7 @@ export const make = Effect.fnUntraced(function*(
     const entry = makeCacheEntry<A, E>({
       run,
       now,
-      hydrate: (resource) => hydration.take(resource, session, isKnown),
+      hydrate: (resource, isInUse) => hydration.take(resource, session, isKnown, isInUse),
       notify,
       read: (resource) => {
         if (isClosed || resource.perSession && session === undefined) return undefined
@@ -227,6 +205,7 @@ export const make = Effect.fnUntraced(function*(
       const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
       statusListeners.clear()
+      claimsListeners.clear()
       unfollow()
       return Effect.all(disposals, { discard: true })
     })
@@ -243,21 +222,38 @@ export const make = Effect.fnUntraced(function*(
       return status
     })
 
-  const subscribe = (listener: () => void) => {
+  const subscribeTo = (listeners: Set<Listener>) => (listener: () => void) => {
     const entry = { notify: listener }
-    statusListeners.add(entry)
+    listeners.add(entry)
     const release = follow()
     return () => {
-      if (statusListeners.delete(entry)) release()
+      if (listeners.delete(entry)) release()
     }
   }
-  const isSessionKnown = () => dehydrated === undefined || isKnown
+  const subscribe = subscribeTo(statusListeners)
+  const isSessionKnown = () => !hydration.hasValues() || isKnown
+
+  const applyHydrated = () => {
+    if (isClosed || !hydration.takeAdded()) return
+    batch(() => {
+      notify(claimsListeners)
+      for (const entry of entries.values()) entry.hydrate()
+    })
+    // The server has signed the user in or out. Reading the token store updates the session.
+    if (session !== undefined && !hydration.isFor(session)) run(Effect.asVoid(client.session.state))
+  }
 
   return Cache.of({
     status: {
       subscribe,
       getSnapshot: getStatus,
-      getServerSnapshot: () => dehydrated === undefined ? getStatus() : statusOfDehydrated(dehydrated)
+      getServerSnapshot: () =>
+        isHydrated ? dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated) : getStatus()
+    },
+    claims: {
+      subscribe: subscribeTo(claimsListeners),
+      getSnapshot: () => hydration.claims(session, isKnown),
+      getServerSnapshot: () => dehydrated?.claims
     },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
@@ -267,10 +263,8 @@ export const make = Effect.fnUntraced(function*(
         getSnapshot,
         getServerSnapshot: () => hydration.serverState(resource) ?? getSnapshot(),
         getServerState: () => {
+          if (isHydrated) return hydration.renderedState(resource)
           const { key } = resource
-          if (dehydrated !== undefined) {
-            return dehydrated.entries[key]?.wasPending ? pending : hydration.serverState(resource) ?? pending
-          }
           const state = getSnapshot()
           if (state._tag === "Pending") renderedAsPending.add(key)
           return renderedAsPending.has(key) ? pending : state
@@ -284,18 +278,13 @@ export const make = Effect.fnUntraced(function*(
     patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? noPatch,
     dehydrate: Effect.map(client.session.state, (state) => {
       const tokens = tokensOf(state)
-      const dehydrated: Record<string, DehydratedEntry> = {}
-      for (const [key, { answer, resource }] of entries) {
-        const answered = answer()
-        const encoded = answered && encodeEntry(resource, answered.value)
-        if (encoded !== undefined) {
-          dehydrated[key] = renderedAsPending.has(key)
-            ? { ...encoded, wasPending: true }
-            : encoded
-        }
-      }
-      return { isSignedIn: tokens !== undefined, userId: getUserId(tokens) ?? null, entries: dehydrated }
-    })
+      const userId = tokens && (getUserId(tokens) ?? null)
+      return dehydrateEntries(userId, entries, (key) => renderedAsPending.has(key), now())
+    }),
+    hydrate: (dehydrated) => {
+      hydration.add(dehydrated)
+      return applyHydrated
+    }
   })
 })
 
@@ -321,8 +310,27 @@ export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ 
   ({ dehydrate }) => dehydrate
 )
 
+/**
+ * Adds the values that a server read later, for example after a write. They replace older values of the same user in the
+ * cache. If the cache has changed a value since, it refetches that value.
+ *
+ * @category hydration
+ * @since 0.1.0
+ */
+export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> =>
+  Effect.map(Cache, (cache) => cache.hydrate(dehydrated)())
+
 /** @since 0.1.0 */
-export { type Dehydrated, type DehydratedEntry, stringify } from "./Dehydrated.ts"
+export {
+  dehydrateClaims,
+  type Dehydrated,
+  type DehydratedClaims,
+  type DehydratedEntry,
+  stringify
+} from "./Dehydrated.ts"
+
+/** @since 0.1.0 */
+export type { Observer, Readable } from "./Observer.ts"
 
 /** @since 0.1.0 */
 export type { PatchHandle } from "./CacheEntry.ts"

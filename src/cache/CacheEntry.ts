@@ -11,7 +11,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { CacheState } from "./CacheState.ts"
-import { type EntryEvent, initialState, isRetained, throttleDelay, transition } from "./EntryState.ts"
+import {
+  type EarlierValue,
+  type EntryEvent,
+  initialState,
+  isRetained,
+  throttleDelay,
+  transition
+} from "./EntryState.ts"
 import type { Resource } from "./makeResource.ts"
 import type { Listener } from "./notifier.ts"
 import { makeRefCount } from "./refCount.ts"
@@ -28,7 +35,7 @@ export interface EntryHost {
   /** Returns the effect that fetches for the current session; `undefined` while the session is unknown. */
   readonly read: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E> | undefined
   /** Returns the value that a server read for the current session, if any. */
-  readonly hydrate: <A, E>(resource: Resource<A, E>) => { readonly value: A } | undefined
+  readonly hydrate: <A, E>(resource: Resource<A, E>, isInUse?: boolean) => EarlierValue<A> | undefined
   readonly notify: (listeners: ReadonlySet<Listener>) => void
   /** Removes the entry from the cache. */
   readonly drop: () => void
@@ -56,10 +63,12 @@ export interface CacheEntry<A, E> {
   readonly invalidate: () => void
   /** Discards the value, because the session has changed. */
   readonly reset: () => void
+  /** Takes the value that a server has read again, if it is newer. */
+  readonly hydrate: () => void
   /** Applies an optimistic update to the value. */
   readonly patch: (change: (value: A) => A) => PatchHandle
   /** Returns the last answer of the service, without optimistic updates. */
-  readonly answer: () => { readonly value: A } | undefined
+  readonly answer: () => EarlierValue<A> | undefined
   /** Interrupts everything. Succeeds when no fetch of the entry is running. */
   readonly dispose: () => Effect.Effect<void>
 }
@@ -200,6 +209,10 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
     }),
     invalidate: () => dispatch({ _tag: "Invalidated" }),
     reset: () => dispatch({ _tag: "SessionChanged", hydrated: host.hydrate(resource), isAwaited: waiters.size > 0 }),
+    hydrate: () => {
+      const hydrated = host.hydrate(resource, true)
+      if (hydrated !== undefined) dispatch({ _tag: "Hydrated", hydrated, isAwaited: waiters.size > 0 })
+    },
     patch: (apply) => {
       const patch = { apply }
       dispatch({ _tag: "PatchAdded", patch })

@@ -3,8 +3,12 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { Claims, Verified } from "../session/Claims.ts"
 import { decode, encode, Problem } from "../wire/decode.ts"
+import type { CacheEntry } from "./CacheEntry.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
@@ -19,7 +23,50 @@ export interface Dehydrated {
   readonly isSignedIn: boolean
   /** The id of the user. `null` if no user was signed in, or if the access token contains no id. */
   readonly userId: string | null
+  /**
+   * The time of creation, by the server's clock, in milliseconds since 1970. No value was read earlier. Without it, the values
+   * never replace other values.
+   */
+  readonly createdAt?: number
+  /** The kind of user. With it, gates render without the user. */
+  readonly claims?: DehydratedClaims
   readonly entries: { readonly [key: string]: DehydratedEntry }
+}
+
+/**
+ * The claims of an access token that decide whether its user is treated as signed in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DehydratedClaims {
+  readonly isAnonymous: boolean
+  readonly isRestricted: boolean
+}
+
+/**
+ * Dehydrates the values of a cache. Omits values that cannot be encoded.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const dehydrateEntries = (
+  userId: string | null | undefined,
+  // `any`, because a cache holds values of all types. Each entry has the value of its resource.
+  entries: ReadonlyMap<string, Pick<CacheEntry<any, any>, "resource" | "answer">>,
+  wasPending: (key: string) => boolean,
+  now: number
+): Dehydrated => {
+  const dehydrated: Record<string, DehydratedEntry> = {}
+  let createdAt = now
+  for (const [key, { answer, resource }] of entries) {
+    const answered = answer()
+    const encoded = answered && encodeEntry(resource, answered.value)
+    if (encoded === undefined) continue
+    createdAt = Math.min(createdAt, answered!.readAt)
+    dehydrated[key] = wasPending(key) ? { ...encoded, wasPending: true } : encoded
+  }
+  return { isSignedIn: userId !== undefined, userId: userId ?? null, createdAt, entries: dehydrated }
 }
 
 /**
@@ -42,7 +89,7 @@ export interface DehydratedEntry {
  */
 export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
   if (!isRecord(input)) return undefined
-  const { entries, isSignedIn, userId } = input
+  const { claims, createdAt, entries, isSignedIn, userId } = input
   if (typeof isSignedIn !== "boolean" || typeof userId !== "string" && userId !== null || !isRecord(entries)) {
     return undefined
   }
@@ -51,8 +98,18 @@ export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
       ? [[key, { value: entry["value"], ...entry["wasPending"] === true && { wasPending: true } }]]
       : []
   )
-  return { isSignedIn, userId, entries: Object.fromEntries(parsed) }
+  return {
+    isSignedIn,
+    userId,
+    ...typeof createdAt === "number" && Number.isFinite(createdAt) && { createdAt },
+    ...isSignedIn && isClaims(claims) &&
+      { claims: { isAnonymous: claims.isAnonymous, isRestricted: claims.isRestricted } },
+    entries: Object.fromEntries(parsed)
+  }
 }
+
+const isClaims = (value: unknown): value is DehydratedClaims =>
+  isRecord(value) && typeof value["isAnonymous"] === "boolean" && typeof value["isRestricted"] === "boolean"
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -65,6 +122,38 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  */
 export const statusOfDehydrated = ({ isSignedIn }: Dehydrated): SessionStatus =>
   isSignedIn ? statuses.active : statuses.signedOut
+
+/** The key of `Resources.user`. */
+const userKey = "user"
+
+/**
+ * Returns the session of a user whose access token was verified, for hydration in a browser. It sends no request and contains
+ * no values: gates render, and hooks that return the user wait for the browser. Pass `null` if no user is signed in.
+ *
+ * **Example** (The session of a request)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Cache, type Claims } from "latchkey"
+ *
+ * const script = (claims: Claims.Verified<Claims.Claims> | null) =>
+ *   Effect.map(Cache.dehydrateClaims(claims), (seed) => `<script>window.dehydrated = ${Cache.stringify(seed)}</script>`)
+ * ```
+ *
+ * @category hydration
+ * @since 0.1.0
+ */
+export const dehydrateClaims = (claims: Verified<Claims> | null): Effect.Effect<Dehydrated> =>
+  Effect.map(Clock.currentTimeMillis, (createdAt) =>
+    claims === null
+      ? { isSignedIn: false, userId: null, createdAt, entries: { [userKey]: { value: null } } }
+      : {
+        isSignedIn: true,
+        userId: claims.userId,
+        createdAt,
+        claims: { isAnonymous: claims.isAnonymous === true, isRestricted: claims.isRestricted === true },
+        entries: {}
+      })
 
 /**
  * Decodes the value of a resource. Returns `undefined` if it is missing or invalid.

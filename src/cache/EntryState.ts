@@ -30,6 +30,18 @@ interface AppliedPatch<A> {
 }
 
 /**
+ * A value that was read earlier.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EarlierValue<A> {
+  readonly value: A
+  /** The start of the read, in milliseconds since 1970. `-Infinity` if a later call may have changed the value. */
+  readonly readAt: number
+}
+
+/**
  * The state of a cache entry.
  *
  * @category models
@@ -41,7 +53,9 @@ export interface EntryState<A, E> {
   /** The number of the current run of fetches. `CacheEntry` interrupts the previous run when it changes. */
   readonly run: number
   /** The last answer of the service, without patches. */
-  readonly answer: { readonly value: A } | undefined
+  readonly answer: EarlierValue<A> | undefined
+  /** When the answer arrived. For the answer to a server, when that server read it. */
+  readonly answeredAt: number
   readonly patches: ReadonlyArray<AppliedPatch<A>>
   /** Why the last fetch failed, if it did. */
   readonly cause: Cause.Cause<E> | undefined
@@ -69,6 +83,7 @@ export interface EntryState<A, E> {
  * - `Invalidated`: a call may have changed the value.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
  * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
+ * - `Hydrated`: a server has read the value again.
  *
  * @category models
  * @since 0.1.0
@@ -90,10 +105,11 @@ export type EntryEvent<A, E> =
   | { readonly _tag: "PatchAdded" | "PatchCommitted" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
   | {
     readonly _tag: "SessionChanged"
-    readonly hydrated: { readonly value: A } | undefined
+    readonly hydrated: EarlierValue<A> | undefined
     /** `true` if a caller waits for the result of a refresh. */
     readonly isAwaited: boolean
   }
+  | { readonly _tag: "Hydrated"; readonly hydrated: EarlierValue<A>; readonly isAwaited: boolean }
 
 /**
  * Returns the state of a new entry, with the value that a server read for it, if any.
@@ -101,11 +117,12 @@ export type EntryEvent<A, E> =
  * @category constructors
  * @since 0.1.0
  */
-export const initialState = <A, E>(hydrated: { readonly value: A } | undefined): EntryState<A, E> =>
+export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): EntryState<A, E> =>
   derive({
     phase: "Idle",
     run: 0,
     answer: hydrated,
+    answeredAt: hydrated?.readAt ?? -Infinity,
     patches: [],
     cause: undefined,
     isWanted: false,
@@ -177,7 +194,8 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       return phase === "Throttled" ? { ...state, phase: "Idle" } : state
     case "FetchSucceeded":
       return endFetch(state, {
-        answer: { value: event.value },
+        answer: { value: event.value, readAt: state.lastStart },
+        answeredAt: now,
         cause: undefined,
         // The result includes the patches whose calls succeeded before the fetch started.
         patches: patches.filter(({ committedAt = starts }) => committedAt >= starts)
@@ -203,6 +221,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       const next = {
         ...cancel(state),
         answer: event.hydrated,
+        answeredAt: event.hydrated?.readAt ?? -Infinity,
         patches: [],
         cause: undefined,
         lastStart: -Infinity,
@@ -210,6 +229,27 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       }
       const isInUse = subscribers > 0 || isRetained(state)
       return isInUse && event.hydrated === undefined || event.isAwaited ? requestFetch(next) : next
+    }
+    case "Hydrated": {
+      const { answer, answeredAt, lastStart } = state
+      const { readAt, value } = event.hydrated
+      if (readAt <= answeredAt) {
+        // The order of the two is not certain: the clocks may differ, or the answer may have been sent before it was read.
+        return answer === undefined || Equal.equals(answer.value, value)
+          ? state
+          : reduce(state, { _tag: "Invalidated" }, now)
+      }
+      const next = {
+        ...state,
+        answer: event.hydrated,
+        answeredAt: readAt,
+        cause: undefined,
+        patches: patches.filter(({ committedAt }) => committedAt === undefined)
+      }
+      // A fetch that started later has a newer result.
+      if (lastStart >= readAt) return next
+      const settled = { ...cancel(next), isOutdated: false }
+      return event.isAwaited ? requestFetch(settled) : settled
     }
     case "Disposed":
       return cancel(state)

@@ -3,11 +3,12 @@
  *
  * @since 0.1.0
  */
-import * as Duration from "effect/Duration"
 import { getUserId } from "../session/AccessToken.ts"
+import { restrictionLifted } from "../session/restriction.ts"
 import type { Tokens } from "../session/Tokens.ts"
-import type { CacheState } from "./CacheState.ts"
-import { decodeEntry, type Dehydrated, parseDehydrated } from "./Dehydrated.ts"
+import { type CacheState, pending } from "./CacheState.ts"
+import { decodeEntry, type Dehydrated, type DehydratedClaims, parseDehydrated } from "./Dehydrated.ts"
+import type { EarlierValue } from "./EntryState.ts"
 import type { Resource } from "./makeResource.ts"
 
 /**
@@ -25,24 +26,56 @@ export type KnownSession = Tokens | null | undefined
  * @since 0.1.0
  */
 export interface Hydration {
+  /** The values that the server rendered; `undefined` if there are none. Later values do not change it. */
   readonly dehydrated: Dehydrated | undefined
-  /** Discards values that a call may have changed since the server read them. */
+  /** Returns `false` if there are no dehydrated values at all. */
+  readonly hasValues: () => boolean
+  /** Replaces the dehydrated values by newer ones. Ignores values that are older or have no time of creation. */
+  readonly add: (input: unknown) => void
+  /** Returns `true` once after new values were added. */
+  readonly takeAdded: () => boolean
+  /** Returns `true` if the dehydrated values are for the user of the session. */
+  readonly isFor: (session: KnownSession) => boolean
+  /** Marks values as outdated that a call may have changed since the server read them. */
   readonly markOutdated: (endpointId: string) => void
   /**
    * Returns a value in place of the first fetch. It returns each value once, for the user that the server read it for, within
-   * one minute.
+   * one minute. An outdated value is only returned for an entry in use, to compare it with the entry's value.
    */
   readonly take: <A, E>(
     resource: Resource<A, E>,
     session: KnownSession,
-    isKnown: boolean
-  ) => { readonly value: A } | undefined
+    isKnown: boolean,
+    isInUse?: boolean
+  ) => EarlierValue<A> | undefined
+  /** Returns the claims of the current user. They are the same object each time. */
+  readonly claims: (session: KnownSession, isKnown: boolean) => DehydratedClaims | undefined
+  /** Discards the claims, because the session has changed. */
+  readonly discardClaims: () => void
   /** Returns the state that the server rendered, if it is dehydrated. It is the same object each time. */
   readonly serverState: <A, E>(resource: Resource<A, E>) => CacheState<A, E> | undefined
+  /** Returns the state that the server rendered in a view with a pending state. */
+  readonly renderedState: <A, E>(resource: Resource<A, E>) => CacheState<A, E>
 }
 
-/** The time for which dehydrated values are fresh. */
-const lifetime = Duration.minutes(1)
+/** Dehydrated values, and their use. */
+interface Seed {
+  readonly dehydrated: Dehydrated
+  /** By the clock of this program. */
+  readonly createdAt: number
+  readonly receivedAt: number
+  /** The keys of the values that no entry has taken. */
+  readonly unused: Set<string>
+  /** `true` if the values may be shown until the token store has been read. */
+  readonly isBestGuess: boolean
+  claims: DehydratedClaims | undefined
+}
+
+/** The time for which dehydrated values are fresh, in milliseconds. */
+const lifetimeMillis = 60_000
+
+/** The time for which dehydrated claims are used, in milliseconds: the lifetime of an access token. */
+const claimsLifetimeMillis = 600_000
 
 /**
  * Creates the hydration of a cache. Malformed input is ignored.
@@ -52,11 +85,35 @@ const lifetime = Duration.minutes(1)
  */
 export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const dehydrated = parseDehydrated(input)
-  const expiresAt = now() + Duration.toMillis(lifetime)
-  const unused = new Set(Object.keys(dehydrated?.entries ?? {}))
-  const calledEndpoints = new Set<string>()
+  /** The times of the last calls, by endpoint. */
+  const calledAt = new Map<string, number>()
   // `any`, because there are values of all types. Each is read by the resource that wrote it.
   const states = new Map<string, CacheState<any, any>>()
+  /** At most 0: how far the server's clock is known to be ahead. A value cannot arrive before it was created. */
+  let skew = 0
+  let isAdded = false
+
+  const makeSeed = (dehydrated: Dehydrated, previous?: Dehydrated): Seed => {
+    const receivedAt = now()
+    const { claims, createdAt = receivedAt, entries, isSignedIn, userId } = dehydrated
+    skew = Math.min(skew, receivedAt - createdAt)
+    return {
+      dehydrated,
+      createdAt: createdAt + skew,
+      receivedAt,
+      unused: new Set(Object.keys(entries)),
+      isBestGuess: previous === undefined || previous.isSignedIn === isSignedIn && previous.userId === userId,
+      claims
+    }
+  }
+  let seed = dehydrated && makeSeed(dehydrated)
+
+  const wasCalledSince = ({ createdAt }: Seed, endpointId: string) =>
+    (calledAt.get(endpointId) ?? -Infinity) >= createdAt
+
+  /** Returns `true` if the values are for the session, or may be until it is known. */
+  const isUsable = ({ dehydrated, isBestGuess }: Seed, session: KnownSession, isKnown: boolean): boolean =>
+    session === undefined ? !isKnown && isBestGuess : belongsTo(dehydrated, session)
 
   const serverState = <A, E>(resource: Resource<A, E>): CacheState<A, E> | undefined => {
     if (dehydrated === undefined) return undefined
@@ -70,27 +127,52 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
     return ready
   }
 
-  const valueOf = <A, E>(resource: Resource<A, E>): { readonly value: A } | undefined => {
+  const valueOf = <A, E>(seed: Seed, resource: Resource<A, E>): { readonly value: A } | undefined => {
+    if (seed.dehydrated !== dehydrated) return decodeEntry(seed.dehydrated, resource)
     const state = serverState(resource)
     return state?._tag === "Ready" ? state : undefined
   }
 
   return {
     dehydrated,
+    hasValues: () => seed !== undefined,
+    add: (input) => {
+      const next = parseDehydrated(input)
+      const { createdAt = -Infinity } = seed?.dehydrated ?? {}
+      if (next?.createdAt === undefined || next.createdAt <= createdAt) return
+      seed = makeSeed(next, seed?.dehydrated)
+      isAdded = true
+    },
+    takeAdded: () => {
+      const wasAdded = isAdded
+      isAdded = false
+      return wasAdded
+    },
+    isFor: (session) => seed !== undefined && belongsTo(seed.dehydrated, session ?? null),
     markOutdated: (endpointId) => {
-      calledEndpoints.add(endpointId)
+      calledAt.set(endpointId, now())
     },
-    take: (resource, session, isKnown) => {
-      const { invalidatedBy, key } = resource
-      if (dehydrated === undefined || !unused.has(key) || now() >= expiresAt) return undefined
-      if (invalidatedBy.some((endpointId) => calledEndpoints.has(endpointId))) return undefined
-      // Until the token store has been read, the dehydrated value is the best guess.
-      if (resource.perSession && session === undefined) return isKnown ? undefined : valueOf(resource)
-      if (resource.perSession && !belongsTo(dehydrated, session ?? null)) return undefined
-      unused.delete(key)
-      return valueOf(resource)
+    take: (resource, session, isKnown, isInUse = false) => {
+      const { invalidatedBy, key, perSession } = resource
+      if (seed === undefined || !seed.unused.has(key) || now() >= seed.receivedAt + lifetimeMillis) return undefined
+      const isOutdated = invalidatedBy.some((endpointId) => wasCalledSince(seed!, endpointId))
+      if (isOutdated && !isInUse || perSession && !isUsable(seed, session, isKnown)) return undefined
+      // Until the token store has been read, the dehydrated value is the best guess, and may be taken again.
+      if (!perSession || session !== undefined) seed.unused.delete(key)
+      const known = valueOf(seed, resource)
+      return known && { value: known.value, readAt: isOutdated ? -Infinity : seed.createdAt }
     },
-    serverState
+    claims: (session, isKnown) =>
+      seed === undefined || now() >= seed.receivedAt + claimsLifetimeMillis || !isUsable(seed, session, isKnown) ||
+        wasCalledSince(seed, restrictionLifted)
+        ? undefined
+        : seed.claims,
+    discardClaims: () => {
+      if (seed !== undefined) seed.claims = undefined
+    },
+    serverState,
+    renderedState: (resource) =>
+      dehydrated?.entries[resource.key]?.wasPending ? pending : serverState(resource) ?? pending
   }
 }
 

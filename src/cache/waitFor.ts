@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Readable } from "./Cache.ts"
+import type { Readable } from "./Observer.ts"
 
 /**
  * Waits until `pick` returns an effect for the current snapshot, and runs it. Unsubscribes then.

@@ -3,19 +3,24 @@
  *
  * @since 0.1.0
  */
+import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { millisOf } from "../call/duration.ts"
+import { trace } from "../call/trace.ts"
 import { parse as parseUrl } from "../platform/address.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
+import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import * as TokenStore from "../session/TokenStore.ts"
-import type { AccessTokenVerifier } from "./AccessToken.ts"
+import * as AccessToken from "./AccessToken.ts"
 import type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
 import * as authenticateRequest from "./authenticateRequest.ts"
+import * as Authorization from "./Authorization.ts"
+import * as Jwks from "./Jwks.ts"
 import * as Server from "./Server.ts"
 
 /**
@@ -44,7 +49,10 @@ export const authenticate = (
   request: AuthenticationRequest,
   options?: AuthenticateOptions
 ): Effect.Effect<Authenticated, AuthenticateError, Authentication> =>
-  Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
+  trace(
+    "Authentication.authenticate",
+    Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
+  )
 
 /**
  * The options of authentication.
@@ -52,7 +60,9 @@ export const authenticate = (
  * @category options
  * @since 0.1.0
  */
-export interface AuthenticationOptions extends Server.ServerOptions {
+export interface AuthenticationOptions
+  extends Server.ServerOptions, Omit<AccessToken.AccessTokenOptions, "capacity">, Authorization.Options
+{
   /**
    * The app's public origin, such as `https://app.example.com`. Requests with cookies and an unsafe method must come from it.
    *
@@ -99,18 +109,74 @@ const toOrigin = (address: string): string | undefined => {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
 }
 
+/** The services that all layers of authentication provide. */
+type Provided = Authentication | Authorization.Authorization | AccessToken.AccessTokenVerifier | Server.Server
+
 /**
- * Layer of authentication with another verifier of access tokens, for example in tests.
+ * Layer of authentication, authorization, the verification of access tokens, and the server level without a session.
+ * Building it sends no request.
+ *
+ * **Example** (Greet the user of a request)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { Authentication } from "latchkey/server"
+ *
+ * const layer = Authentication.layer({
+ *   projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+ *   secretServerKey: Redacted.make("ssk_…"),
+ *   origin: "https://app.example.com"
+ * })
+ *
+ * const greet = (request: Request) =>
+ *   Effect.gen(function*() {
+ *     const { headers, principal } = yield* Authentication.authenticate(request)
+ *     const name = principal._tag === "User" ? principal.claims.name : "visitor"
+ *     return new Response(`Hello, ${name}!`, { headers })
+ *   })
+ * ```
  *
  * @category layers
  * @since 0.1.0
  */
-export const layerWithoutVerifier = (
+export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, InvalidOptions> =>
+  layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(options)))
+
+/**
+ * Layer of authentication that reads its options from the environment, as `Server.layerConfig` does.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig = (
+  options: ConfigOptions<AuthenticationOptions> = {}
+): Layer.Layer<Provided, InvalidOptions | Config.ConfigError> =>
+  Layer.unwrap(
+    Effect.map(
+      readOptions<AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) }),
+      layer
+    )
+  )
+
+/**
+ * Layer of authentication with other keys, such as `Jwks.layerStatic`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerWithoutJwks = (
   options: AuthenticationOptions
-): Layer.Layer<Authentication | Server.Server, InvalidOptions, AccessTokenVerifier> =>
-  Layer.effect(Authentication, makeService(options)).pipe(
-    Layer.provideMerge(Layer.effect(Server.Server, Server.make(options)).pipe(Layer.provide(TokenStore.layerNone)))
+): Layer.Layer<Provided, InvalidOptions, Jwks.Jwks> =>
+  Layer.mergeAll(Layer.effect(Authentication, makeService(options)), Authorization.layer(options)).pipe(
+    Layer.provideMerge(Layer.merge(
+      AccessToken.layer(options),
+      Layer.effect(Server.Server, Server.make(options)).pipe(Layer.provide(TokenStore.layerNone))
+    ))
   )
 
 /** @since 0.1.0 */
 export type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+
+/** @since 0.1.0 */
+export type { ConfigOptions } from "../session/readOptions.ts"

@@ -14,7 +14,12 @@ const make = (millis = 0) =>
     const run = Effect.runForkWith(yield* Effect.context<never>())
     const clock = yield* Clock.Clock
     const source = makeSource({ millis })
-    const host = { seed: undefined as { readonly value: unknown } | undefined, isKnown: true, runs: 0, drops: 0 }
+    const host = {
+      seed: undefined as { readonly value: unknown; readonly readAt: number } | undefined,
+      isKnown: true,
+      runs: 0,
+      drops: 0
+    }
     const create = (): CacheEntry<unknown, string> =>
       makeCacheEntry({
         run: (effect) => {
@@ -24,7 +29,7 @@ const make = (millis = 0) =>
         now: () => clock.currentTimeMillisUnsafe(),
         // Sound: the tests read only one resource.
         read: (resource) => host.isKnown ? resource.read as Effect.Effect<never> : undefined,
-        hydrate: () => host.seed as { readonly value: never } | undefined,
+        hydrate: () => host.seed as { readonly value: never; readonly readAt: number } | undefined,
         notify: (listeners) => listeners.forEach(({ notify }) => notify()),
         drop: () => {
           host.drops++
@@ -42,7 +47,7 @@ describe("a hydrated entry", () => {
   it.effect("shows the value without a fetch, and drops it 5 seconds after a read", () =>
     Effect.gen(function*() {
       const { create, host, source } = yield* make()
-      host.seed = { value: "seed" }
+      host.seed = { value: "seed", readAt: 0 }
       const entry = create()
       assert.deepStrictEqual(entry.read(), { _tag: "Ready", value: "seed", isRefreshing: false, stale: undefined })
       yield* Effect.promise(entry.whenSettled)
@@ -279,7 +284,7 @@ describe("reset", () => {
       const { look, host, entry, source, subscribe } = yield* make(100)
       const { seen } = subscribe(entry)
       yield* TestClock.adjust(100)
-      host.seed = { value: "seed" }
+      host.seed = { value: "seed", readAt: 0 }
       entry.reset()
       yield* TestClock.adjust(1000)
       assert.strictEqual(look(), "\"seed\"")
@@ -297,7 +302,7 @@ describe("reset", () => {
       const { look, host, entry } = yield* make(100)
       entry.request()
       yield* settle
-      host.seed = { value: "seed" }
+      host.seed = { value: "seed", readAt: 0 }
       entry.reset()
       assert.strictEqual(look(), "\"seed\"")
       yield* TestClock.adjust(5000)
@@ -316,7 +321,7 @@ describe("reset", () => {
       stop()
       entry.invalidate()
       assert.strictEqual(look(), "\"1 changed\"?")
-      host.seed = { value: 7 }
+      host.seed = { value: 7, readAt: 0 }
       entry.reset()
       assert.strictEqual(look(), "7")
       subscribe(entry).stop()

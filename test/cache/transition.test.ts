@@ -23,7 +23,7 @@ const run = (state: State, now: number, ...events: ReadonlyArray<Event>): State 
 
 type PlainTag = Exclude<
   Event["_tag"],
-  "FetchSucceeded" | "FetchFailed" | "PatchAdded" | "PatchCommitted" | "PatchRolledBack" | "SessionChanged"
+  "FetchSucceeded" | "FetchFailed" | "PatchAdded" | "PatchCommitted" | "PatchRolledBack" | "SessionChanged" | "Hydrated"
 >
 
 const tag = (_tag: PlainTag): Event => ({ _tag })
@@ -34,7 +34,7 @@ const committed: Event = { _tag: "PatchCommitted", patch }
 const rolledBack: Event = { _tag: "PatchRolledBack", patch }
 const sessionChanged = (value?: string, isAwaited = false): Event => ({
   _tag: "SessionChanged",
-  hydrated: value === undefined ? undefined : { value },
+  hydrated: value === undefined ? undefined : { value, readAt: 0 },
   isAwaited
 })
 

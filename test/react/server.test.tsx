@@ -92,30 +92,6 @@ describe("a server", () => {
     assert.deepStrictEqual(world.requests.toSorted(), ["GET /teams", "GET /users/me"])
   })
 
-  it("shows no user's data to another request: each has its own runtime, and a layer is refused", async () => {
-    const world = makeWorld()
-    const layer = world.layer()
-    assert.throws(
-      () =>
-        renderToString(
-          <AuthProvider layer={layer}>
-            <State />
-          </AuthProvider>
-        ),
-      "On a server, AuthProvider needs a runtime for each request"
-    )
-  })
-
-  it("tells Next.js, whose client components have no runtime, to render them in the browser", async () => {
-    const world = makeWorld()
-    try {
-      renderToString(<AuthProvider layer={world.layer()} />)
-      assert.fail("a layer was taken")
-    } catch (error) {
-      assert.include(error, { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason: "AuthProvider with a layer" })
-    }
-  })
-
   it("redirects a signed-out visitor to the sign-in page, and sends nothing of the page", async () => {
     const world = makeWorld()
     const { errors, html } = await stream(

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { TokenStore } from "latchkey"
-import { Emulator, Faults } from "latchkey/emulator"
+import { type Emulator, Faults } from "latchkey/emulator"
 import { ApiKeys, Authentication, Server, Teams, Users } from "latchkey/server"
 import { otherProject } from "../emulator/support.ts"
-import { bearer, cookie, makeSession, request, setup } from "./authenticationSupport.ts"
+import { bearer, cookie, makeSession, request, type Services, setup } from "./authenticationSupport.ts"
 
 const { authenticate } = Authentication
 
@@ -23,11 +23,7 @@ const makeKey = Effect.fnUntraced(function*(expiresAt?: Date, isPublic = false) 
 })
 
 const run = <A, E>(
-  test: (emulator: ReturnType<typeof setup>) => Effect.Effect<
-    A,
-    E,
-    Authentication.Authentication | Server.Server | Emulator.Emulator
-  >,
+  test: (emulator: ReturnType<typeof setup>) => Effect.Effect<A, E, Services>,
   options?: Partial<Authentication.AuthenticationOptions>
 ) => {
   const all = setup(options, emulator)

@@ -1,15 +1,12 @@
 /** Shared by the tests of authentication: an emulator, its requests, and sessions of its users. */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import { Claims, RetryPolicy } from "latchkey"
+import { RetryPolicy, Transport, type TransportRequest } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { Authentication, Sessions, Users } from "latchkey/server"
-import { toRedacted } from "../../src/platform/toRedacted.ts"
-import { AccessTokenExpired, AccessTokenInvalid, AccessTokenVerifier } from "../../src/server/AccessToken.ts"
-import { projectId, recorded as recordedRequests } from "../emulator/support.ts"
+import { AccessToken, Authentication, Sessions, Users } from "latchkey/server"
+import { projectId } from "../emulator/support.ts"
 
 const { secretServerKey } = Emulator.adminOptions
 
@@ -17,42 +14,23 @@ export { projectId }
 
 export const origin = "https://app.example.com"
 
-/** Accepts all tokens that end with no mark of a forgery. */
-const layerVerifier = Layer.succeed(AccessTokenVerifier, {
-  verify: Effect.fnUntraced(function*(token, options) {
-    const claims = Claims.parse(toRedacted(token))
-    if (claims === undefined) return yield* new AccessTokenInvalid({ reason: "malformed", message: "malformed" })
-    if (Redacted.value(toRedacted(token)).endsWith("forged")) {
-      return yield* new AccessTokenInvalid({ reason: "signature", message: "signature" })
-    }
-    const now = yield* Clock.currentTimeMillis
-    if (claims.expiresAt!.getTime() + 5000 <= now) {
-      return yield* new AccessTokenExpired({ message: "expired", expiredAt: claims.expiresAt! })
-    }
-    if (claims.isAnonymous === true && options?.allowAnonymous !== true) {
-      return yield* new AccessTokenInvalid({ reason: "anonymous", message: "anonymous" })
-    }
-    if (claims.isRestricted === true && claims.isAnonymous !== true && options?.allowRestricted !== true) {
-      return yield* new AccessTokenInvalid({ reason: "restricted", message: "restricted" })
-    }
-    return claims as unknown as Claims.Verified<Claims.Claims>
-  })
-})
+/** The services of `setup`. */
+export type Services = Layer.Success<ReturnType<typeof setup>["layer"]>
 
-export type Services = Authentication.Authentication | Emulator.Emulator
-
-/** Creates an authentication over an emulator, and the list of requests that it sends. */
+/** Creates an authentication over an emulator, and the list of requests that it sends, except those for the keys. */
 export const setup = (
   options: Partial<Authentication.AuthenticationOptions> = {},
   emulator?: Emulator.Options
 ) => {
-  const { layer: layerEmulator, requests } = recordedRequests(emulator)
-  const layer = Authentication.layerWithoutVerifier({
-    projectId,
-    secretServerKey: secretServerKey!,
-    ...options
-  }).pipe(
-    Layer.provideMerge(layerVerifier),
+  const requests: Array<TransportRequest> = []
+  const layerEmulator = Layer.effect(
+    Transport,
+    Effect.map(Transport, (transport): Transport => (request) => {
+      if (!request.url.includes("/.well-known/")) requests.push(request)
+      return transport(request)
+    })
+  ).pipe(Layer.provideMerge(Emulator.layer(emulator)))
+  const layer = Authentication.layer({ projectId, secretServerKey: secretServerKey!, ...options }).pipe(
     Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
     Layer.provideMerge(layerEmulator)
   )
@@ -63,7 +41,10 @@ export const setup = (
 /** The texts of the tokens of a new session. */
 export const makeSession = Effect.fnUntraced(function*(name = "Ada") {
   const { id } = yield* Users.create({ displayName: name })
-  return { userId: id, ...yield* makeSessionOf(id) }
+  const session = yield* makeSessionOf(id)
+  // Fetches the keys of the project.
+  yield* AccessToken.verify(session.accessToken)
+  return { userId: id, ...session }
 })
 
 export const makeSessionOf = Effect.fnUntraced(function*(userId: string) {

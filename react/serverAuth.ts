@@ -1,0 +1,65 @@
+/**
+ * Rendering on a server without a client: from dehydrated values only.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { statuses } from "../src/cache/CacheState.ts"
+import { type Dehydrated, statusOfDehydrated } from "../src/cache/Dehydrated.ts"
+import { makeHydration } from "../src/cache/hydration.ts"
+import type { Readable } from "../src/cache/Observer.ts"
+import type { Auth, Runtime } from "./Auth.ts"
+
+/**
+ * Creates the value of the React context for one render on a server. It sends no request, starts no timer, and shares nothing
+ * with other renders.
+ */
+export const makeServerAuth = (input: unknown): Auth => {
+  const { dehydrated, renderedState } = makeHydration(input, () => 0)
+  return {
+    // Sound: no effect runs while a server renders. An app that runs one gets the error of the missing service.
+    runtime: ManagedRuntime.make(Layer.empty) as ManagedRuntime.ManagedRuntime<never, never> as Runtime,
+    hasServices: false,
+    isServer: true,
+    onError: () => {},
+    cache: {
+      status: constant(dehydrated === undefined ? statuses.loading : statusOfDehydrated(dehydrated)),
+      isSessionKnown: constant(false),
+      claims: constant(dehydrated?.claims),
+      observe: (resource) => {
+        const state = renderedState(resource)
+        return {
+          ...constant(state),
+          getServerState: () => state,
+          whenSettled: () => {
+            throw renderInBrowser(`"${resource.key}", which is not in the property dehydrated of AuthProvider,`)
+          },
+          refresh: () => {}
+        }
+      },
+      refresh: () => Effect.interrupt,
+      patch: () => ({ commit: () => {}, rollback: () => {} }),
+      dehydrate: Effect.succeed(dehydrated ?? signedOut),
+      hydrate: () => () => {}
+    }
+  }
+}
+
+const signedOut: Dehydrated = { isSignedIn: false, userId: null, entries: {} }
+
+const constant = <A>(value: A): Readable<A> => {
+  const get = () => value
+  return { subscribe: () => () => {}, getSnapshot: get, getServerSnapshot: get }
+}
+
+/**
+ * Returns the error of a component that only a browser can render. React then renders the fallback of the next `Suspense`, and
+ * renders the component in the browser. Next.js recognizes the digest, and does not report the error.
+ */
+export const renderInBrowser = (reason: string): Error =>
+  Object.assign(
+    new Error(`Only a browser can render ${reason}. Wrap the component in <Suspense>.`),
+    { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING", reason }
+  )

@@ -1,0 +1,19 @@
+/**
+ * Authentication of Next.js apps: server components, route handlers, server actions and the proxy.
+ *
+ * @since 0.1.0
+ */
+export type {
+  AuthChecks,
+  AuthSession,
+  AuthState,
+  RedirectToSignInOptions,
+  SignedInState,
+  SignedOutState
+} from "./next/AuthSession.ts"
+export { type AuthOptions, createAuth, type NextAuth, type SignOutOptions } from "./next/createAuth.ts"
+export type { NextAuthOptions } from "./next/NextAuthOptions.ts"
+export type { AuthProxy, Gate, GateSession } from "./next/proxy.ts"
+export type { RouteHandler, RouteSession } from "./next/route.ts"
+export type { RequestServices } from "./next/runForRequest.ts"
+export type { SeedOptions } from "./next/seed.ts"

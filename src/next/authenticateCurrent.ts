@@ -1,0 +1,69 @@
+/**
+ * Authentication of the current request, once.
+ *
+ * @since 0.1.0
+ */
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import { authenticate, type Authenticated } from "../server/Authentication.ts"
+import { applySetCookies, type CurrentRequest, toAuthenticationRequest } from "./currentRequest.ts"
+import type { AppServices } from "./services.ts"
+
+/**
+ * The runtime of an app. It builds its layer when it first runs an effect.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AppRuntime = ManagedRuntime.ManagedRuntime<AppServices, unknown>
+
+/**
+ * How to authenticate a request.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CurrentOptions {
+  /** The method of the request, if it is known. */
+  readonly method?: string | undefined
+  readonly freshness?: "token" | "session" | undefined
+}
+
+/**
+ * Authenticates a request. Restricted and anonymous users are included.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOptions) => Promise<Authenticated>
+
+/**
+ * Creates the function, which shares one authentication among all calls of a request. Next.js returns the same headers during
+ * one request. Where it can set cookies, it gets the cookies of a refreshed session.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurrent => {
+  const results = new WeakMap<Headers, Map<string, Promise<Authenticated>>>()
+
+  const run = async (request: CurrentRequest, { freshness, method }: CurrentOptions) => {
+    const authenticated = await runtime.runPromise(
+      authenticate(toAuthenticationRequest(request, method), { allowAnonymous: true, allowRestricted: true, freshness })
+    )
+    applySetCookies(request.jar, authenticated.headers.getSetCookie())
+    return authenticated
+  }
+
+  return (request, options = {}) => {
+    const { cookie, headers } = request
+    let ofRequest = results.get(headers)
+    if (ofRequest === undefined) results.set(headers, ofRequest = new Map<string, Promise<Authenticated>>())
+    // The cookies change if a server action signs in or out.
+    const key = [options.freshness, options.method, cookie].join("\n")
+    const known = ofRequest.get(key)
+    if (known !== undefined) return known
+    const result = run(request, options)
+    ofRequest.set(key, result)
+    return result
+  }
+}

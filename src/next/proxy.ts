@@ -1,0 +1,186 @@
+/**
+ * The proxy of a Next.js app, which runs before its pages and route handlers.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import type { Urls } from "../navigation/Urls.ts"
+import { authenticate, type Authenticated } from "../server/Authentication.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import type { AppRuntime } from "./authenticateCurrent.ts"
+import {
+  type AllowedUsers,
+  type AuthChecks,
+  type AuthState,
+  makeState,
+  narrowPrincipal,
+  type RedirectToSignInOptions
+} from "./AuthSession.ts"
+import { makeChecks } from "./checks.ts"
+import { NextResponse } from "./nextFunctions.ts"
+import { getSignInUrl, pageHeader } from "./signInUrl.ts"
+
+/**
+ * The session of a request in a gate. Its checks reject with `SignInRequired`, which is a response with status 401.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type GateSession = AuthState & AuthChecks & {
+  /** Returns a redirect to the app's sign-in page, which returns to the requested page. */
+  readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Response
+}
+
+/**
+ * A gate of the proxy. Returns a response to send, or `undefined` to continue with the page.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Gate<Req extends Request> = (
+  session: GateSession,
+  request: Req
+) => Response | undefined | void | Promise<Response | undefined | void>
+
+/**
+ * The proxy, for `proxy.ts`. With a gate, returns a proxy that calls it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AuthProxy {
+  <Req extends Request>(gate: Gate<Req>): (request: Req) => Promise<Response>
+  (request: Request): Promise<Response>
+}
+
+/** The part of the `NextRequest` that is used. */
+interface NextRequestLike extends Request {
+  readonly nextUrl?: { readonly basePath?: string; readonly pathname: string; readonly search: string }
+}
+
+/**
+ * Creates the proxy.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers): AuthProxy => {
+  const handle = async (request: NextRequestLike, gate?: Gate<any>): Promise<Response> => {
+    const page = getPage(request)
+    const result = await authenticateOrRefuse(runtime, request)
+    if (result instanceof Response) return result
+    const headers = new Headers(request.headers)
+    headers.set(pageHeader, page)
+    if (result.requestCookies !== undefined) setCookie(headers, Redacted.value(result.requestCookies))
+    const response = gate === undefined
+      ? undefined
+      : await runGate(gate, makeGateSession(runtime, urls, allowed, request, result), forwardTo(request, headers))
+    return finish(response ?? NextResponse.next({ request: { headers } }), headers, result.headers)
+  }
+  // Sound: each overload has the parameters of one of the branches.
+  return ((given: Request | Gate<Request>) =>
+    typeof given === "function" ? (request: Request) => handle(request, given) : handle(given)) as AuthProxy
+}
+
+/** The result for a request whose credentials only the page can judge. */
+const unknown: Pick<Authenticated, "headers" | "principal" | "requestCookies"> = {
+  principal: { _tag: "SignedOut", reason: "none" },
+  headers: new Headers(),
+  requestCookies: undefined
+}
+
+/**
+ * Authenticates a request. Refuses only a forged one (CSRF): other credentials may be of another kind, such as the bearer token
+ * of a scheduled job, and the page may be public.
+ */
+const authenticateOrRefuse = async (runtime: AppRuntime, request: Request): Promise<Authenticated | Response> => {
+  try {
+    return await runtime.runPromise(authenticate(request, { allowAnonymous: true, allowRestricted: true }))
+  } catch (error) {
+    if (!AuthProblem.isAuthError(error)) throw error
+    return error._tag === "CrossSiteRequest" ? AuthProblem.toResponse(error) : unknown
+  }
+}
+
+const makeGateSession = (
+  runtime: AppRuntime,
+  urls: Urls,
+  allowed: AllowedUsers,
+  request: NextRequestLike,
+  { principal }: Authenticated
+): GateSession => {
+  const state = makeState(narrowPrincipal(principal, allowed))
+  return {
+    ...state,
+    ...makeChecks(runtime, state, (error) => Promise.reject(error)),
+    redirectToSignIn: ({ returnTo = getPage(request) } = {}) => {
+      const location = (request.nextUrl?.basePath ?? "") + getSignInUrl(urls, returnTo)
+      // After a 303, browsers request the page with GET.
+      const status = request.method === "GET" || request.method === "HEAD" ? 307 : 303
+      return new Response(null, { status, headers: { location: new URL(location, request.url).href } })
+    }
+  }
+}
+
+const runGate = async (gate: Gate<any>, session: GateSession, request: Request) => {
+  try {
+    return await gate(session, request)
+  } catch (error) {
+    if (AuthProblem.isAuthError(error)) return AuthProblem.toResponse(error)
+    throw error
+  }
+}
+
+/** Returns the path and query of the page, without the internal query of Next.js. */
+const getPage = ({ nextUrl, url }: NextRequestLike): string => {
+  const { pathname, search } = nextUrl ?? new URL(url)
+  const query = new URLSearchParams(search)
+  query.delete("_rsc")
+  return query.size === 0 ? pathname : `${pathname}?${query}`
+}
+
+const setCookie = (headers: Headers, cookie: string): void => {
+  if (cookie === "") headers.delete("cookie")
+  else headers.set("cookie", cookie)
+}
+
+/** Updates the headers of the request, so that a gate can pass them to another proxy, such as one for languages. */
+const forwardTo = <Req extends Request>(request: Req, headers: Headers): Req => {
+  for (const name of ["cookie", pageHeader]) {
+    const value = headers.get(name)
+    if (value === null) request.headers.delete(name)
+    else request.headers.set(name, value)
+  }
+  return request
+}
+
+const overrideList = "x-middleware-override-headers"
+const overridePrefix = "x-middleware-request-"
+
+/** Adds the cookies of a refresh to a response, and the request headers for the components behind the proxy. */
+const finish = (response: Response, forwarded: Headers, own: Headers): Response => {
+  const headers = new Headers(response.headers)
+  if (headers.has("x-middleware-next") || headers.has("x-middleware-rewrite")) overrideRequest(headers, forwarded)
+  const cookies = own.getSetCookie()
+  for (const line of cookies) headers.append("set-cookie", line)
+  // A shared cache must not store the cookies. Other responses have the headers of their page.
+  if (cookies.length > 0) headers.set("cache-control", "private, no-store")
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}
+
+/** Adds request headers as `NextResponse.next` does. The list names all headers that the page receives. */
+const overrideRequest = (headers: Headers, forwarded: Headers): void => {
+  const list = headers.get(overrideList)
+  const names = new Set(list === null ? forwarded.keys() : list.split(","))
+  for (const name of ["cookie", pageHeader]) {
+    if (forwarded.has(name)) names.add(name)
+    else names.delete(name)
+  }
+  for (const name of names) {
+    const value = forwarded.get(name)
+    const isOwn = name === "cookie" || name === pageHeader
+    if (value !== null && (isOwn || !headers.has(overridePrefix + name))) headers.set(overridePrefix + name, value)
+  }
+  headers.set(overrideList, [...names].join(","))
+}

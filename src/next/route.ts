@@ -1,0 +1,58 @@
+/**
+ * Route handlers with a session.
+ *
+ * @since 0.1.0
+ */
+import type { Authenticated } from "../server/Authentication.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import type { AuthChecks, AuthState } from "./AuthSession.ts"
+
+/**
+ * The session of a request in a route handler. Its checks reject with typed errors, also with `SignInRequired`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RouteSession = AuthState & AuthChecks
+
+/**
+ * A route handler with a session. `Context` is the second parameter of Next.js, which contains `params`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RouteHandler<Req extends Request, Context> = (
+  request: Req,
+  session: RouteSession,
+  context: Context
+) => Response | Promise<Response>
+
+/**
+ * Runs a handler. Errors of authentication and authorization become problem details (RFC 9457).
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const runRoute = async (
+  authenticated: () => Promise<Authenticated>,
+  handler: (authenticated: Authenticated) => Response | Promise<Response>
+): Promise<Response> => {
+  try {
+    const result = await authenticated()
+    return addHeaders(await handler(result), result.headers)
+  } catch (error) {
+    if (AuthProblem.isAuthError(error)) return AuthProblem.toResponse(error)
+    throw error
+  }
+}
+
+/** Keeps the response out of shared caches. Next.js adds the cookies itself. */
+const addHeaders = (response: Response, own: Headers): Response => {
+  const headers = new Headers(response.headers)
+  const cacheControl = own.get("cache-control")
+  const vary = own.get("vary")
+  if (cacheControl !== null && !headers.has("cache-control")) headers.set("cache-control", cacheControl)
+  if (vary !== null) headers.append("vary", vary)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}

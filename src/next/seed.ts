@@ -1,0 +1,46 @@
+/**
+ * The seed of `AuthProvider`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Cache from "../cache/Cache.ts"
+import * as Resource from "../cache/Resource.ts"
+import type { AnonymousPrincipal, Principal, UserPrincipal } from "../server/Principal.ts"
+import type { Client } from "../session/Client.ts"
+
+/**
+ * Options of a seed.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SeedOptions {
+  /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A failed one is left out. */
+  readonly resources?: ReadonlyArray<Resource.Resource<any, any>> | undefined
+}
+
+/**
+ * Creates the seed of a principal. Sends a request for each resource.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSeed = (
+  principal: Principal["Service"],
+  resources: ReadonlyArray<Resource.Resource<any, any>>
+): Effect.Effect<Cache.Dehydrated, never, Client> => {
+  const claims = Cache.dehydrateClaims(isSession(principal) ? principal.claims : null)
+  if (resources.length === 0 || !isSession(principal)) return claims
+  const fetched = Effect.forEach(resources, (resource) => Effect.ignore(Resource.get(resource)), {
+    concurrency: "unbounded",
+    discard: true
+  }).pipe(
+    Effect.andThen(Cache.dehydrate),
+    Effect.provide(Cache.layer())
+  )
+  return Effect.zipWith(claims, fetched, (claims, fetched) => ({ ...claims, ...fetched }))
+}
+
+const isSession = (principal: Principal["Service"]): principal is UserPrincipal | AnonymousPrincipal =>
+  principal._tag === "User" || principal._tag === "AnonymousUser"

@@ -1,0 +1,69 @@
+/**
+ * The services of a Next.js app.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Navigation from "../navigation/Navigation.ts"
+import { Page } from "../platform/Page.ts"
+import type * as AccessToken from "../server/AccessToken.ts"
+import * as Authentication from "../server/Authentication.ts"
+import type * as Authorization from "../server/Authorization.ts"
+import * as Server from "../server/Server.ts"
+import { readOptions, readSecret } from "../session/readOptions.ts"
+import type { NextAuthOptions } from "./NextAuthOptions.ts"
+import * as processState from "./processState.ts"
+
+/**
+ * The options after the environment has been read.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class ResolvedOptions extends Context.Service<ResolvedOptions, Authentication.AuthenticationOptions>()(
+  "latchkey/next/ResolvedOptions"
+) {}
+
+/**
+ * The services that all requests share.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AppServices =
+  | ResolvedOptions
+  | Authentication.Authentication
+  | Authorization.Authorization
+  | AccessToken.AccessTokenVerifier
+  | Server.Server
+
+/** A page of the app, to validate the URLs of the others. */
+const anyPage = Layer.succeed(Page, {
+  url: Effect.succeed("https://app.invalid/"),
+  replaceUrl: () => Effect.void,
+  goTo: () => Effect.void,
+  settle: Effect.void
+})
+
+/**
+ * Layer of the services that all requests share. Building it reads the environment, and sends no request.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (
+  { allowAnonymous: _, allowRestricted: __, references = Layer.empty, urls, ...options }: NextAuthOptions
+): Layer.Layer<AppServices, unknown> => {
+  const resolved = Layer.effect(
+    ResolvedOptions,
+    readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) })
+  )
+  return Layer.unwrap(Effect.map(ResolvedOptions, Authentication.layer)).pipe(
+    Layer.merge(Layer.provide(Layer.effectDiscard(Navigation.make({ urls })), anyPage)),
+    Layer.provideMerge(resolved),
+    Layer.provideMerge(references),
+    Layer.provideMerge(processState.layer(processState.getProcessState()))
+  )
+}

@@ -199,5 +199,5 @@ describe("fuzzed requests", () => {
         assert.isAbove(outcomes.get(tag) ?? 0, 5, `${tag} of ${JSON.stringify(Array.from(outcomes))}`)
       }
     }).pipe(Effect.provide(layer))
-  })
+  }, 120_000)
 })

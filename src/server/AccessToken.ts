@@ -42,7 +42,7 @@ import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
 import { isObject } from "../wire/Json.ts"
 import { Jwks, type JwksUnavailable } from "./Jwks.ts"
 import { makeLruMap } from "./lruMap.ts"
-import { type Checked, type InvalidReason, makeClaimsCheck, maxLength, readHeader } from "./tokenChecks.ts"
+import { type Checked, type InvalidReason, makeClaimsCheck, makeHeaderReader, maxLength } from "./tokenChecks.ts"
 import { readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
 /**
@@ -108,7 +108,7 @@ export class AccessTokenVerifier extends withLayerHint(
  * **Details**
  *
  * Checks the signature (ES256), the key id, issuer, audience, project and branch, and the times. Refuses tokens of anonymous
- * and restricted users unless `options` allow them. Tokens of services of 2025 do not tell whether their user is anonymous.
+ * and restricted users unless `options` allow them. Tokens of services of 2025 have no claim about anonymous users.
  *
  * **Example** (A guest may read)
  *
@@ -186,6 +186,7 @@ const make = Effect.fnUntraced(function*(
   const tolerance = yield* readMillis("clockTolerance", options.clockTolerance, 5000, 60_000)
   yield* check("capacity", Number.isSafeInteger(capacity) && capacity >= 0, "must be a whole number, 0 or more")
   const checkClaims = makeClaimsCheck({ projectId, urls })
+  const readHeader = makeHeaderReader()
   const memo = makeLruMap<Remembered>(capacity)
   const jwks = yield* Jwks
   const digest = yield* Sha256
@@ -269,9 +270,11 @@ const verifySignature = (
 
 const algorithms = { algorithms: ["ES256"] }
 
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
 const decodeJson = (bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined => {
   try {
-    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    const json: unknown = JSON.parse(decoder.decode(bytes))
     return isObject(json) ? json : undefined
   } catch {
     return undefined

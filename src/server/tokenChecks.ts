@@ -7,6 +7,7 @@ import { fromClaims } from "../session/AccessToken.ts"
 import { type Claims, readClaims } from "../session/Claims.ts"
 import { decodePart, isTime } from "../session/decodeClaims.ts"
 import { isKeyId } from "./keySet.ts"
+import { makeLruMap } from "./lruMap.ts"
 
 /**
  * Why an access token is invalid.
@@ -15,7 +16,7 @@ import { isKeyId } from "./keySet.ts"
  * - `tooLong`: longer than 16,384 characters
  * - `algorithm`: signed with another algorithm than ES256, or not signed
  * - `header`: a header parameter that names a key or changes the verification (`jwk`, `jku`, `x5u`, `x5c`, `crit`, `b64`)
- * - `keyId`: without a key id, or with one that the service does not use
+ * - `keyId`: without a key id, or with characters that no key id has
  * - `unknownKey`: signed with a key that the project does not have
  * - `signature`: with a wrong signature
  * - `issuer`: issued by another service, or for another project
@@ -55,24 +56,46 @@ export const maxLength = 16_384
 /** Header parameters that name a key, or change how the token is verified (RFC 7515 § 4.1, RFC 7797). */
 const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]
 
-/** 64 bytes in base64url. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
-const signature = /\.[\w-]{85}[AQgw]$/
+// jose also accepts white space and padding, with which one token would have many spellings.
+const shape = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** A signature of 64 bytes. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
+const shapeWithSignature = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
+
+/** The longest header to remember, in characters. */
+const rememberedLength = 256
 
 /**
- * Returns the key id of a token, or the reason why the token is refused without a key.
+ * Creates a function that returns the key id of a token, or the reason why the token is refused without a key.
  *
- * @category parsing
+ * @category constructors
  * @since 0.1.0
  */
-export const readHeader = (token: string): { readonly kid: string } | InvalidReason => {
-  // jose also accepts white space and padding, with which one token would have many spellings.
-  const header = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) ? decodePart(token.slice(0, token.indexOf("."))) : undefined
+export const makeHeaderReader = (): (token: string) => { readonly kid: string } | InvalidReason => {
+  // All tokens of a key have the same header.
+  const known = makeLruMap<{ readonly kid: string }>(32)
+  return (token) => {
+    const hasSignature = shapeWithSignature.test(token)
+    if (!hasSignature && !shape.test(token)) return "malformed"
+    const part = token.slice(0, token.indexOf("."))
+    let header = known.get(part)
+    if (header === undefined) {
+      const read = readHeader(part)
+      if (typeof read === "string") return read
+      header = read
+      if (part.length <= rememberedLength) known.set(part, read)
+    }
+    return hasSignature ? header : "signature"
+  }
+}
+
+const readHeader = (part: string): { readonly kid: string } | InvalidReason => {
+  const header = decodePart(part)
   if (header === undefined) return "malformed"
   if (header["alg"] !== "ES256") return "algorithm"
   if (refusedParameters.some((name) => Object.hasOwn(header, name))) return "header"
   const { kid } = header
-  if (!isKeyId(kid)) return "keyId"
-  return signature.test(token) ? { kid } : "signature"
+  return isKeyId(kid) ? { kid } : "keyId"
 }
 
 /**

@@ -94,7 +94,7 @@ export const readClaims = (read: Omit<AccessToken.AccessToken, "token"> | undefi
   if (read?.userId === undefined) return undefined
   const claim = <A>(name: string, as: (claim: unknown) => A | undefined): A | undefined => {
     const value = as(read.claims[name])
-    return value === undefined ? as(read.claims[toSnakeCase(name)]) : value
+    return value === undefined ? as(read.claims[getWireName(name)]) : value
   }
   const audience = claim("aud", toStrings)
   const isFor = (kind: string) => audience?.some((one) => one.endsWith(`:${kind}`)) === true ? true : undefined
@@ -118,6 +118,15 @@ export const readClaims = (read: Omit<AccessToken.AccessToken, "token"> | undefi
     restrictedReason: claim("restrictedReason", toReason),
     requiresTotpMfa: claim("requiresTotpMfa", toBoolean)
   }
+}
+
+/** Computed once per name, since a server verifies many tokens. */
+const wireNames = new Map<string, string>()
+
+const getWireName = (name: string): string => {
+  let wireName = wireNames.get(name)
+  if (wireName === undefined) wireNames.set(name, wireName = toSnakeCase(name))
+  return wireName
 }
 
 const toTextOrNull = (claim: unknown): string | null | undefined => claim === null ? null : toText(claim)

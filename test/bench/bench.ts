@@ -28,6 +28,7 @@ import {
   repeatPromise,
   respondImmediately
 } from "./variants.ts"
+import { compareVerification } from "./verification.ts"
 
 console.log(`Node ${process.version}, ${process.platform}-${process.arch}. Medians of the rounds, with quartiles.`)
 console.log("Processor time is that of the main thread. Times are in microseconds.")
@@ -38,6 +39,7 @@ try {
   await measureEmulator()
   await measureDecoding()
   await measureAuthentication()
+  await compareVerification()
   await checkCounts()
   compareImports()
   await comparePeers(service)

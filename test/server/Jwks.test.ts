@@ -32,7 +32,7 @@ const has = (kid = firstKey.kid) =>
 const layer = (times: Partial<Jwks.JwksOptions> = {}) =>
   Layer.provideMerge(Jwks.layer({ ...options, ...times }), layerKeyService)
 
-/** Lets the host's threads continue, which import keys. */
+/** Waits for one turn of the event loop. The host's threads import keys. */
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** Waits until the fetch in the background has ended: until the result of `has` changes. */
@@ -46,7 +46,7 @@ const after = (duration: Parameters<typeof Effect.sleep>[0], respond: ReturnType
   Effect.map(Effect.sleep(duration), respond)
 
 describe("the request for the keys", () => {
-  it.effect("asks for the keys of all kinds of users", () =>
+  it.effect("requests the keys of all kinds of users", () =>
     Effect.gen(function*() {
       yield* has()
       const [request] = (yield* KeyService).requests
@@ -349,7 +349,7 @@ const process = (cache: SharedCache) =>
   )
 
 describe("a shared cache", () => {
-  it.effect("lets eight processes fetch once", () =>
+  it.effect("is filled by one fetch of eight processes", () =>
     Effect.gen(function*() {
       const { cache, values } = makeShared()
       for (let i = 0; i < 8; i++) assert.isTrue(yield* (yield* process(cache))(has()))
@@ -379,7 +379,7 @@ describe("a shared cache", () => {
       assert.isTrue(yield* (yield* process(cache))(has(secondKey.kid)))
     }).pipe(Effect.scoped, Effect.provide(layerKeyService)))
 
-  it.effect("lets a process start while the service is down", () =>
+  it.effect("holds keys for a process that starts while the service is down", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       const { cache } = makeShared()
@@ -389,7 +389,7 @@ describe("a shared cache", () => {
       assert.isTrue(yield* (yield* process(cache))(has()))
     }).pipe(Effect.scoped, Effect.provide(layerKeyService)))
 
-  it.effect("with values of another program, or one that hangs, is ignored", () =>
+  it.effect("is ignored if its values are malformed, or if it hangs", () =>
     Effect.gen(function*() {
       const { cache, values } = makeShared()
       yield* (yield* process(cache))(has())

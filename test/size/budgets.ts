@@ -115,6 +115,13 @@ export const budgets: ReadonlyArray<Budget> = [
     without: [superSecretAdminKey],
     withoutModules: [...emulator, schema, "dist/src/admin"]
   },
+  {
+    fixture: "verify",
+    external: 20,
+    flows: [],
+    without: [secretServerKey, superSecretAdminKey],
+    withoutModules: [...emulator, schema, "dist/src/admin", "dist/src/server/Server", "dist/src/call/failures"]
+  },
   { fixture: "admin", flows: [], having: [superSecretAdminKey], withoutModules: [...emulator, schema] },
   { fixture: "http", flows: [], ...client },
   { fixture: "emulator" }

@@ -77,7 +77,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
   createAuthFromLayer(Authentication.layerConfig(options))
 
 /**
- * Creates the authentication of an app from a layer, for example one that shares state through `latchkey/redis`.
+ * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
  * @since 0.1.0

@@ -1,7 +1,7 @@
 /**
  * Authentication of the endpoints of `HttpApi`.
  *
- * The middleware authenticates each request, provides `Principal` to the handlers, and adds the headers of the
+ * The middleware authenticates each request, provides `Principal` and `Authorization` to the handlers, and adds the headers of the
  * authentication to the response, such as the cookies of a refreshed session. Handlers may fail with the errors of
  * `Authorization` without declaring them. All these errors become problem details (RFC 9457), and the OpenAPI document
  * contains their schemas and the security schemes.
@@ -45,7 +45,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { unhandled } from "effect/Types"
-import { type AuthenticateOptions, Authentication } from "../server/Authentication.ts"
+import type { AuthenticateOptions, Authentication } from "../server/Authentication.ts"
+import type { Authorization } from "../server/Authorization.ts"
 import type { Principal } from "../server/Principal.ts"
 import { authErrors } from "./problemSchemas.ts"
 import * as serverResponse from "./serverResponse.ts"
@@ -75,7 +76,7 @@ export const security = {
  * @category middleware
  * @since 0.1.0
  */
-export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provides: Principal }>()(
+export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provides: Principal | Authorization }>()(
   "latchkey/http-api/RequireAuth",
   { security, error: authErrors }
 ) {}
@@ -87,12 +88,12 @@ export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provid
  * @category middleware
  * @since 0.1.0
  */
-export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { provides: Principal }>()(
+export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { provides: Principal | Authorization }>()(
   "latchkey/http-api/OptionalAuth",
   { error: authErrors }
 ) {}
 
-type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal>
+type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal | Authorization>
 
 /**
  * Layer of both middlewares.
@@ -102,17 +103,15 @@ type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Pri
  */
 export const layer = (
   options: AuthenticateOptions = {}
-): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication> =>
-  Layer.unwrap(Effect.map(Authentication, (authentication) => {
+): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication | Authorization> =>
+  Layer.unwrap(Effect.map(serverResponse.services, (services) => {
+    const makeMiddleware = (isRequired: boolean) => (route: Route) =>
+      serverResponse.authenticate(services, route, { ...options, isRequired })
     // The request contains the credential. It is read once, by the rules of `Authentication.authenticate`.
-    const required = (route: Route) =>
-      serverResponse.authenticate(authentication, route, { ...options, isRequired: true })
+    const required = makeMiddleware(true)
     return Layer.merge(
       Layer.succeed(RequireAuth, { bearer: required, apiKey: required, cookie: required }),
-      Layer.succeed(
-        OptionalAuth,
-        (route) => serverResponse.authenticate(authentication, route, { ...options, isRequired: false })
-      )
+      Layer.succeed(OptionalAuth, makeMiddleware(false))
     )
   }))
 

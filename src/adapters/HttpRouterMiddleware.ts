@@ -1,7 +1,7 @@
 /**
  * Authentication of the routes of `HttpRouter`.
  *
- * A middleware authenticates each request, provides `Principal` to the route, and adds the headers of the authentication to
+ * A middleware authenticates each request, provides `Principal` and `Authorization` to the route, and adds the headers of the authentication to
  * the response, such as the cookies of a refreshed session. Errors of authentication and authorization become problem
  * details (RFC 9457).
  *
@@ -13,7 +13,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { type AuthenticateOptions, Authentication } from "../server/Authentication.ts"
+import type { AuthenticateOptions, Authentication } from "../server/Authentication.ts"
+import type { Authorization } from "../server/Authorization.ts"
 import type { AuthError } from "../server/AuthProblem.ts"
 import type { Principal } from "../server/Principal.ts"
 import * as serverResponse from "./serverResponse.ts"
@@ -25,20 +26,17 @@ import * as serverResponse from "./serverResponse.ts"
  * @since 0.1.0
  */
 export type AuthMiddleware = HttpRouter.Middleware<{
-  provides: Principal
+  provides: Principal | Authorization
   handles: AuthError
   requires: never
   error: never
   layerError: never
-  layerRequires: Authentication
+  layerRequires: Authentication | Authorization
 }>
 
 const make = (options: serverResponse.Steps): AuthMiddleware =>
-  HttpRouter.middleware<{ provides: Principal; handles: AuthError }>()(
-    Effect.map(
-      Authentication,
-      (authentication) => (route) => serverResponse.authenticate(authentication, route, options)
-    )
+  HttpRouter.middleware<{ provides: Principal | Authorization; handles: AuthError }>()(
+    Effect.map(serverResponse.services, (services) => (route) => serverResponse.authenticate(services, route, options))
   )
 
 /**

@@ -41,6 +41,8 @@ export interface NodeResponse {
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
   readonly setHeader: (name: string, value: string | ReadonlyArray<string>) => unknown
   readonly end: (body?: string) => unknown
+  // `any`: the overloads of Node.js have no common type. The arguments are passed on.
+  writeHead: (...args: Array<any>) => unknown
 }
 
 /**
@@ -50,10 +52,11 @@ export interface NodeResponse {
  * @since 0.1.0
  */
 export interface FastifyReplyLike {
+  readonly raw: NodeResponse
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
   readonly header: (name: string, value: string) => unknown
   readonly code: (status: number) => unknown
-  readonly send: (body: string) => unknown
+  readonly send: (body: Uint8Array) => unknown
 }
 
 /**
@@ -119,7 +122,7 @@ export interface NodeAuth extends RequestAuth.Authenticator {
     handler: NodeHandler<Req, Res, RequestAuth.RequestAuth<RequestAuth.PresentPrincipal>>,
     options?: Authentication.AuthenticateOptions
   ) => (request: Req, response: Res) => Promise<void>
-  /** Returns the authentication of a request, which a middleware or a hook has set. Throws if there is none. */
+  /** Returns the authentication of a request, which a middleware or a hook has set. Throws if the property is missing. */
   readonly getAuth: (request: object) => RequestAuth.RequestAuth
 }
 
@@ -136,7 +139,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
   createAuthFromLayer(Authentication.layerConfig(options))
 
 /**
- * Creates the authentication of an app from a layer, for example one that shares state through `latchkey/redis`.
+ * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
  * @since 0.1.0
@@ -146,19 +149,21 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 
   const authenticate = async (
     request: Authentication.AuthenticationRequest,
-    response: responseHeaders.ResponseHeaders,
+    response: NodeResponse,
+    headers: responseHeaders.ResponseHeaders,
     options: Authentication.AuthenticateOptions | undefined
   ) => {
     const auth = await authenticator.authenticateRequest(request, options)
     Object.assign(request, { auth })
-    responseHeaders.addTo(response, auth.headers)
+    responseHeaders.addTo(headers, auth.headers)
+    keepSetCookies(response, auth.headers)
     return auth
   }
 
   const makeMiddleware =
     (isRequired: boolean, options: Authentication.AuthenticateOptions | undefined): NodeMiddleware =>
     (request, response, next) => {
-      authenticate(request, fromNode(response), options).then((auth) => {
+      authenticate(request, response, fromNode(response), options).then((auth) => {
         if (isRequired && !auth.isAuthenticated) throw RequestAuth.makeSignInRequired()
       }).then(() => next(), (error: unknown) => {
         if (!respond(response, error)) next(error)
@@ -167,7 +172,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 
   const withAuth: NodeAuth["withAuth"] = (handler, options) => async (request, response) => {
     try {
-      await handler(request, response, await authenticate(request, fromNode(response), options))
+      await handler(request, response, await authenticate(request, response, fromNode(response), options))
     } catch (error) {
       if (respond(response, error)) return
       // Without a response, the client would wait. A rejected promise would end the process.
@@ -186,7 +191,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     },
     fastifyHook: (options) => async (request, reply) => {
       try {
-        await authenticate(request, fromFastify(reply), options)
+        await authenticate(request, reply.raw, fromFastify(reply), options)
       } catch (error) {
         return sendReply(reply, error)
       }
@@ -218,8 +223,7 @@ const fromNode = (response: NodeResponse): responseHeaders.ResponseHeaders => ({
   get: (name) => toText(response.getHeader(name)),
   set: (name, value) => response.setHeader(name, value),
   appendSetCookie: (lines) => {
-    const present = response.getHeader("set-cookie") ?? []
-    response.setHeader("set-cookie", [...(typeof present === "object" ? present : [String(present)]), ...lines])
+    response.setHeader("set-cookie", [...toLines(response.getHeader("set-cookie")), ...lines])
   }
 })
 
@@ -229,6 +233,41 @@ const fromFastify = (reply: FastifyReplyLike): responseHeaders.ResponseHeaders =
   // Fastify adds to this header.
   appendSetCookie: (lines) => lines.forEach((line) => reply.header("set-cookie", line))
 })
+
+/**
+ * Sets the cookies of a refresh again when the response is sent, because a handler may have replaced them, or may have set a
+ * `Cache-Control` that lets shared caches store them.
+ */
+const keepSetCookies = (response: NodeResponse, added: Headers): void => {
+  const lines = added.getSetCookie()
+  if (lines.length === 0) return
+  const writeHead = response.writeHead
+  response.writeHead = (...args) => {
+    const last: unknown = args.at(-1)
+    if (typeof last === "object" && last !== null) {
+      args.pop()
+      for (const [name, value] of toEntries(last)) response.setHeader(name, value)
+    }
+    const present = toLines(response.getHeader("set-cookie"))
+    response.setHeader("set-cookie", [...present, ...lines.filter((line) => !present.includes(line))])
+    response.setHeader("cache-control", added.get("cache-control") ?? "private, no-store")
+    return writeHead.apply(response, args)
+  }
+}
+
+/** The headers of `writeHead`: an object, or an array of alternating names and values. */
+const toEntries = (headers: object): ReadonlyArray<readonly [string, string | ReadonlyArray<string>]> => {
+  if (!Array.isArray(headers)) return Object.entries(headers)
+  const pairs: ReadonlyArray<readonly [string, string]> = Array.isArray(headers[0])
+    ? headers
+    : headers.flatMap((name, index) => index % 2 === 0 ? [[name, headers[index + 1]]] : [])
+  const names = new Map<string, Array<string>>()
+  for (const [name, value] of pairs) names.set(name, [...names.get(name) ?? [], value])
+  return [...names]
+}
+
+const toLines = (value: number | string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
+  value === undefined ? [] : typeof value === "object" ? value : [String(value)]
 
 /** Responds to an error of authentication or authorization. Returns `false` for other errors, and after a response. */
 const respond = (response: NodeResponse, error: unknown): boolean => {
@@ -245,6 +284,7 @@ const sendReply = (reply: FastifyReplyLike, error: unknown): FastifyReplyLike =>
   const { body, headers, status } = AuthProblem.make(error)
   reply.code(status)
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-  reply.send(JSON.stringify(body))
+  // Fastify adds a charset, which this type does not have, to the type of a string.
+  reply.send(new TextEncoder().encode(JSON.stringify(body)))
   return reply
 }

@@ -25,7 +25,7 @@ type AnyPrincipal = Principal["Service"]
 export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
 
 /**
- * The authentication of a request: its principal, and the checks of what the principal may do. The checks throw, or reject
+ * The authentication of a request: its principal, and authorization checks. The checks throw, or reject
  * with, the errors of `latchkey/server`.
  *
  * @category models

@@ -36,8 +36,9 @@ export const addTo = (response: ResponseHeaders, added: Headers): void => {
 
 /** Merges lists of header names (RFC 9110 § 12.5.5). */
 const mergeVary = (present: string | undefined, added: string): string => {
+  if (present === undefined) return added
   const names = new Map<string, string>()
-  for (const name of [...toList(present ?? ""), ...toList(added)]) {
+  for (const name of [...toList(present), ...toList(added)]) {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return names.has("*") ? "*" : [...names.values()].join(", ")
@@ -47,20 +48,31 @@ const toList = (value: string): ReadonlyArray<string> =>
   value.split(",").map((name) => name.trim()).filter((name) => name !== "")
 
 /**
- * Returns a web response with the headers of an authentication. A switch of protocols, whose response cannot be copied, is
- * returned as it is.
+ * Returns a web response with the headers of an authentication.
+ *
+ * A response that sets cookies is a copy, because a handler may return the same response to several users. Other headers are
+ * added to the response itself, which is faster. A switch of protocols, which cannot be copied, is returned unchanged.
  *
  * @category combinators
  * @since 0.1.0
  */
 export const addToWeb = (response: Response, added: Headers): Response => {
   if (response.status < 200) return response
-  // The headers of a response may be immutable, such as those of `fetch` and `Response.redirect`.
+  if (!added.has("set-cookie")) {
+    try {
+      addTo(fromWeb(response.headers), added)
+      return response
+    } catch {
+      // The headers are immutable, such as those of `fetch` and `Response.redirect`.
+    }
+  }
   const copy = new Response(response.body, response)
-  addTo({
-    get: (name) => copy.headers.get(name) ?? undefined,
-    set: (name, value) => copy.headers.set(name, value),
-    appendSetCookie: (lines) => lines.forEach((line) => copy.headers.append("set-cookie", line))
-  }, added)
+  addTo(fromWeb(copy.headers), added)
   return copy
 }
+
+const fromWeb = (headers: Headers): ResponseHeaders => ({
+  get: (name) => headers.get(name) ?? undefined,
+  set: (name, value) => headers.set(name, value),
+  appendSetCookie: (lines) => lines.forEach((line) => headers.append("set-cookie", line))
+})

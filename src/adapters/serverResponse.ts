@@ -3,13 +3,15 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Cookies from "effect/http/Cookies"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as Authentication from "../server/Authentication.ts"
+import * as Authentication from "../server/Authentication.ts"
 import { SignInRequired } from "../server/authenticationErrors.ts"
+import { Authorization } from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
 import { logUnavailable } from "./RequestAuth.ts"
@@ -27,6 +29,28 @@ export interface Steps extends Authentication.AuthenticateOptions {
 }
 
 /**
+ * The services of a middleware.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export interface Services {
+  readonly authentication: Authentication.Authentication["Service"]
+  readonly authorization: Authorization["Service"]
+}
+
+/**
+ * Returns the services in the context.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const services: Effect.Effect<Services, never, Authentication.Authentication | Authorization> = Effect.all({
+  authentication: Authentication.Authentication,
+  authorization: Authorization
+})
+
+/**
  * Authenticates the current request, and runs a route with its principal. Errors of authentication become problem details,
  * also those of the route. The headers of the authentication are added to every response of the request.
  *
@@ -34,13 +58,13 @@ export interface Steps extends Authentication.AuthenticateOptions {
  * @since 0.1.0
  */
 export const authenticate = <E, R>(
-  authentication: Authentication.Authentication["Service"],
+  { authentication, authorization }: Services,
   route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   { isRequired, ...options }: Steps
 ): Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Exclude<E, AuthProblem.AuthError>,
-  Exclude<R, Principal> | HttpServerRequest.HttpServerRequest
+  Exclude<R, Principal | Authorization> | HttpServerRequest.HttpServerRequest
 > =>
   Effect.flatMap(
     HttpServerRequest.HttpServerRequest,
@@ -56,7 +80,7 @@ export const authenticate = <E, R>(
               isRequired && principal._tag === "SignedOut"
                 ? respond(new SignInRequired({ message: "The request has no principal" }))
                 : route.pipe(
-                  Effect.provideService(Principal, principal),
+                  Effect.provide(Context.make(Principal, principal).pipe(Context.add(Authorization, authorization))),
                   Effect.catch((error) => {
                     const cause = unwrap(error)
                     // Sound: the errors of the other branch are not errors of authentication.
@@ -114,7 +138,7 @@ const addHeaders = (
 
 /**
  * Cookies of several domains may share a name. `Cookies` is a record by name, whose keys are not sent, so each cookie gets
- * a key of its own.
+ * a unique key.
  */
 const toCookies = (lines: ReadonlyArray<string>): Cookies.Cookies =>
   Cookies.fromReadonlyRecord(

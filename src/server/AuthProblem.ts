@@ -24,18 +24,11 @@
  * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
-import type { ApiError } from "../call/ApiError.ts"
-import type { InvalidReason } from "./AccessToken.ts"
+import { ApiError } from "../call/ApiError.ts"
+import { AccessTokenExpired, AccessTokenInvalid, type InvalidReason } from "./AccessToken.ts"
 import type { AuthenticateError } from "./Authentication.ts"
-import type {
-  ApiKeyInvalid,
-  CredentialSource,
-  MfaRequired,
-  PermissionRequired,
-  SignInRequired,
-  TeamMembershipRequired,
-  VerifiedEmailRequired
-} from "./authenticationErrors.ts"
+import * as errors from "./authenticationErrors.ts"
+import { JwksUnavailable } from "./Jwks.ts"
 
 /**
  * The errors of authentication and authorization.
@@ -45,11 +38,11 @@ import type {
  */
 export type AuthError =
   | AuthenticateError
-  | SignInRequired
-  | PermissionRequired
-  | TeamMembershipRequired
-  | VerifiedEmailRequired
-  | MfaRequired
+  | errors.SignInRequired
+  | errors.PermissionRequired
+  | errors.TeamMembershipRequired
+  | errors.VerifiedEmailRequired
+  | errors.MfaRequired
 
 /**
  * The statuses of problems.
@@ -77,11 +70,11 @@ export interface Body {
   /** The team, with `PermissionRequired` and `TeamMembershipRequired`. */
   readonly teamId?: string
   /** The reason of `AccessTokenInvalid` and `ApiKeyInvalid`. */
-  readonly reason?: InvalidReason | ApiKeyInvalid["reason"]
+  readonly reason?: InvalidReason | errors.ApiKeyInvalid["reason"]
   /** The expiry of the access token in ISO 8601, with `AccessTokenExpired`. */
   readonly expiredAt?: string
   /** The headers with credentials, with `CredentialsConflict` and `CredentialsMalformed`. */
-  readonly sources?: ReadonlyArray<CredentialSource>
+  readonly sources?: ReadonlyArray<errors.CredentialSource>
 }
 
 /**
@@ -156,13 +149,30 @@ const titles: { readonly [S in Status]: string } = {
 export const contentType = "application/problem+json"
 
 /**
- * Returns `true` if a value is an error of authentication or authorization, which {@link make} accepts.
+ * Returns `true` if a value is an error of authentication or authorization, which {@link make} accepts. Other errors with the
+ * same tags are not.
  *
  * @category guards
  * @since 0.1.0
  */
-export const isAuthError = (error: unknown): error is AuthError =>
-  error instanceof Error && "_tag" in error && typeof error._tag === "string" && Object.hasOwn(descriptions, error._tag)
+export const isAuthError = (error: unknown): error is AuthError => classes.some((one) => error instanceof one)
+
+const classes = [
+  errors.SignInRequired,
+  AccessTokenExpired,
+  AccessTokenInvalid,
+  errors.CredentialsMalformed,
+  errors.ApiKeyInvalid,
+  errors.SessionRevoked,
+  errors.CredentialsConflict,
+  errors.CrossSiteRequest,
+  errors.PermissionRequired,
+  errors.TeamMembershipRequired,
+  errors.VerifiedEmailRequired,
+  errors.MfaRequired,
+  JwksUnavailable,
+  ApiError
+]
 
 /**
  * Creates the problem of an error.

@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { trace } from "../call/trace.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
+import type { InvalidOptions } from "../session/options.ts"
 import { SignInRequired } from "./authenticationErrors.ts"
 import * as AuthorizationChecks from "./AuthorizationChecks.ts"
 import { Principal, type UserPrincipal } from "./Principal.ts"
@@ -31,14 +32,14 @@ export class Authorization extends withLayerHint(
 ) {}
 
 /**
- * Creates the service. Sends no request.
+ * Creates the service. Sends no request. Fails with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make: (
   options?: AuthorizationChecks.Options
-) => Effect.Effect<Authorization["Service"], never, Server> = AuthorizationChecks.make
+) => Effect.Effect<Authorization["Service"], InvalidOptions, Server> = AuthorizationChecks.make
 
 /**
  * Layer of the authorization. `Authentication.layer` includes it.
@@ -46,7 +47,7 @@ export const make: (
  * @category layers
  * @since 0.1.0
  */
-export const layer = (options?: AuthorizationChecks.Options): Layer.Layer<Authorization, never, Server> =>
+export const layer = (options?: AuthorizationChecks.Options): Layer.Layer<Authorization, InvalidOptions, Server> =>
   Layer.effect(Authorization, make(options))
 
 /** Applies a method of the service to the principal of the context. */

@@ -3,10 +3,12 @@
  *
  * @since 0.1.0
  */
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { millisOf } from "../call/duration.ts"
 import { stringifyId } from "../call/ids.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import {
   MfaRequired,
@@ -135,19 +137,22 @@ interface UserFacts {
 }
 
 /**
- * Creates the checks. Sends no request.
+ * Creates the checks. Sends no request. Fails with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   { permissionsCapacity: capacity = 10_000, permissionsTimeToLive = "30 seconds" }: Options = {}
-): Effect.fn.Return<AuthorizationChecks, never, Server> {
+): Effect.fn.Return<AuthorizationChecks, InvalidOptions, Server> {
+  const timeToLiveMillis = millisOf(permissionsTimeToLive)
+  yield* check("permissionsTimeToLive", timeToLiveMillis >= 0, "must be a duration that is not negative")
+  yield* check("permissionsCapacity", Number.isInteger(capacity) && capacity > 0, "must be a positive integer")
   const server = yield* Server
   const shared = yield* SharedCache
   const makeCache = <A>(kind: string, parse: (value: unknown) => A | undefined) =>
     LookupCache.make<A>({
-      timeToLive: Duration.fromInputUnsafe(permissionsTimeToLive),
+      timeToLiveMillis,
       capacity,
       shared,
       prefix: `${kind}:${server.caller.connection.projectId}:`,

@@ -30,8 +30,8 @@ export interface LookupCache<A> {
  * @since 0.1.0
  */
 export interface Options<A> {
-  /** The lifetime of a value, from the start of its lookup. Zero turns the cache off. */
-  readonly timeToLive: Duration.Duration
+  /** The lifetime of a value in milliseconds, from the start of its lookup. Zero turns the cache off. */
+  readonly timeToLiveMillis: number
   /** The maximum number of values in this process. The least recently used value is dropped. */
   readonly capacity: number
   /** The second level. */
@@ -56,16 +56,16 @@ interface Entry<A> {
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.fn.Return<LookupCache<A>> {
-  const { capacity, parse, prefix, shared } = options
-  const timeToLive = Duration.toMillis(options.timeToLive)
-  if (timeToLive <= 0) return { get: (_key, lookup) => lookup, remove: () => Effect.void }
+  const { capacity, parse, prefix, shared, timeToLiveMillis } = options
+  const timeToLive = Duration.millis(timeToLiveMillis)
+  if (timeToLiveMillis === 0) return { get: (_key, lookup) => lookup, remove: () => Effect.void }
 
   const entries = ExpiringMap.make<{ readonly value: A }>(capacity)
   const join = yield* SingleFlight.make
   /** Increases with each removal, so that later callers do not join an earlier lookup, and its result is not stored. */
   let epoch = 0
 
-  const expiryOf = ({ fetchedAt }: Entry<A>) => fetchedAt + timeToLive
+  const expiryOf = ({ fetchedAt }: Entry<A>) => fetchedAt + timeToLiveMillis
 
   const getShared = (key: string, now: number) =>
     shared === undefined
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
         if (started !== epoch) return Effect.void
         const entry = { value, fetchedAt: now }
         entries.set(key, entry, expiryOf(entry))
-        return shared?.set(prefix + key, JSON.stringify(entry), options.timeToLive) ?? Effect.void
+        return shared?.set(prefix + key, JSON.stringify(entry), timeToLive) ?? Effect.void
       })
     })
   }
@@ -103,7 +103,7 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
       Effect.suspend(() => {
         epoch++
         entries.delete(key)
-        return shared?.set(prefix + key, "", options.timeToLive) ?? Effect.void
+        return shared?.set(prefix + key, "", timeToLive) ?? Effect.void
       })
   }
 })

@@ -91,7 +91,6 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
     run = started
     started.addObserver((exit) => {
       run = undefined
-      // Only the end of the layer interrupts a fetch.
       if (Exit.isFailure(exit)) return
       if (exit.value.fetched !== undefined) current = exit.value.fetched
       failure = exit.value.failure
@@ -125,7 +124,9 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
         return key === undefined && failure !== undefined ? Effect.fail(failure) : Effect.succeed(key)
       }
       if (run === undefined && sinceAttempt < pause) return settle()
-      return Effect.flatMap(Fiber.await(run ?? start(caller, kid, now)), settle)
+      // A defect of the transport, or the end of the layer, is not an unknown key.
+      return Effect.flatMap(Fiber.await(run ?? start(caller, kid, now)), (exit) =>
+        Exit.isFailure(exit) ? Effect.failCause(exit.cause) : settle())
     })
 })
 

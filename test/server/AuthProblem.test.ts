@@ -110,7 +110,7 @@ describe("AuthProblem", () => {
     })
   }
 
-  it("a time that Date cannot represent is left out", () => {
+  it("a time that Date cannot represent is omitted", () => {
     const { body } = AuthProblem.make(new AccessTokenExpired({ message, expiredAt: new Date(NaN) }))
     assert.notProperty(body, "expiredAt")
   })
@@ -123,6 +123,7 @@ describe("AuthProblem", () => {
         "SignInRequired",
         { _tag: "SignInRequired" },
         new Error("no"),
+        Object.assign(new Error(), { _tag: "AccessTokenExpired" }),
         Object.assign(new Error(), { _tag: "toString" })
       ]
     ) {

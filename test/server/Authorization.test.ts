@@ -49,7 +49,7 @@ const invite = "$invite_members"
 const remove = "$remove_members"
 
 describe("Authorization.require", () => {
-  it.effect("succeeds for a granted permission and for one that it contains, and denies others", () => {
+  it.effect("accepts granted and contained permissions, and denies others", () => {
     const { layer } = setUp()
     return Effect.gen(function*() {
       const { ada, bob, id } = yield* team
@@ -183,6 +183,22 @@ describe("the cache of permissions", () => {
       assert.strictEqual(yield* ask, "PermissionRequired")
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect("rejects invalid options", () =>
+    Effect.gen(function*() {
+      const invalid: ReadonlyArray<Authorization.Options> = [
+        { permissionsTimeToLive: NaN },
+        { permissionsTimeToLive: "soon" as never },
+        { permissionsTimeToLive: -1 },
+        { permissionsCapacity: 0 },
+        { permissionsCapacity: 1.5 }
+      ]
+      for (const options of invalid) {
+        const error = yield* Effect.flip(Layer.build(Layer.fresh(setUp(options).layer)))
+        assert.strictEqual(error._tag, "InvalidOptions")
+        assert.include(error.message, Object.keys(options)[0]!)
+      }
+    }).pipe(Effect.scoped))
 
   it.effect("is off with a lifetime of zero", () => {
     const { count, layer } = setUp({ permissionsTimeToLive: 0 })

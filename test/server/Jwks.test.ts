@@ -3,10 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
+import fc from "fast-check"
 import { Jwks } from "latchkey/server"
+import { parseKeySet } from "../../src/server/keySet.ts"
 import { SharedCache } from "../../src/server/SharedState.ts"
 import { connectionReset, response } from "../support/Wire.ts"
 import {
@@ -102,7 +105,7 @@ describe("the request for the keys", () => {
         response(200, []),
         response(200, { keys: [] }),
         response(200, { keys: [{ ...firstKey.jwk, alg: "RS256" }] }),
-        response(302, "", { location: "https://attacker.example/jwks.json" }),
+        response(302, { keys: [firstKey.jwk] }, { location: "https://attacker.example/jwks.json" }),
         response(404, "Project not found"),
         response(503, ""),
         connectionReset
@@ -115,6 +118,15 @@ describe("the request for the keys", () => {
         yield* TestClock.adjust("2 seconds")
       }
       assert.strictEqual(yield* count, responses.length)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("dies with a defect of the transport, and is repeated by the next call", () =>
+    Effect.gen(function*() {
+      const service = yield* KeyService
+      service.respond = () => Effect.die(new Error("A bug of the transport"))
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(getKey(firstKey.kid))))
+      service.respond = publish(firstKey)
+      assert.isTrue(yield* has())
     }).pipe(Effect.provide(layer())))
 
   it.effect("is not sent when the layer is built", () =>
@@ -444,6 +456,36 @@ describe("Jwks.layerStatic", () => {
         assert.deepInclude(error, { _tag: "InvalidOptions", option: "jwks" }, JSON.stringify(set))
       }
     }))
+})
+
+describe("parseKeySet", () => {
+  const parameter = fc.oneof(
+    fc.constantFrom<unknown>("EC", "P-256", "ES256", "sig", firstKey.kid, firstKey.jwk.x, firstKey.jwk.y, null),
+    fc.jsonValue()
+  )
+  const key = fc.record({
+    kty: parameter,
+    crv: parameter,
+    kid: parameter,
+    x: parameter,
+    y: parameter,
+    alg: parameter,
+    use: parameter,
+    __proto__: parameter
+  }, { requiredKeys: [] })
+
+  it("returns keys for ES256 or undefined for 10,000 inputs, and never throws", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.record({ keys: fc.array(fc.oneof(key, fc.anything())) })), (json) => {
+        for (const { crv, kid, kty, x, y } of parseKeySet(json) ?? []) {
+          assert.deepStrictEqual([kty, crv], ["EC", "P-256"])
+          assert.match(kid, /^[\w-]{1,128}$/)
+          assert.isTrue(typeof x === "string" && typeof y === "string")
+        }
+      }),
+      { numRuns: 10_000 }
+    )
+  })
 })
 
 describe("the options of Jwks.layer", () => {

@@ -2,6 +2,7 @@ import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type ApiError, Claims, type Client, Session } from "latchkey"
+import type { AccessToken, Jwks } from "latchkey/server"
 
 declare const unverified: Claims.Unverified<Claims.Claims>
 declare const verified: Claims.Verified<Claims.Claims>
@@ -56,6 +57,22 @@ describe("Session.authorizationHeader", () => {
     expectTypeOf(Session.authorizationHeader).toEqualTypeOf<
       Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
     >()
+  })
+})
+
+describe("AccessToken.verify", () => {
+  it("returns verified claims, and fails with three errors", () => {
+    expectTypeOf<typeof AccessToken.verify>().toEqualTypeOf<
+      (
+        token: string | Redacted.Redacted<string>,
+        options?: AccessToken.VerifyOptions
+      ) => Effect.Effect<
+        Claims.Verified<Claims.Claims>,
+        AccessToken.AccessTokenExpired | AccessToken.AccessTokenInvalid | Jwks.JwksUnavailable,
+        AccessToken.AccessTokenVerifier
+      >
+    >()
+    decide({} as Effect.Success<ReturnType<typeof AccessToken.verify>>)
   })
 })
 

@@ -7,7 +7,6 @@ import { fromClaims } from "../session/AccessToken.ts"
 import { type Claims, readClaims } from "../session/Claims.ts"
 import { decodePart, isTime } from "../session/decodeClaims.ts"
 import { isKeyId } from "./keySet.ts"
-import { makeLruMap } from "./lruMap.ts"
 
 /**
  * Why an access token is invalid.
@@ -57,12 +56,13 @@ export const maxLength = 16_384
 const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]
 
 // jose also accepts white space and padding, with which one token would have many spellings.
-const shape = /^[\w-]+\.[\w-]+\.[\w-]*$/
+const base64url = /^[\w-]*$/
 
 /** A signature of 64 bytes. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
-const shapeWithSignature = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
+const signatureShape = /^[\w-]{85}[AQgw]$/
 
-/** The longest header to remember, in characters. */
+/** The largest number of headers to remember, and the longest one, in characters. */
+const rememberedHeaders = 32
 const rememberedLength = 256
 
 /**
@@ -73,24 +73,27 @@ const rememberedLength = 256
  */
 export const makeHeaderReader = (): (token: string) => { readonly kid: string } | InvalidReason => {
   // All tokens of a key have the same header.
-  const known = makeLruMap<{ readonly kid: string }>(32)
+  const known = new Map<string, { readonly kid: string }>()
   return (token) => {
-    const hasSignature = shapeWithSignature.test(token)
-    if (!hasSignature && !shape.test(token)) return "malformed"
-    const part = token.slice(0, token.indexOf("."))
+    const end = token.indexOf(".")
+    const last = token.indexOf(".", end + 1)
+    const signature = token.slice(last + 1)
+    if (last < 0 || !base64url.test(signature)) return "malformed"
+    const part = token.slice(0, end)
     let header = known.get(part)
     if (header === undefined) {
       const read = readHeader(part)
       if (typeof read === "string") return read
       header = read
+      if (known.size >= rememberedHeaders) known.clear()
       if (part.length <= rememberedLength) known.set(part, read)
     }
-    return hasSignature ? header : "signature"
+    return signatureShape.test(signature) ? header : "signature"
   }
 }
 
 const readHeader = (part: string): { readonly kid: string } | InvalidReason => {
-  const header = decodePart(part)
+  const header = base64url.test(part) ? decodePart(part) : undefined
   if (header === undefined) return "malformed"
   if (header["alg"] !== "ES256") return "algorithm"
   if (refusedParameters.some((name) => Object.hasOwn(header, name))) return "header"

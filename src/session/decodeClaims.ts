@@ -13,6 +13,8 @@ import { isObject, parseJson } from "../wire/Json.ts"
  * @since 0.1.0
  */
 export const decodeClaims = (token: string): Readonly<Record<string, unknown>> | undefined => {
+  // Untyped code may pass another value.
+  if (typeof token !== "string") return undefined
   // The limit keeps a string of many dots from becoming a long array.
   const { 1: payload, length } = token.split(".", 4)
   return length === 3 ? decodePart(payload!) : undefined

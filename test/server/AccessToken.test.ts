@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { Anonymous } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { AccessToken, Jwks } from "latchkey/server"
+import { fromWebCrypto, Sha256 } from "../../src/platform/Sha256.ts"
 import { configure, device, layerTest, on, signUp } from "../emulator/support.ts"
 import {
   claimsAt,
@@ -194,6 +195,12 @@ describe("the memo", () => {
       assert.strictEqual(yield* AccessToken.verify(two), second)
       assert.notStrictEqual(yield* AccessToken.verify(one), first)
     }).pipe(Effect.provide(layerVerifier({ capacity: 2 }))))
+
+  it.effect("remembers tokens on hosts without node:crypto", () =>
+    Effect.gen(function*() {
+      const token = yield* sign()
+      assert.strictEqual(yield* AccessToken.verify(token), yield* AccessToken.verify(token))
+    }).pipe(Effect.provide(layerVerifier().pipe(Layer.provide(Layer.succeed(Sha256, fromWebCrypto))))))
 
   it.effect("is off with a capacity of 0", () =>
     Effect.gen(function*() {

@@ -61,6 +61,13 @@ describe("the request for the keys", () => {
       assert.deepInclude(request, { method: "GET", headers: {}, body: undefined, responseLimit: 1_000_000 })
     }).pipe(Effect.provide(layer())))
 
+  it.effect("goes to the URL of servers if browsers have another one", () =>
+    Effect.gen(function*() {
+      yield* has()
+      const [request] = (yield* KeyService).requests
+      assert.strictEqual(new URL(request!.url).origin, "https://auth.internal")
+    }).pipe(Effect.provide(layer({ apiUrl: { browser: "https://api.test", server: "https://auth.internal" } }))))
+
   it.effect("is repeated without the query if a service of 2025 refuses it", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
@@ -485,7 +492,7 @@ describe("parseKeySet", () => {
       }),
       { numRuns: 10_000 }
     )
-  })
+  }, 60_000)
 })
 
 describe("the options of Jwks.layer", () => {

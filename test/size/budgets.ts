@@ -116,8 +116,10 @@ export const budgets: ReadonlyArray<Budget> = [
     withoutModules: [...emulator, schema, "dist/src/admin"]
   },
   {
+    // At most 20 external, for edge functions, is a requirement of the project.
     fixture: "verify",
-    external: 20,
+    bundled: 29.9,
+    external: 13.2,
     flows: [],
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, schema, "dist/src/admin", "dist/src/server/Server", "dist/src/call/failures"]

@@ -256,14 +256,14 @@ const authenticated = (principal: Principal["Service"], change?: cookieCredentia
 const crossSiteRequest = /*#__PURE__*/ Effect.suspend(() =>
   Effect.fail(
     new CrossSiteRequest({
-      message: "A request with cookies and an unsafe method must come from the app's own origin. " +
+      message: "A request with cookies and an unsafe method must come from the app's origin. " +
         "Add the origin of the page to trustedOrigins, or send an Authorization header instead of cookies."
     })
   )
 )
 
 const sessionRevoked = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new SessionRevoked({ message: "The session has ended. Ask the user to sign in." }))
+  Effect.fail(new SessionRevoked({ message: "The session has ended. The user must sign in again." }))
 )
 
 /** Fails unless the service lists the session of a user. Sends one request. */

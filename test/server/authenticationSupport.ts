@@ -40,7 +40,7 @@ export const setup = (
   return { layer, requests, paths }
 }
 
-/** Lets the host finish the work of other threads, such as verifications. */
+/** Waits for the host to finish the work of other threads, such as verifications. */
 export const flush = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 /** Joins a fiber that sleeps between the work of other threads. */

@@ -24,6 +24,23 @@ export interface Cookie {
 }
 
 /**
+ * The attributes of a new cookie.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SetOptions {
+  /** The lifetime in seconds. */
+  readonly maxAge: number
+  /** The domain that shares the cookie with its subdomains. */
+  readonly domain?: string | undefined
+  /** Hides the cookie from scripts. Only servers can set such a cookie. */
+  readonly httpOnly?: boolean | undefined
+  /** Restricts the cookie to https, even if the protocol of the request is not known to be https. */
+  readonly secure?: boolean | undefined
+}
+
+/**
  * The cookies of a host. No effect fails: unreadable cookies are missing, and rejected writes are ignored.
  *
  * @category services
@@ -34,17 +51,12 @@ export class Cookies extends withLayerHint(
     /** All cookies. A name can occur more than once, for example with different paths. */
     readonly all: Effect.Effect<ReadonlyArray<Cookie>>
     /**
-     * Sets a cookie for all pages of the host, with a lifetime in seconds. Removes other cookies of that name where the
-     * host allows it.
+     * Sets a cookie for all pages of the host. Removes other cookies of that name where the host allows it.
      *
      * With a `domain`, which is the host or a parent domain, all subdomains share the cookie. Cookies that a browser would
      * reject are ignored, such as a cookie for another domain, or a `__Host-` cookie without https.
      */
-    readonly set: (
-      name: string,
-      value: string,
-      options: { readonly maxAge: number; readonly domain?: string | undefined }
-    ) => Effect.Effect<void>
+    readonly set: (name: string, value: string, options: SetOptions) => Effect.Effect<void>
     /** Removes all cookies of a name, for every domain, path and partition where the host allows it. */
     readonly remove: (name: string) => Effect.Effect<void>
   }>()("latchkey/platform/Cookies"),
@@ -72,7 +84,11 @@ export const parse = (header: string): ReadonlyArray<Cookie> =>
  */
 export const print = (
   { name, value }: Cookie,
-  { domain, maxAge, partitioned, path = "/", secure }: Variant & { readonly maxAge: number; readonly secure: boolean }
+  { domain, httpOnly, maxAge, partitioned, path = "/", secure }: Variant & {
+    readonly maxAge: number
+    readonly secure: boolean
+    readonly httpOnly?: boolean | undefined
+  }
 ): string =>
   stringifySetCookie({
     name,
@@ -81,6 +97,7 @@ export const print = (
     path,
     secure,
     sameSite: "lax",
+    ...(httpOnly === true ? { httpOnly } : {}),
     ...(domain === undefined ? {} : { domain }),
     ...(partitioned === undefined ? {} : { partitioned })
   })
@@ -133,8 +150,9 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
   }
   return Cookies.of({
     all: Effect.sync(parseAll),
-    set: (name, value, { domain, maxAge }) =>
+    set: (name, value, { domain, httpOnly, maxAge }) =>
       Effect.sync(() => {
+        if (httpOnly === true) return
         write({ name, value }, maxAge, { domain })
         if (!isMoreThan(1, name)) return
         write({ name, value: "" }, 0)

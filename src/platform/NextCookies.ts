@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Cookies, size } from "./Cookies.ts"
+import { Cookies, type SetOptions, size } from "./Cookies.ts"
 import { isWithin } from "./cookieVariants.ts"
 import { header, isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 
@@ -19,6 +19,7 @@ export interface NextCookies {
   readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
   readonly set: (name: string, value: string, options: {
     readonly domain?: string
+    readonly httpOnly?: boolean
     readonly maxAge: number
     readonly path: string
     readonly sameSite: "lax"
@@ -65,11 +66,15 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Cookies["Service"]> {
   const jar = yield* valueOf(options.cookies)
   const headers = yield* valueOf(options.headers ?? {})
-  const write = (name: string, value: string, maxAge: number, domain?: string) =>
+  const write = (name: string, value: string, { domain, httpOnly, maxAge, secure }: SetOptions) =>
     Effect.promise(async () => {
       try {
-        const attributes = { maxAge, path: "/", sameSite: "lax", secure: isSecure() } as const
-        await jar.set(name, value, domain === undefined ? attributes : { ...attributes, domain })
+        const attributes = { maxAge, path: "/", sameSite: "lax", secure: secure === true || isSecure() } as const
+        await jar.set(name, value, {
+          ...attributes,
+          ...(httpOnly === true ? { httpOnly } : {}),
+          ...(domain === undefined ? {} : { domain })
+        })
       } catch {
         // Server components cannot set cookies. The next server action or route handler does.
       }
@@ -84,18 +89,15 @@ export const make = Effect.fnUntraced(function*(
     /^[^,:]*/.exec(header(headers, name) ?? "")![0].toLowerCase()
   )
   /** Next.js keeps a cookie until the end of the request even if the browser will reject it. */
-  const isRefused = (name: string, value: string, domain: string | undefined) =>
+  const isRefused = (name: string, value: string, { domain, secure }: SetOptions) =>
     size({ name, value }) === Infinity || (domain === undefined
-      ? name.startsWith("__Host-") && !isSecure()
+      ? name.startsWith("__Host-") && secure !== true && !isSecure()
       // If the browser has sent a cookie of the domain, the host is within the domain.
       : !hosts.some((host) => isWithin(host, domain)) && !all().some((cookie) => cookie.name === name))
   return Cookies.of({
     all: Effect.sync(all),
-    set: (name, value, { domain, maxAge }) =>
-      isRefused(name, value, domain)
-        ? Effect.void
-        : write(name, value, maxAge, domain),
-    remove: (name) => write(name, "", 0, domainOf(name))
+    set: (name, value, options) => isRefused(name, value, options) ? Effect.void : write(name, value, options),
+    remove: (name) => write(name, "", { maxAge: 0, domain: domainOf(name) })
   })
 })
 

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { parse as parseUrl } from "./address.ts"
-import { type Cookie, Cookies, parse, print } from "./Cookies.ts"
+import { type Cookie, Cookies, parse, print, type SetOptions } from "./Cookies.ts"
 import { isWithin, type Variant, variantsAt } from "./cookieVariants.ts"
 import { Page } from "./Page.ts"
 import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders.ts"
@@ -106,21 +106,27 @@ export const make = (
     variantsAt(url.href).filter(({ domain, partitioned }) =>
       domain === undefined || partitioned !== true && !name.startsWith("__Host-")
     )
-  const linesOf = (cookie: Cookie, maxAge: number, variants: ReadonlyArray<Variant>) =>
+  const linesOf = (
+    cookie: Cookie,
+    variants: ReadonlyArray<Variant>,
+    { httpOnly, maxAge, secure: isRestricted }: SetOptions
+  ) =>
     variants.flatMap((variant) => {
       const { domain } = variant
+      const isSecure = secure || isRestricted === true
       const isRefused = domain === undefined
-        ? cookie.name.startsWith("__Host-") && !secure
+        ? cookie.name.startsWith("__Host-") && !isSecure
         : !isWithin(url.hostname, domain)
       if (isRefused) return []
       try {
-        return [print(cookie, { ...variant, maxAge, secure })]
+        return [print(cookie, { ...variant, maxAge, httpOnly, secure: isSecure })]
       } catch {
         // The name, the value or the domain is invalid.
         return []
       }
     })
-  const erase = (name: string, variants: ReadonlyArray<Variant>) => linesOf({ name, value: "" }, 0, variants)
+  const erase = (name: string, variants: ReadonlyArray<Variant>) =>
+    linesOf({ name, value: "" }, variants, { maxAge: 0 })
   const removeByName = (name: string) => jar.filter((cookie) => cookie.name !== name)
 
   const pathFrom = (to: string): string | undefined => {
@@ -148,9 +154,10 @@ export const make = (
     }),
     Context.add(Cookies, {
       all: Effect.sync(() => jar),
-      set: (name, value, { domain, maxAge }) =>
+      set: (name, value, options) =>
         Effect.sync(() => {
-          const own = linesOf({ name, value }, maxAge, [{ domain }])
+          const { domain } = options
+          const own = linesOf({ name, value }, [{ domain }], options)
           if (own.length === 0) return
           // A cookie of the host may have the same name as a cookie of the domain.
           const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []

@@ -32,18 +32,6 @@ const decodeBase64Url = (text: string): Uint8Array | undefined => {
 const encode = (text: string) => new TextEncoder().encode(text)
 
 /**
- * Returns the SHA-256 of a text in base64url.
- *
- * @category hashing
- * @since 0.1.0
- */
-export const sha256 = (text: string): Effect.Effect<string> =>
-  Effect.map(
-    Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", encode(text))),
-    (hash) => encodeBase64Url(new Uint8Array(hash))
-  )
-
-/**
  * Generates a secret with 256 random bits, in base64url.
  *
  * @category random

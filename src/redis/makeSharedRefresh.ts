@@ -16,7 +16,8 @@ import * as Fiber from "effect/Fiber"
 import type * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { open, randomSecret, seal, sha256 } from "../platform/seal.ts"
+import { open, randomSecret, seal } from "../platform/seal.ts"
+import { Sha256 } from "../platform/Sha256.ts"
 import type { SharedRefresh } from "../server/SharedState.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import type { Guard, RedisUnavailable } from "./guardRedis.ts"
@@ -57,7 +58,7 @@ export const makeSharedRefresh = (
   prefix: string,
   options: SharedRefreshOptions
 ): Effect.Effect<SharedRefresh, never, Scope.Scope> =>
-  Effect.map(Effect.scope, (scope) => {
+  Effect.map(Effect.zip(Effect.scope, Effect.service(Sha256)), ([scope, sha256]) => {
     const leaseMillis = Duration.toMillis(Duration.fromInputUnsafe(options.lease ?? "5 seconds"))
     const patience = options.patience ?? "10 seconds"
     const acquireLock = redis.eval(acquire)

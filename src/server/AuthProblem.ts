@@ -8,7 +8,7 @@
  * | 400 | `CredentialsConflict` |
  * | 401 | `SignInRequired`, `AccessTokenExpired`, `AccessTokenInvalid`, `CredentialsMalformed`, `ApiKeyInvalid`, `SessionRevoked` |
  * | 403 | `CrossSiteRequest`, `PermissionRequired`, `TeamMembershipRequired`, `VerifiedEmailRequired`, `MfaRequired` |
- * | 503 | `JwksUnavailable`, `ApiError` |
+ * | 503 | `JwksUnavailable`, `SessionStoreUnavailable`, `ApiError` |
  *
  * **Example** (A `fetch` handler)
  *
@@ -128,6 +128,7 @@ const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
     detail: "Two-factor authentication is required",
     challenge: "insufficient_user_authentication"
   },
+  SessionStoreUnavailable: { status: 503, detail: "Authentication is unavailable. Try again later" },
   JwksUnavailable: { status: 503, detail: "Authentication is unavailable. Try again later" },
   ApiError: { status: 503, detail: "Authentication is unavailable. Try again later" }
 }

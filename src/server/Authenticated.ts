@@ -15,6 +15,7 @@ import type {
   SessionRevoked
 } from "./authenticationErrors.ts"
 import type { Principal } from "./Principal.ts"
+import type { SessionStoreUnavailable } from "./SessionStore.ts"
 
 /**
  * A request: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework.
@@ -73,4 +74,5 @@ export type AuthenticateError =
   | CrossSiteRequest
   | ApiKeyInvalid
   | SessionRevoked
+  | SessionStoreUnavailable
   | ApiError

@@ -15,7 +15,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { open, randomSecret, seal, sha256 } from "../platform/seal.ts"
+import { open, randomSecret, seal } from "../platform/seal.ts"
+import { Sha256 } from "../platform/Sha256.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
@@ -133,6 +134,8 @@ const parseId = (id: Redacted.Redacted<string>) => {
 const makeId = (name: string, secret: Redacted.Redacted<string>): Redacted.Redacted<string> =>
   Redacted.make(`${name}.${Redacted.value(secret)}`)
 
+const hashOf = (text: string): Effect.Effect<string> => Effect.flatMap(Sha256, (sha256) => sha256(text))
+
 const keyContext = "latchkey session key"
 const tokensContext = "latchkey session tokens"
 const successorContext = "latchkey session successor"
@@ -167,12 +170,12 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     const parsed = parseId(id)
     if (parsed === undefined) return undefined
     const { name, secret } = parsed
-    const key = yield* sha256(name)
+    const key = yield* hashOf(name)
     const text = yield* records.get(key)
     const record = text === undefined ? undefined : decodeRecord(text)
     if (record === undefined) return undefined
     const now = yield* Clock.currentTimeMillis
-    const found = findSlot(record, yield* sha256(Redacted.value(secret)), now, lifetimes)
+    const found = findSlot(record, yield* hashOf(Redacted.value(secret)), now, lifetimes)
     const dataKey = found && (yield* open(secret, keyContext, found.slot.key))
     if (found === undefined || dataKey === undefined) return undefined
     const tokensKey = Redacted.make(dataKey)
@@ -201,7 +204,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
       usedAt: now,
       rotatedAt: now,
       current: {
-        hash: yield* sha256(Redacted.value(secret)),
+        hash: yield* hashOf(Redacted.value(secret)),
         key: yield* seal(secret, keyContext, Redacted.value(tokensKey))
       },
       tokens: yield* seal(tokensKey, tokensContext, encodeTokens(tokens))
@@ -217,7 +220,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
   ) {
     const successor = yield* randomSecret
     const next = {
-      hash: yield* sha256(Redacted.value(successor)),
+      hash: yield* hashOf(Redacted.value(successor)),
       key: yield* seal(successor, keyContext, Redacted.value(tokensKey)),
       secret: yield* seal(secret, successorContext, Redacted.value(successor))
     }
@@ -229,7 +232,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
       const now = yield* Clock.currentTimeMillis
       const name = Redacted.value(yield* randomSecret)
       const { record, secret } = yield* makeRecord(tokens, now)
-      yield* replace(yield* sha256(name), undefined, record, now)
+      yield* replace(yield* hashOf(name), undefined, record, now)
       return { id: makeId(name, secret), expiresAt: new Date(now + lifetimes.absolute) }
     }),
     get: (id) =>

@@ -16,8 +16,9 @@ import * as cookieCredentials from "./cookieCredentials.ts"
 import { type CredentialHeaders, read } from "./credentialHeaders.ts"
 import * as credentials from "./credentials.ts"
 import * as crossSite from "./crossSite.ts"
-import type { Principal, SignedOutPrincipal } from "./Principal.ts"
+import type { Principal, SessionSource, SignedOutPrincipal } from "./Principal.ts"
 import { Server } from "./Server.ts"
+import * as serverSessions from "./serverSessions.ts"
 import * as sessionRefreshes from "./sessionRefreshes.ts"
 import * as Sessions from "./Sessions.ts"
 
@@ -66,6 +67,7 @@ export const make = Effect.fnUntraced(function*(
   const server = yield* Server
   const { verify } = yield* AccessTokenVerifier
   const refresh = yield* sessionRefreshes.make(capacity)
+  const findServerSession = yield* serverSessions.make(settings.origin)
   const checkApiKey = yield* apiKeyChecks.make({ capacity, timeToLive: settings.apiKeyTimeToLive })
 
   const authenticateApiKey = (key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
@@ -79,7 +81,7 @@ export const make = Effect.fnUntraced(function*(
   /** Returns the principal of an access token. A user of a kind that the caller does not allow is signed out. */
   const identify = (
     accessToken: Redacted.Redacted<string>,
-    source: "header" | "cookie",
+    source: SessionSource,
     options: AuthenticateOptions | undefined
   ): Effect.Effect<Principal["Service"], VerifyError> =>
     Effect.matchEffect(verify(accessToken, options), {
@@ -148,28 +150,74 @@ export const make = Effect.fnUntraced(function*(
     )
   }
 
+  const authenticateServerSession = (
+    asked: Asked,
+    session: serverSessions.ServerSession,
+    options: AuthenticateOptions | undefined
+  ): Effect.Effect<Authenticated, AuthenticateError> => {
+    if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
+    const { change, tokens } = session
+    const { accessToken, refreshToken } = tokens
+    const isFresh = options?.freshness === "session"
+    const known = (token: Redacted.Redacted<string>) =>
+      Effect.map(identify(token, "serverSession", options), (principal) => authenticated(principal, change))
+    const ended = Effect.map(session.end, (change) => authenticated(signedOut("sessionEnded"), change))
+    const refreshed = refreshToken === undefined ? ended : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
+      onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), known(accessToken)),
+      onFailure: (error) => error._tag === "SessionEnded" ? ended : Effect.fail(error)
+    })
+    if (accessToken === undefined || isFresh) return refreshed
+    return Effect.catchTag(known(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
+  }
+
+  const authenticateWith = (
+    asked: Asked,
+    serverSession: serverSessions.ServerSession | "unknown" | undefined,
+    options: AuthenticateOptions | undefined
+  ): Effect.Effect<Authenticated, AuthenticateError> => {
+    const { headers } = asked
+    const parsed = credentials.parse(headers)
+    if (!isList(parsed)) return Effect.fail(parsed)
+    const inHeaders = credentials.pick(parsed)
+    if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
+    if (inHeaders?._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
+    const inStore: credentials.Credentials | undefined = isServerSession(serverSession)
+      ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
+      : undefined
+    // Beside a session of the server, cookies that a sibling domain can set are ignored.
+    const parseCookies = inStore === undefined ? cookieCredentials.parse : cookieCredentials.parseHost
+    const inCookies = parseCookies(headers.get("cookie"), settings.projectId)
+    if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
+    const picked = credentials.pick([inHeaders, inStore, inCookies].filter((found) => found !== undefined))
+    if (picked === undefined) {
+      return Effect.succeed(authenticated(signedOut(serverSession === undefined ? "none" : "sessionEnded")))
+    }
+    if (picked instanceof CredentialsConflict) return Effect.fail(picked)
+    if (picked._tag === "ApiKey") return authenticateApiKey(picked, options?.freshness === "session")
+    if (picked._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
+    if (picked.source !== "cookie") return authenticateHeader(picked, options)
+    if (isServerSession(serverSession)) return authenticateServerSession(asked, serverSession, options)
+    return picked.tokens.refreshToken === undefined
+      ? Effect.succeed(authenticated(signedOut("none")))
+      : authenticateCookies(asked, picked.tokens, options)
+  }
+
   return (request, options) =>
     Effect.suspend((): Effect.Effect<Authenticated, AuthenticateError> => {
-      const headers = read(request)
-      const parsed = credentials.parse(headers)
-      if (!isList(parsed)) return Effect.fail(parsed)
-      const inHeaders = credentials.pick(parsed)
-      if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
-      if (inHeaders?._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
-      const inCookies = cookieCredentials.parse(headers.get("cookie"), settings.projectId)
-      if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
-      const picked = credentials.pick([inHeaders, inCookies].filter((found) => found !== undefined))
-      if (picked === undefined) return Effect.succeed(authenticated(signedOut("none")))
-      if (picked instanceof CredentialsConflict) return Effect.fail(picked)
-      if (picked._tag === "ApiKey") return authenticateApiKey(picked, options?.freshness === "session")
-      if (picked._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
-      if (picked.source !== "cookie") return authenticateHeader(picked, options)
-      const { method, url } = request
-      return picked.tokens.refreshToken === undefined
-        ? Effect.succeed(authenticated(signedOut("none")))
-        : authenticateCookies({ method, url, headers }, picked.tokens, options)
+      const asked = { ...toTexts(request), headers: read(request) }
+      return Effect.flatMap(findServerSession(asked), (session) => authenticateWith(asked, session, options))
     })
 })
+
+/** Some frameworks have a URL that is an object. Never throws; other values become `undefined`. */
+const toTexts = ({ method, url }: { readonly method?: unknown; readonly url?: unknown }) => ({
+  method: typeof method === "string" ? method : undefined,
+  url: typeof url === "string" ? url : url instanceof URL ? url.href : undefined
+})
+
+const isServerSession = (
+  session: serverSessions.ServerSession | "unknown" | undefined
+): session is serverSessions.ServerSession => typeof session === "object"
 
 const isList = (
   parsed: ReturnType<typeof credentials.parse>
@@ -185,7 +233,7 @@ const signedOut = (reason: SignedOutPrincipal["reason"]): SignedOutPrincipal => 
 const toPrincipal = (
   claims: Verified<Claims>,
   accessToken: Redacted.Redacted<string>,
-  source: "header" | "cookie"
+  source: SessionSource
 ): Principal["Service"] => ({
   _tag: claims.isAnonymous === true ? "AnonymousUser" : "User",
   userId: claims.userId,
@@ -208,14 +256,14 @@ const authenticated = (principal: Principal["Service"], change?: cookieCredentia
 const crossSiteRequest = /*#__PURE__*/ Effect.suspend(() =>
   Effect.fail(
     new CrossSiteRequest({
-      message: "A request with cookies and an unsafe method must come from the app's own origin. " +
+      message: "A request with cookies and an unsafe method must come from the app's origin. " +
         "Add the origin of the page to trustedOrigins, or send an Authorization header instead of cookies."
     })
   )
 )
 
 const sessionRevoked = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new SessionRevoked({ message: "The session has ended. Ask the user to sign in." }))
+  Effect.fail(new SessionRevoked({ message: "The session has ended. The user must sign in again." }))
 )
 
 /** Fails unless the service lists the session of a user. Sends one request. */

@@ -27,9 +27,9 @@ import { type Credentials, makeConflict } from "./credentials.ts"
 export const parse = (header: string | undefined, projectId: string): Credentials | CredentialsConflict | undefined => {
   // Most requests have no other cookies that are as long to parse.
   if (header === undefined || !/(?:stack|hexclave)-refresh/.test(header)) return undefined
+  const own = parseHost(header, projectId)
+  if (own !== undefined) return own
   const cookies = parseCookies(header)
-  const own = parseTokens(cookies.filter(({ name }) => name.startsWith("__Host-") || name === accessName), projectId)
-  if (own !== undefined) return toCredentials(own)
   const tokens = parseTokens(cookies, projectId)
   if (tokens === undefined) return undefined
   const isOther = (cookie: Cookie) => {
@@ -37,6 +37,20 @@ export const parse = (header: string | undefined, projectId: string): Credential
     return found !== undefined && !isSameSession(found, tokens)
   }
   return cookies.some(isOther) ? makeConflict("cookie", "cookie") : toCredentials(tokens)
+}
+
+/**
+ * Returns the session in the cookies of a `Cookie` header that only the app's host can set. Never fails; ignores invalid
+ * values.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseHost = (header: string | undefined, projectId: string): Credentials | undefined => {
+  if (header === undefined || !header.includes("__Host-")) return undefined
+  const isOwn = ({ name }: Cookie) => name.startsWith("__Host-") || name === accessName
+  const tokens = parseTokens(parseCookies(header).filter(isOwn), projectId)
+  return tokens && toCredentials(tokens)
 }
 
 const toCredentials = (tokens: Tokens): Credentials => ({ _tag: "Session", source: "cookie", tokens })

@@ -67,10 +67,10 @@ const readRecord = (headers: unknown): ReadonlyMap<string, string> => {
     const name = key.toLowerCase()
     if (!names.has(name)) continue
     const separator = name === "cookie" ? "; " : ", "
-    const text: unknown = Array.isArray(value) ? value.join(separator) : value
-    if (typeof text !== "string") continue
+    const texts = [value].flat().filter((text) => typeof text === "string")
+    if (texts.length === 0) continue
     const earlier = found.get(name)
-    found.set(name, earlier === undefined ? text : earlier + separator + text)
+    found.set(name, (earlier === undefined ? texts : [earlier, ...texts]).join(separator))
   }
   return found
 }

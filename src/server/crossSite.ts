@@ -39,7 +39,7 @@ export interface AllowedOrigins {
  */
 export const isAllowed = (sender: Sender, origins: AllowedOrigins): boolean => {
   const { headers } = sender
-  const isUnsafe = !/^(?:GET|HEAD|OPTIONS)$/i.test(String(sender.method)) ||
+  const isUnsafe = !/^(?:GET|HEAD|OPTIONS)$/i.test(sender.method ?? "") ||
     /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.get("upgrade") ?? "")
   if (!isUnsafe) return true
   const site = headers.get("sec-fetch-site")

@@ -9,6 +9,7 @@ import { Emulator } from "latchkey/emulator"
 import { measure } from "mitata"
 import { fork } from "node:child_process"
 import { once } from "node:events"
+import { measureAuthentication } from "./authentication.ts"
 import { compareImports } from "./compareImports.ts"
 import { comparePeers } from "./comparePeers.ts"
 import { decodeUser } from "./decodeUser.ts"
@@ -37,6 +38,7 @@ try {
   await measureResources()
   await measureEmulator()
   await measureDecoding()
+  await measureAuthentication()
   await compareVerification()
   await checkCounts()
   compareImports()

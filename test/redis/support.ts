@@ -12,7 +12,7 @@ import { layerRedis } from "../support/redisServer.ts"
 
 export const secret = "ssk_of_the_tests"
 
-/** Long, so that a busy machine does not count as an unavailable Redis. */
+/** Long, so that commands do not time out on a busy machine. */
 export const options: RedisState.RedisStateOptions = { secret, commandTimeout: "10 seconds" }
 
 export interface Process {

@@ -1,8 +1,11 @@
 /** Authentication of requests: the sources of credentials, refreshes and removals. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
+import { Anonymous, Client, Password, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
 import { Authentication, Sessions } from "latchkey/server"
 import {
   bearer,
@@ -16,6 +19,8 @@ import {
 } from "./authenticationSupport.ts"
 
 const { authenticate } = Authentication
+
+const verificationCallbackUrl = "http://localhost:3000/verify"
 
 const sources: Readonly<Record<string, (session: TestSession) => Record<string, string>>> = {
   "an access token in Authorization": bearer,
@@ -76,6 +81,57 @@ describe("a request without credentials", () => {
       }).pipe(Effect.provide(layer))
     })
   }
+})
+
+describe("a header of a signed-out client", () => {
+  const signedOut = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: null }) }
+
+  it.effect("wins over the cookies, and contradicts a header with a session", () => {
+    const { layer } = setup()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      const { principal } = yield* authenticate(request({ ...signedOut, ...cookie(session) }))
+      assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "none" })
+      const error = yield* Effect.flip(authenticate(request({ ...signedOut, ...bearer(session) })))
+      assert.strictEqual(error._tag, "CredentialsConflict")
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("restricted and anonymous users", () => {
+  it.effect("are signed out with a reason, unless the options allow them", () => {
+    const { layer } = setup({}, { project: { config: { requireEmailVerification: true } } })
+    return Effect.gen(function*() {
+      const call = <A, E>(effect: Effect.Effect<A, E, Client.Client>) =>
+        Effect.provide(
+          effect,
+          Client.layer(Emulator.clientOptions).pipe(Layer.provide(TokenStore.layerMemory))
+        )
+      const anonymous = yield* call(Anonymous.signUp)
+      const restricted = yield* call(
+        Password.signUp({ email: "eve@example.com", password: "correct horse", verificationCallbackUrl })
+      )
+      for (
+        const [tokens, reason, tag] of [
+          [anonymous.tokens, "anonymous", "AnonymousUser"],
+          [restricted.tokens, "restricted", "User"]
+        ] as const
+      ) {
+        const session = {
+          refreshToken: Redacted.value(tokens.refreshToken!),
+          accessToken: Redacted.value(tokens.accessToken!)
+        }
+        for (const headers of [bearer(session), encoded(session), cookie(session)]) {
+          const { headers: response, principal } = yield* authenticate(request(headers))
+          assert.deepStrictEqual(principal, { _tag: "SignedOut", reason })
+          assert.strictEqual(response.get("cache-control"), "private, no-store")
+          assert.isFalse(response.has("set-cookie"))
+          const allowed = yield* authenticate(request(headers), { allowAnonymous: true, allowRestricted: true })
+          assert.strictEqual(allowed.principal._tag, tag)
+        }
+      }
+    }).pipe(Effect.provide(layer))
+  })
 })
 
 describe("an expired access token with a refresh token in cookies", () => {

@@ -1,8 +1,10 @@
 /** Shared by the tests of authentication: an emulator, its requests, and sessions of its users. */
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import { TestClock } from "effect/testing"
 import { RetryPolicy, Transport, type TransportRequest } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { AccessToken, Authentication, Sessions, Users } from "latchkey/server"
@@ -37,6 +39,19 @@ export const setup = (
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
   return { layer, requests, paths }
 }
+
+/** Waits for the host to finish the work of other threads, such as verifications. */
+export const flush = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+/** Joins a fiber that sleeps between the work of other threads. */
+export const joinSlow = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
+  Effect.gen(function*() {
+    while (fiber.pollUnsafe() === undefined) {
+      yield* flush
+      yield* TestClock.adjust("100 millis")
+    }
+    return yield* Fiber.join(fiber)
+  })
 
 /** The texts of the tokens of a new session. */
 export const makeSession = Effect.fnUntraced(function*(name = "Ada") {

@@ -252,6 +252,7 @@ type Everything =
   | serverLevel.AccessToken.AccessTokenVerifier
   | Server.Server
   | serverLevel.Authentication.Authentication
+  | serverLevel.SessionStore.SessionStore
   | Admin.Admin
   | Authentication.Authentication
   | Authorization.Authorization

@@ -1,0 +1,160 @@
+/**
+ * The host of a request whose session is on the server: the browser has a session id, and the tokens never leave the server
+ * (backend for frontend).
+ *
+ * Sign-in functions create the session and set the cookie of its id. Signing out removes both. A sign-in always gets a new
+ * id. `Authentication.authenticate` recognizes the cookie if a `SessionStore` is provided to its layer.
+ *
+ * **Example** (Sign in with a form)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import { Client, Navigation, Password } from "latchkey"
+ * import { ServerSession } from "latchkey/server"
+ *
+ * const origin = "https://app.example.com"
+ *
+ * const signIn = (request: Request) =>
+ *   Effect.gen(function*() {
+ *     const form = yield* Effect.promise(() => request.formData())
+ *     yield* Password.signIn({ email: String(form.get("email")), password: Redacted.make(String(form.get("password"))) })
+ *     yield* Navigation.redirectAfterSignIn()
+ *     return yield* ServerSession.respond()
+ *   }).pipe(
+ *     Effect.provide(
+ *       Client.layer({ projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11", publishableClientKey: "pck_…" }).pipe(
+ *         Layer.provideMerge(ServerSession.layer(request, { origin }))
+ *       )
+ *     )
+ *   )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Navigation from "../navigation/Navigation.ts"
+import { parse as parseUrl } from "../platform/address.ts"
+import { Cookies } from "../platform/Cookies.ts"
+import type { Page } from "../platform/Page.ts"
+import { layerHost, type PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
+import type { RequestLike } from "../platform/requestHeaders.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
+import { isSameSession, type Tokens } from "../session/Tokens.ts"
+import { makeStore } from "../session/TokenStorage.ts"
+import { TokenStore } from "../session/TokenStore.ts"
+import * as cookie from "./sessionIdCookie.ts"
+import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
+
+/**
+ * Options of a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServerSessionOptions extends Navigation.NavigationOptions, RequestHostOptions {}
+
+/**
+ * Creates a token store for a request. Reads the session, and sets the cookie if its id has been rotated.
+ *
+ * A change that the session store cannot save is a defect, a `SessionStoreUnavailable`. A refreshed access token that it
+ * cannot save is lost, and the next request refreshes again.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function*(
+  request: RequestLike,
+  { origin }: RequestHostOptions = {}
+): Effect.fn.Return<TokenStore["Service"], SessionStoreUnavailable, Cookies | SessionStore> {
+  const cookies = yield* Cookies
+  const sessions = yield* SessionStore
+  const name = cookie.getName(request, origin)
+  let id = cookie.getId(request, origin)
+  let tokens: Tokens | undefined
+  if (id !== undefined) {
+    const found = yield* sessions.get(id)
+    // An unknown id stays in the browser: a parallel response may have replaced it.
+    if (found === undefined) id = undefined
+    else {
+      tokens = found.tokens
+      if (found.successor !== undefined) yield* cookie.set(cookies, name, found.successor, found.expiresAt)
+    }
+  }
+
+  const create = (next: Tokens, previous: Redacted.Redacted<string> | undefined) =>
+    Effect.gen(function*() {
+      const created = yield* sessions.create(next)
+      yield* cookie.set(cookies, name, created.id, created.expiresAt)
+      id = created.id
+      tokens = next
+      // A session id from before the sign-in must not be valid after it (session fixation).
+      if (previous !== undefined) yield* sessions.remove(previous)
+    })
+
+  const remove = (previous: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      yield* cookies.remove(name)
+      tokens = id = undefined
+      yield* sessions.remove(previous)
+    })
+
+  /** Saves a new access token of the same session. */
+  const update = (next: Tokens, current: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      tokens = next
+      yield* Effect.ignore(sessions.update(current, (stored) => isSameSession(stored, next) ? next : stored))
+    })
+
+  return yield* makeStore({
+    read: Effect.sync(() => tokens),
+    write: (next) =>
+      Effect.suspend(() =>
+        next === undefined
+          ? id === undefined ? Effect.void : remove(id)
+          : id !== undefined && isSameSession(next, tokens)
+          ? update(next, id)
+          : create(next, id)
+      ).pipe(Effect.orDie),
+    watch: () => Effect.void
+  })
+})
+
+/**
+ * Layer of the services of one request. Build one for each request: building it reads the session. Redirects become part of
+ * the response, unless `redirectMethod` is set.
+ *
+ * Fails with `SessionStoreUnavailable` if the session cannot be read. Respond with 503.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (
+  request: RequestLike,
+  options: ServerSessionOptions = {}
+): Layer.Layer<
+  TokenStore | Navigation.Navigation | Page | Cookies | PendingResponse,
+  InvalidOptions | SessionStoreUnavailable,
+  SessionStore
+> =>
+  Layer.merge(
+    Layer.effect(TokenStore, make(request, options)),
+    Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
+  ).pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.as(
+      check(
+        "origin",
+        options.origin === undefined || isOrigin(options.origin),
+        "must be an absolute http or https URL"
+      ),
+      layerHost(request, options)
+    )))
+  )
+
+const isOrigin = (address: string): boolean => /^https?:$/.test(parseUrl(address)?.protocol ?? "")
+
+/** @since 0.1.0 */
+export { headers, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"

@@ -1,0 +1,64 @@
+/**
+ * The cookie with the id of a session on the server.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type Cookies, parse, type SetOptions } from "../platform/Cookies.ts"
+import { getUrl } from "../platform/PendingResponse.ts"
+import { header, type RequestLike } from "../platform/requestHeaders.ts"
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
+
+/**
+ * Returns the name of the cookie for a request.
+ *
+ * Browsers accept a `__Host-` cookie only from its own host over https, so no sibling domain can set it. During
+ * development at http://localhost, the name has no prefix. On other hosts without https, browsers refuse the cookie.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getName = (request: RequestLike, origin: string | undefined): string => {
+  const { hostname, protocol } = getUrl(request, origin)
+  return protocol !== "https:" && isLoopback(hostname) ? "latchkey-session" : "__Host-latchkey-session"
+}
+
+/**
+ * Returns the id in the cookies of a request, or `undefined`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getId = (request: RequestLike, origin: string | undefined): Redacted.Redacted<string> | undefined => {
+  const text = header(request.headers, "cookie")
+  // Most requests of apps without such sessions have other cookies.
+  if (text === undefined || !text.includes("latchkey-session")) return undefined
+  const name = getName(request, origin)
+  const found = parse(text).find((cookie) => cookie.name === name && cookie.value !== "")
+  return found && Redacted.make(found.value)
+}
+
+/**
+ * Sets the cookie. Scripts cannot read it.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const set = (
+  cookies: Cookies["Service"],
+  name: string,
+  id: Redacted.Redacted<string>,
+  expiresAt: Date
+): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const options: SetOptions = {
+      maxAge: Math.max(0, Math.floor((expiresAt.getTime() - now) / 1000)),
+      httpOnly: true,
+      secure: name.startsWith("__Host-")
+    }
+    return cookies.set(name, Redacted.value(id), options)
+  })

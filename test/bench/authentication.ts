@@ -1,0 +1,91 @@
+/** The authentication of a request and the check of a permission, over a handler without both. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { Transport } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { Authentication, Authorization, Principal, Sessions, TeamMembers, Teams, Users } from "latchkey/server"
+import { measureInTurns, subtract } from "./measure.ts"
+import { printCost, printCount, printHeader } from "./report.ts"
+import { counts, targets } from "./targets.ts"
+import { repeatEffect } from "./variants.ts"
+
+const { projectId, secretServerKey } = Emulator.serverOptions
+
+/** Creates a member of a team, and the headers of the member's requests. */
+const makeMember = Effect.gen(function*() {
+  const { id: userId } = yield* Users.create()
+  const { id: team } = yield* Teams.create({ displayName: "Engines" })
+  yield* TeamMembers.add({ teamId: team, userId })
+  const tokens = yield* Sessions.create({ userId })
+  const [refreshToken, accessToken] = [Redacted.value(tokens.refreshToken), Redacted.value(tokens.accessToken!)]
+  const refresh = JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 })
+  return {
+    team,
+    bearer: { authorization: `Bearer ${accessToken}` },
+    cookies: {
+      cookie: [
+        "theme=dark",
+        `__Host-stack-refresh-${projectId}--default=${encodeURIComponent(refresh)}`,
+        `stack-access=${encodeURIComponent(JSON.stringify([refreshToken, accessToken]))}`
+      ].join("; ")
+    }
+  }
+})
+
+/** Headers that browsers send. */
+const common = {
+  host: "app.example.com",
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
+  accept: "application/json",
+  "accept-language": "en-US,en;q=0.9",
+  "sec-fetch-site": "same-origin"
+}
+
+const makeRequest = (headers: Record<string, string>) =>
+  new Request("https://app.example.com/orders", { headers: { ...common, ...headers } })
+
+/** Compares handlers that create and answer a web request. */
+export const measureAuthentication = async (): Promise<void> => {
+  let sent = 0
+  const layerCounting = Layer.effect(
+    Transport,
+    Effect.map(Transport, (transport): Transport => (request) => {
+      sent++
+      return transport(request)
+    })
+  )
+  const options = { projectId, secretServerKey, permissionsTimeToLive: "1 hour" } as const
+  const runtime = ManagedRuntime.make(
+    Authentication.layer(options).pipe(Layer.provide(layerCounting), Layer.provideMerge(Emulator.layer()))
+  )
+  const { bearer, cookies, team } = await runtime.runPromise(makeMember)
+  const answer = (headers: Record<string, string>) =>
+    Effect.suspend(() =>
+      Effect.flatMap(Authentication.authenticate(makeRequest(headers)), ({ headers, principal }) =>
+        Effect.as(
+          Effect.provideService(Authorization.require({ team, permission: "$read_members" }), Principal, principal),
+          new Response("Hello", { headers })
+        ))
+    )
+  const bare = (headers: Record<string, string>) =>
+    Effect.sync(() => {
+      makeRequest(headers)
+      return new Response("Hello")
+    })
+  const variants = {
+    bareBearer: repeatEffect(runtime, bare(bearer)),
+    bearer: repeatEffect(runtime, answer(bearer)),
+    bareCookies: repeatEffect(runtime, bare(cookies)),
+    cookies: repeatEffect(runtime, answer(cookies))
+  }
+  await variants.bearer(1)
+  const before = sent
+  const costs = await measureInTurns(variants, { rounds: 60, calls: 500 })
+  printHeader("authenticate and a permission, over a bare handler", "processor", "wall")
+  printCost("access token in Authorization", subtract(costs.bearer, costs.bareBearer), targets.authenticate)
+  printCost("session in cookies", subtract(costs.cookies, costs.bareCookies), targets.authenticate)
+  printCount("requests to the service", sent - before, counts.requestsOfAuthentication)
+  await runtime.dispose()
+}

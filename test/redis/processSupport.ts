@@ -9,8 +9,7 @@ import { Emulator, Faults } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { Server, Sessions, Users } from "latchkey/server"
 import { fork } from "node:child_process"
-import { connect, createServer, type Socket } from "node:net"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { fileURLToPath } from "node:url"
 import { cookiesOf } from "../server/authenticationSupport.ts"
 import type { Outcome, Settings, Task } from "./worker.ts"
@@ -20,7 +19,7 @@ const worker = fileURLToPath(new URL("./worker.ts", import.meta.url))
 export interface Worker {
   /** Sends requests, and returns their outcome. Never returns after a kill. */
   readonly run: (task: Task) => Effect.Effect<Outcome>
-  /** Ends the process without a chance to clean up. */
+  /** Ends the process with SIGKILL, so that it cleans up nothing. */
   readonly kill: Effect.Effect<void>
 }
 

@@ -25,7 +25,12 @@ const promiseServer = await import("latchkey/promise/server")
 const promiseAdmin = await import("latchkey/promise/admin")
 const { Emulator } = await import("latchkey/emulator")
 const react = await import("latchkey/react")
-await Promise.all([import("latchkey/emulator/node"), import("latchkey/http"), import("latchkey/cli")])
+await Promise.all([
+  import("latchkey/emulator/node"),
+  import("latchkey/http"),
+  import("latchkey/cli"),
+  import("latchkey/redis")
+])
 
 // The Promise functions of a program throw the error classes of `latchkey`, and its layers provide the services of both.
 assert.equal(promise.KnownErrors.UserNotFound, client.KnownErrors.UserNotFound)

@@ -292,6 +292,8 @@ describe("authenticate with a session on the server", () => {
     const { layer } = makeApp({ rotationInterval: "1 day" })
     return Effect.gen(function*() {
       const cookie = cookieOf((yield* signUp()).headers)
+      // Fetches the keys of the project.
+      yield* authenticate(request({ cookie }))
       yield* TestClock.adjust("11 minutes")
       const emulator = yield* Emulator.Emulator
       yield* emulator.setFault(Faults.offline)

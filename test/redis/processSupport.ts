@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { TokenStore } from "latchkey"
+import { type Tokens, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { Server, Sessions, Users } from "latchkey/server"
@@ -54,8 +54,8 @@ export interface Service {
   readonly refreshes: () => number
   /** Makes the next refresh hang, and waits for it. */
   readonly holdRefresh: Effect.Effect<Effect.Effect<void>>
-  /** Creates a session whose access token has expired, and returns its cookies. */
-  readonly makeExpiredCookie: Effect.Effect<string>
+  /** Creates a session whose access token has expired. */
+  readonly makeExpiredTokens: Effect.Effect<Tokens.RefreshableTokens>
   readonly settings: Omit<Settings, "redisUrl" | "isEager">
 }
 
@@ -84,13 +84,13 @@ export const startService: Effect.Effect<Service, never, Scope.Scope> = Effect.g
   })
   const { url } = yield* run(serve())
   yield* run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(countRefreshes)))
-  const makeExpiredCookie = Effect.gen(function*() {
+  const makeExpiredTokens = Effect.gen(function*() {
     const { id } = yield* Users.create({ displayName: "Ada" })
     const emulator = yield* Emulator.Emulator
     yield* emulator.setFault(Faults.clockBehind("1 hour"))
-    const { accessToken, refreshToken } = yield* Sessions.create({ userId: id })
+    const tokens = yield* Sessions.create({ userId: id })
     yield* emulator.setFault(countRefreshes)
-    return cookiesOf({ refreshToken: Redacted.value(refreshToken), accessToken: Redacted.value(accessToken!) })
+    return tokens
   })
   return {
     url,
@@ -99,7 +99,7 @@ export const startService: Effect.Effect<Service, never, Scope.Scope> = Effect.g
       held = deferred
       return Deferred.await(deferred)
     }),
-    makeExpiredCookie: Effect.orDie(run(makeExpiredCookie)),
+    makeExpiredTokens: Effect.orDie(run(makeExpiredTokens)),
     settings: {
       apiUrl: url,
       projectId: projectId!,
@@ -107,6 +107,14 @@ export const startService: Effect.Effect<Service, never, Scope.Scope> = Effect.g
     }
   }
 }).pipe(Effect.orDie)
+
+/** Creates a session whose access token has expired, and returns its cookies. */
+export const makeExpiredCookie = (service: Service): Effect.Effect<string> =>
+  Effect.map(
+    service.makeExpiredTokens,
+    ({ accessToken, refreshToken }) =>
+      cookiesOf({ refreshToken: Redacted.value(refreshToken), accessToken: Redacted.value(accessToken!) })
+  )
 
 /** Starts processes, and waits until they are connected to Redis, unless they are eager. */
 export const startWorkers = (service: Service, redisUrl: string, count: number, isEager = false) =>
@@ -126,7 +134,7 @@ export const runAll = (workers: ReadonlyArray<Worker>, cookie: string, task: Par
         tags[tag] = (tags[tag] ?? 0) + many
       }
       for (const message of new Set(outcomes.flatMap(({ messages }) => messages))) console.error(message)
-      return tags
+      return { tags, setCookies: [...new Set(outcomes.flatMap(({ setCookies }) => setCookies))] }
     }
   )
 

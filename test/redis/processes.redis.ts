@@ -3,17 +3,20 @@ import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { describeRedis, startRedis } from "../support/redisServer.ts"
-import { runAll, startNetwork, startService, startWorkers, type Worker } from "./processSupport.ts"
-import { send } from "./support.ts"
+import { makeExpiredCookie, runAll, startNetwork, startService, startWorkers, type Worker } from "./processSupport.ts"
+import { openStore, send } from "./support.ts"
 
 /** The result of 8 × 100 requests without a failure: no request fails, and no user is signed out. */
 const everyone = { User: 800 }
 
+const tagsOf = (...args: Parameters<typeof runAll>) => Effect.map(runAll(...args), ({ tags }) => tags)
+
 const start = Effect.gen(function*() {
   const service = yield* startService
-  const redis = yield* startRedis()
+  const redis = yield* startRedis({ persistent: true })
   const network = yield* startNetwork(redis.port)
   const workers = yield* startWorkers(service, network.url, 8)
   return { service, redis, network, workers }
@@ -31,7 +34,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
   const refreshesOf = Effect.fnUntraced(function*(options: Parameters<typeof runAll>[2] = {}) {
     const { service, workers } = setting
     const before = service.refreshes()
-    assert.deepStrictEqual(yield* runAll(workers, yield* service.makeExpiredCookie, options), everyone)
+    assert.deepStrictEqual(yield* tagsOf(workers, yield* makeExpiredCookie(service), options), everyone)
     return service.refreshes() - before
   })
 
@@ -41,7 +44,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       const { service } = setting
       for (;;) {
         const before = service.refreshes()
-        yield* runAll(workers, yield* service.makeExpiredCookie, { count: 1 })
+        yield* runAll(workers, yield* makeExpiredCookie(service), { count: 1 })
         if (service.refreshes() - before === 1) return
         yield* Effect.sleep("200 millis")
       }
@@ -59,10 +62,10 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
   it.live("refresh no session that another process has refreshed", () =>
     Effect.gen(function*() {
       const { service, workers } = setting
-      const cookie = yield* service.makeExpiredCookie
+      const cookie = yield* makeExpiredCookie(service)
       const before = service.refreshes()
-      assert.deepStrictEqual(yield* runAll(workers.slice(0, 1), cookie), { User: 100 })
-      assert.deepStrictEqual(yield* runAll(workers, cookie), everyone)
+      assert.deepStrictEqual(yield* tagsOf(workers.slice(0, 1), cookie), { User: 100 })
+      assert.deepStrictEqual(yield* tagsOf(workers, cookie), everyone)
       assert.strictEqual(service.refreshes() - before, 1)
     }))
 
@@ -70,12 +73,12 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
     Effect.gen(function*() {
       const { network, service, workers } = setting
       const [owner] = yield* startWorkers(service, network.url, 1)
-      const cookie = yield* service.makeExpiredCookie
+      const cookie = yield* makeExpiredCookie(service)
       const before = service.refreshes()
       const started = yield* service.holdRefresh
       yield* Effect.forkChild(owner!.run({ cookie, count: 100 }), { startImmediately: true })
       yield* started
-      const others = yield* Effect.forkChild(runAll(workers, cookie), { startImmediately: true })
+      const others = yield* Effect.forkChild(tagsOf(workers, cookie), { startImmediately: true })
       yield* owner!.kill
       assert.deepStrictEqual(yield* Fiber.join(others), everyone)
       assert.strictEqual(service.refreshes() - before, 2)
@@ -134,9 +137,34 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       yield* redis.stop
       const workers = yield* startWorkers(service, network.url, 2, true)
       const before = service.refreshes()
-      assert.deepStrictEqual(yield* runAll(workers, yield* service.makeExpiredCookie), { User: 200 })
+      assert.deepStrictEqual(yield* tagsOf(workers, yield* makeExpiredCookie(service)), { User: 200 })
       assert.strictEqual(service.refreshes() - before, 2)
       yield* redis.start
       yield* untilShared(workers)
+    }))
+
+  it.live("keep a session on the server: one refresh, one successor, and no sign-out while Redis is down", () =>
+    Effect.gen(function*() {
+      const { redis, service, workers } = setting
+      const store = yield* openStore(redis.url, { rotationInterval: "1 second" })
+      const { id } = yield* store.create(yield* service.makeExpiredTokens)
+      const name = "__Host-latchkey-session"
+      yield* Effect.sleep("1 second")
+      const before = service.refreshes()
+      const first = yield* runAll(workers, `${name}=${Redacted.value(id)}`)
+      assert.deepStrictEqual(first.tags, everyone)
+      assert.strictEqual(service.refreshes() - before, 1)
+      const [cookie, ...others] = new Set(first.setCookies.map((line) => line.split(";")[0]!))
+      assert.deepStrictEqual(others, [])
+      yield* redis.stop
+      assert.deepStrictEqual(yield* tagsOf(workers, cookie!), { SessionStoreUnavailable: 800 })
+      yield* redis.start
+      yield* untilShared()
+      for (;;) {
+        const { SessionStoreUnavailable: unavailable = 0, ...rest } = yield* tagsOf(workers, cookie!)
+        assert.deepStrictEqual(Object.keys(rest).filter((tag) => tag !== "User"), [])
+        if (unavailable === 0) return
+        yield* Effect.sleep("200 millis")
+      }
     }))
 })

@@ -9,7 +9,7 @@ import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redis from "effect/persistence/Redis"
 import * as Schedule from "effect/Schedule"
-import { BackgroundRedis, RedisState } from "latchkey/redis"
+import { BackgroundRedis, RedisSessionStore, RedisState } from "latchkey/redis"
 import { Authentication } from "latchkey/server"
 
 export interface Task {
@@ -55,7 +55,10 @@ const layerAuthentication = Authentication.layer({ apiUrl, projectId, secretServ
 
 const withRedis = ManagedRuntime.make(
   layerAuthentication.pipe(
-    Layer.provide(RedisState.layer(shared)),
+    Layer.provide(Layer.mergeAll(
+      RedisState.layer(shared),
+      RedisSessionStore.layer({ ...shared, rotationInterval: "1 second", rotationGrace: "1 second" })
+    )),
     Layer.provideMerge(layerRedis),
     Layer.provide(Logger.layer([]))
   )

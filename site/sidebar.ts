@@ -16,7 +16,7 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Accounts", pages: ["accounts", "email-verification", "team-invitations", "restricted-users"] },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "known-errors"] },
-  { title: "Servers", pages: ["servers", "server", "admin", "webhooks", "schema"] },
+  { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },
   { title: "Testing", pages: ["testing", "emulator"] },
   { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }
 ]

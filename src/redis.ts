@@ -13,5 +13,6 @@
  *
  * @since 0.1.0
  */
+export * as BackgroundRedis from "./redis/BackgroundRedis.ts"
 export * as RedisSessionStore from "./redis/RedisSessionStore.ts"
 export * as RedisState from "./redis/RedisState.ts"

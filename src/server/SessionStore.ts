@@ -18,7 +18,7 @@ import * as Redacted from "effect/Redacted"
 import { open, randomSecret, seal } from "../platform/seal.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
-import type { Tokens } from "../session/Tokens.ts"
+import { isSame, type Tokens } from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import {
   decodeRecord,
@@ -266,7 +266,8 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
         if (found === undefined) return { result: undefined }
         const { key, now, record, text, tokens, tokensKey } = found
         const result = f(tokens)
-        if (result === tokens) return { result }
+        // Concurrent requests save the access token of one refresh. Only the first of them has to write.
+        if (result !== undefined && isSame(result, tokens)) return { result }
         const next = result &&
           { ...record, tokens: yield* seal(tokensKey, tokensContext, encodeTokens(result)) }
         return (yield* replace(key, text, next, now)) ? { result } : undefined

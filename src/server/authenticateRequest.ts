@@ -159,15 +159,16 @@ export const make = Effect.fnUntraced(function*(
     const { change, tokens } = session
     const { accessToken, refreshToken } = tokens
     const isFresh = options?.freshness === "session"
-    const known = (token: Redacted.Redacted<string>) =>
+    const identifySession = (token: Redacted.Redacted<string>) =>
       Effect.map(identify(token, "serverSession", options), (principal) => authenticated(principal, change))
     const ended = Effect.map(session.end, (change) => authenticated(signedOut("sessionEnded"), change))
     const refreshed = refreshToken === undefined ? ended : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
-      onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), known(accessToken)),
+      onSuccess: (accessToken) =>
+        Effect.andThen(session.save({ refreshToken, accessToken }), identifySession(accessToken)),
       onFailure: (error) => error._tag === "SessionEnded" ? ended : Effect.fail(error)
     })
     if (accessToken === undefined || isFresh) return refreshed
-    return Effect.catchTag(known(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
+    return Effect.catchTag(identifySession(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
   }
 
   const authenticateWith = (

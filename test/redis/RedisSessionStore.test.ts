@@ -1,31 +1,14 @@
 /** Session stores over a real Redis server. */
 import { assert, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import type * as Scope from "effect/Scope"
 import { Tokens } from "latchkey"
-import { RedisSessionStore } from "latchkey/redis"
-import { SessionStore } from "latchkey/server"
 import { suite } from "../suites/SessionStoreSuite.ts"
-import { describeRedis, layerRedis, startRedis } from "../support/redisServer.ts"
-import { dump, send } from "./support.ts"
+import { describeRedis, startRedis } from "../support/redisServer.ts"
+import { dump, openStore, send } from "./support.ts"
 
 const ada = Tokens.make({ refreshToken: "refresh-of-ada", accessToken: "access-of-ada" })!
-
-const openStore = (
-  url: string,
-  options: RedisSessionStore.RedisSessionStoreOptions = {}
-): Effect.Effect<SessionStore.SessionStore["Service"], never, Scope.Scope> =>
-  Effect.map(
-    Layer.build(Layer.fresh(Layer.provide(
-      RedisSessionStore.layer({ commandTimeout: "10 seconds", ...options }),
-      layerRedis(url)
-    ))),
-    Context.get(SessionStore.SessionStore)
-  )
 
 suite(
   "in Redis",

@@ -223,6 +223,16 @@ describeRedis("SharedRefresh over Redis", () => {
       assert.deepStrictEqual(yield* dump(url), [[lock, "other"]])
     }))
 
+  it.live("keeps the lock of the process that took over when its own request fails", () =>
+    Effect.gen(function*() {
+      const { url } = yield* startRedis()
+      const { refresh } = yield* openProcess(url)
+      const lock = yield* lockKey(url)
+      const request = Effect.andThen(Effect.orDie(send(url, "SET", lock, "other")), Effect.fail("down"))
+      assert.strictEqual(yield* Effect.flip(refresh(refreshToken, request, always)), "down")
+      assert.deepStrictEqual(yield* dump(url), [[lock, "other"]])
+    }))
+
   it.live("requests a token without the lock when its patience ends", () =>
     Effect.gen(function*() {
       const { url } = yield* startRedis()

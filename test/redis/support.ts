@@ -5,7 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { RedisState } from "latchkey/redis"
+import { RedisSessionStore, RedisState } from "latchkey/redis"
+import { SessionStore } from "latchkey/server"
 import { SharedCache, SharedRefresh } from "../../src/server/SharedState.ts"
 import { jwt } from "../session/support.ts"
 import { layerRedis } from "../support/redisServer.ts"
@@ -31,6 +32,19 @@ export const openProcess = (
       typeof redis === "string" ? layerRedis(redis) : redis
     ))),
     (context) => ({ refresh: Context.get(context, SharedRefresh), cache: Context.get(context, SharedCache)! })
+  )
+
+/** Creates the session store of one process. */
+export const openStore = (
+  url: string,
+  options: RedisSessionStore.RedisSessionStoreOptions = {}
+): Effect.Effect<SessionStore.SessionStore["Service"], never, Scope.Scope> =>
+  Effect.map(
+    Layer.build(Layer.fresh(Layer.provide(
+      RedisSessionStore.layer({ commandTimeout: "10 seconds", ...options }),
+      layerRedis(url)
+    ))),
+    Context.get(SessionStore.SessionStore)
   )
 
 /** Sends a command over a new connection, and returns the reply. */

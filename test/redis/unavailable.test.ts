@@ -80,6 +80,18 @@ describe("RedisState", () => {
         assert.isAbove(redis.sent.length, length)
       }))
 
+    it.effect(`uses Redis after the cooldown if its first command ${what === "is down" ? "failed" : "was lost"}`, () =>
+      Effect.gen(function*() {
+        const redis = makeRedis(outcome)
+        const { cache } = yield* openProcess(redis.layer, options)
+        yield* timed(cache.get("a"))
+        redis.outcome = Effect.succeed("sha")
+        redis.sent.length = 0
+        yield* TestClock.adjust("5 seconds")
+        for (let index = 0; index < 3; index++) assert.strictEqual((yield* timed(cache.get("a"))).millis, 0)
+        assert.deepStrictEqual(redis.sent, ["SCRIPT", "EVALSHA", "EVALSHA", "EVALSHA"])
+      }))
+
     it.effect(`has an empty cache and ignores writes when Redis ${what}`, () =>
       Effect.gen(function*() {
         const { cache } = yield* openProcess(makeRedis(outcome).layer, options)

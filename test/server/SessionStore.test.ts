@@ -75,6 +75,22 @@ describe("SessionStore", () => {
       assert.isUndefined(yield* store.get(otherId))
     }))
 
+  it.effect("writes equal tokens once for 100 concurrent updates", () =>
+    Effect.gen(function*() {
+      const records = yield* SessionStore.makeMemoryRecords
+      let writes = 0
+      const store = SessionStore.make({
+        get: (key) => Effect.andThen(Effect.yieldNow, records.get(key)),
+        replace: (...args) =>
+          Effect.tap(records.replace(...args), (isDone) => Effect.sync(() => writes += isDone ? 1 : 0))
+      })
+      const { id } = yield* store.create(ada)
+      writes = 0
+      const update = store.update(id, () => Tokens.make({ refreshToken: "refresh-of-ada", accessToken: "next" })!)
+      yield* Effect.all(Array.from({ length: 100 }, () => update), { concurrency: "unbounded" })
+      assert.strictEqual(writes, 1)
+    }))
+
   it.effect("fails with the error of its storage", () =>
     Effect.gen(function*() {
       const error = new SessionStore.SessionStoreUnavailable({ message: "down" })

@@ -54,7 +54,7 @@ export const startRedis = Effect.fnUntraced(function*(
     const ended = new Promise((resolve) => stopped.once("exit", resolve))
     // A stopped process handles no other signal before it continues.
     stopped.kill("SIGCONT")
-    stopped.kill(persistent ? "SIGTERM" : "SIGKILL")
+    stopped.kill("SIGKILL")
     await ended
   })
   const start = Effect.andThen(

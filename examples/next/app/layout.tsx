@@ -1,0 +1,30 @@
+import { seed, signOut } from "@/auth"
+import { SignedIn } from "latchkey/react"
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { Auth } from "./Auth"
+
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>
+        <Auth seed={await seed()}>
+          <nav>
+            <Link href="/">Home</Link> <Link href="/dashboard">Dashboard</Link> <Link href="/profile">Profile</Link>
+            <SignedIn fallback={<a href="/handler/sign-in">Sign in</a>}>
+              <form
+                action={async () => {
+                  "use server"
+                  await signOut()
+                }}
+              >
+                <button>Sign out</button>
+              </form>
+            </SignedIn>
+          </nav>
+          <main>{children}</main>
+        </Auth>
+      </body>
+    </html>
+  )
+}

@@ -15,11 +15,16 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
-/** Starts the app with environment variables, which the build also reads. */
+/**
+ * Starts the app with environment variables, which the build also reads. `NEXT_APP_FOLDER` names a folder to keep, which saves
+ * the installation of the packages the next time.
+ */
 export const startApp = async (variables: Readonly<Record<string, string>>): Promise<App> => {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-next-"))
+  const kept = process.env["NEXT_APP_FOLDER"]
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "latchkey-next-"))
   const env = { ...userEnvironment(), ...variables, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" }
   const next = (...args: ReadonlyArray<string>) => [join(folder, "node_modules/next/dist/bin/next"), ...args]
+  const remove = () => kept === undefined && rmSync(folder, { recursive: true, force: true })
   try {
     install(folder)
     execFileSync(process.execPath, next("build"), { cwd: folder, env, stdio: ["ignore", "ignore", "inherit"] })
@@ -31,9 +36,9 @@ export const startApp = async (variables: Readonly<Record<string, string>>): Pro
       stdio: ["ignore", "pipe", "pipe"]
     })
     const output = await readUntil(child, "Ready in")
-    return { url, output, close: () => stop(child, folder) }
+    return { url, output, close: () => stop(child).finally(remove) }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
     throw error
   }
 }
@@ -91,11 +96,9 @@ const readUntil = (child: ChildProcess, text: string): Promise<() => string> =>
     child.once("error", reject)
   })
 
-const stop = async (child: ChildProcess, folder: string): Promise<void> => {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exited = once(child, "exit")
-    child.kill("SIGTERM")
-    await exited
-  }
-  rmSync(folder, { recursive: true, force: true })
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, "exit")
+  child.kill("SIGTERM")
+  await exited
 }

@@ -9,7 +9,9 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
 
 const page = async (path: string, session?: TestSession) => {
   const response = await get(path, session && { cookie: session.cookie })
-  return { response, html: await response.text(), setCookies: response.headers.getSetCookie() }
+  // The scripts contain the page once more, as the data of its components.
+  const html = (await response.text()).replace(/<script.*?<\/script>/gs, "")
+  return { response, html, setCookies: response.headers.getSetCookie() }
 }
 
 const refreshes = (paths: ReadonlyArray<string>) => paths.filter((path) => path === "POST /auth/oauth/token").length
@@ -32,7 +34,7 @@ describe("a page view", () => {
     assert.include(html, "<h1>Welcome!</h1>")
     assert.include(html, "<a href=\"/handler/sign-in\">Sign in</a>")
     assert.notInclude(html, "Sign out")
-    assert.notInclude(html, "BAILOUT_TO_CLIENT_SIDE_RENDERING")
+    assert.notInclude(html, "<template")
   })
 
   it("with a valid access token sends no request to the service from proxy, layout and page", async () => {
@@ -43,7 +45,7 @@ describe("a page view", () => {
     for (const path of ["/", "/dashboard"]) {
       const { html, response, setCookies } = await page(path, session)
       assert.strictEqual(response.status, 200)
-      assert.include(html, path === "/" ? "Welcome back, <!-- -->Ada" : session.userId)
+      assert.include(html, path === "/" ? "<h1>Welcome back, Ada!</h1>" : session.userId)
       assert.include(html, "Sign out")
       assert.notInclude(html, "/handler/sign-in\">Sign in")
       assert.deepStrictEqual(setCookies, [])
@@ -85,7 +87,7 @@ describe("a page view", () => {
     const session = await world.signInEarlier()
     world.takePaths()
     const { html, setCookies } = await page("/unproxied", session)
-    assert.include(html, `Unproxied for <!-- -->${session.userId}`)
+    assert.include(html, `<h1>Unproxied for ${session.userId}</h1>`)
     assert.deepStrictEqual(setCookies, [])
     assert.deepStrictEqual(world.takePaths(), ["POST /auth/oauth/token"])
     assert.include((await page("/dashboard", session)).html, session.userId)
@@ -93,15 +95,7 @@ describe("a page view", () => {
 
   it("with an ended session removes its cookies, and shows the page without a user", async () => {
     const session = await world.signInEarlier()
-    await fetch(`${world.service.url}/api/v1/auth/sessions/current`, {
-      method: "DELETE",
-      headers: {
-        "x-stack-access-type": "client",
-        "x-stack-project-id": "00000000-0000-4000-8000-00000000e300",
-        "x-stack-publishable-client-key": "pck_emulator",
-        "x-stack-refresh-token": session.refreshToken
-      }
-    })
+    await world.revoke(session)
     world.takePaths()
     const { html, setCookies } = await page("/", session)
     assert.include(html, "<h1>Welcome!</h1>")

@@ -1,5 +1,7 @@
 /** Shared by the tests of the Next.js app: the emulator, the app, and requests of users. */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Client, Session, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
 import { afterAll, beforeAll } from "vitest"
 import { type Service, startService } from "../browser/support/service.ts"
@@ -14,9 +16,11 @@ export interface World {
   /** The requests of the app to the service since the last call, without those of browsers. */
   readonly takePaths: () => ReadonlyArray<string>
   /** Creates a user with a session. */
-  readonly signIn: (user?: Partial<User>) => Promise<TestSession>
+  readonly signIn: () => Promise<TestSession>
   /** Creates a user with a session whose access token has expired. */
   readonly signInEarlier: () => Promise<TestSession>
+  /** Ends a session at the service, as from another device. */
+  readonly revoke: (session: TestSession) => Promise<void>
 }
 
 export interface TestSession {
@@ -75,7 +79,14 @@ export const useWorld = (): World => {
       } finally {
         service.advance(11 * 60_000)
       }
-    }
+    },
+    revoke: ({ refreshToken }) =>
+      service.run(Effect.provide(
+        Effect.orDie(Session.signOut),
+        Layer.orDie(Client.layer({ ...Emulator.clientOptions, apiUrl: service.url })).pipe(
+          Layer.provide(TokenStore.layerTokens({ refreshToken }))
+        )
+      ))
   }
 }
 

@@ -19,7 +19,16 @@ export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
 export const bundled: Readonly<Record<string, ReadonlyArray<string>>> = {
   auth: ["otpauth"],
   cli: ["open"],
-  emulator: ["@noble/curves", "@noble/hashes", "@simplewebauthn/server", "bcryptjs", "otpauth", "srvx"]
+  emulator: [
+    "@noble/curves",
+    "@noble/hashes",
+    "@simplewebauthn/server",
+    "bcryptjs",
+    "otpauth",
+    "srvx",
+    "standardwebhooks"
+  ],
+  server: ["standardwebhooks"]
 }
 
 const bundledPackages = new Set(Object.values(bundled).flat())

@@ -3,12 +3,6 @@
  *
  * @since 0.1.0
  */
-export {
-  type AuthOptions,
-  createAuth,
-  type NextAuth,
-  type SignOutOptions
-} from "./next/createAuth.ts"
 export type {
   AuthChecks,
   AuthSession,
@@ -17,6 +11,7 @@ export type {
   SignedInState,
   SignedOutState
 } from "./next/AuthSession.ts"
+export { type AuthOptions, createAuth, type NextAuth, type SignOutOptions } from "./next/createAuth.ts"
 export type { NextAuthOptions } from "./next/NextAuthOptions.ts"
 export type { AuthProxy, Gate, GateSession } from "./next/proxy.ts"
 export type { RouteHandler, RouteSession } from "./next/route.ts"

@@ -118,6 +118,55 @@ export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> =
     })))
 )
 
+/**
+ * The errors of {@link authorizationHeader}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AuthorizationHeaderError = ApiError
+
+/**
+ * Returns the value of the `Authorization` header for requests to the app's server: `Bearer` and the access token, refreshed
+ * if necessary. Returns `null` if no user is signed in.
+ *
+ * The server can identify the user with it, but cannot keep the session: the header does not contain the refresh token.
+ *
+ * **Example** (A request to an API on another host)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { Session } from "latchkey"
+ *
+ * const orders = Effect.flatMap(Session.authorizationHeader, (authorization) =>
+ *   Effect.promise((signal) =>
+ *     fetch("https://api.example.com/orders", {
+ *       signal,
+ *       headers: authorization === null ? {} : { authorization: Redacted.value(authorization) }
+ *     })
+ *   ))
+ * ```
+ *
+ * @see `Authentication` of `latchkey/server`, which verifies it
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const authorizationHeader: Effect.Effect<
+  Redacted.Redacted<string> | null,
+  AuthorizationHeaderError,
+  Client
+> = /*#__PURE__*/ trace(
+  "Session.authorizationHeader",
+  /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
+    Effect.map(
+      caller.credentials.tokens,
+      (tokens) =>
+        tokens?.accessToken === undefined ? null : Redacted.make(`Bearer ${Redacted.value(tokens.accessToken)}`)
+    ))
+)
+
 const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
   token === undefined ? null : Redacted.value(token)
 

@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import type { Claims, Verified } from "../session/Claims.ts"
 import type { Requirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
 import type { AnonymousPrincipal, Principal, SessionPrincipal, UserPrincipal } from "../server/Principal.ts"
+import type { Claims, Verified } from "../session/Claims.ts"
 
 /**
  * The checks of a session. In a server component or a server action, a missing sign-in redirects to the app's sign-in page.

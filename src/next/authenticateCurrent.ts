@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as ManagedRuntime from "effect/ManagedRuntime"
-import { type Authenticated, authenticate } from "../server/Authentication.ts"
+import { authenticate, type Authenticated } from "../server/Authentication.ts"
 import { applySetCookies, type CurrentRequest, toAuthenticationRequest } from "./currentRequest.ts"
 import type { AppServices } from "./services.ts"
 

@@ -167,8 +167,12 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     return runForRequest(
       runtime,
       { request, principal: { _tag: "SignedOut", reason: "none" }, requestCookies: undefined },
-      Effect.catchTag(Session.signOut, "ApiError", (error) =>
-        Effect.logWarning("The user is signed out, but the service could not end the session.", error.message))
+      Effect.catchTag(
+        Session.signOut,
+        "ApiError",
+        (error) =>
+          Effect.logWarning("The user is signed out, but the service could not end the session.", error.message)
+      )
     )
   }
 }

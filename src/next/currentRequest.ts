@@ -53,9 +53,9 @@ const getCookieHeader = (headers: Headers, jar: NextCookieJar): string => {
   // A removed cookie has an empty value until the next request.
   const current = jar.getAll().filter(({ value }) => value !== "")
   const inHeader = parse(sent).filter(({ value }) => value !== "")
-  const isUnchanged = current.every(({ name, value }) =>
-    inHeader.some((cookie) => cookie.name === name && cookie.value === value)
-  ) && inHeader.every(({ name }) => current.some((cookie) => cookie.name === name))
+  const isUnchanged =
+    current.every(({ name, value }) => inHeader.some((cookie) => cookie.name === name && cookie.value === value)) &&
+    inHeader.every(({ name }) => current.some((cookie) => cookie.name === name))
   return isUnchanged ? sent : printHeader(current)
 }
 

@@ -77,8 +77,10 @@ const makeCache = ({ values }: ProcessState): SharedCache => ({
       return found !== undefined && now < found.until ? found.value : undefined
     }),
   set: (key, value, timeToLive) =>
-    Effect.map(Clock.currentTimeMillis, (now) =>
-      setBounded(values, key, { value, until: now + Duration.toMillis(timeToLive) }))
+    Effect.map(
+      Clock.currentTimeMillis,
+      (now) => setBounded(values, key, { value, until: now + Duration.toMillis(timeToLive) })
+    )
 })
 
 /** Creates the refresh that the routes share. */
@@ -96,7 +98,12 @@ const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh =
           accessToken === undefined ? joinOrRun(hash, request) : Effect.succeed(Redacted.make(accessToken)))
       }
       let resolve = (_: string | undefined): void => {}
-      refreshes.set(hash, new Promise((settle) => resolve = settle))
+      refreshes.set(
+        hash,
+        new Promise((settle) =>
+          resolve = settle
+        )
+      )
       return Effect.onExit(request, (exit) =>
         Effect.sync(() => {
           const accessToken = Exit.isSuccess(exit) ? Redacted.value(exit.value) : undefined

@@ -5,7 +5,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { Urls } from "../navigation/Urls.ts"
-import { type Authenticated, authenticate } from "../server/Authentication.ts"
+import { authenticate, type Authenticated } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
 import {

@@ -58,7 +58,9 @@ export const runForRequest = <A, E>(
   const layer = Layer.unwrap(Effect.map(ResolvedOptions, (options) =>
     Server.layer(options).pipe(
       Layer.provideMerge(RequestStore.layer({ headers }, options)),
-      Layer.provideMerge(NextCookies.layer({ cookies: makeJar(request, cookie), headers: request.headers }, decodeDomain)),
+      Layer.provideMerge(
+        NextCookies.layer({ cookies: makeJar(request, cookie), headers: request.headers }, decodeDomain)
+      ),
       Layer.merge(Layer.succeed(Principal, principal))
     )))
   return runtime.runPromise(Effect.provide(effect, layer))

@@ -25,8 +25,11 @@
  */
 import * as Duration from "effect/Duration"
 import type { ApiError } from "../call/ApiError.ts"
+import type { InvalidReason } from "./AccessToken.ts"
 import type { AuthenticateError } from "./Authentication.ts"
 import type {
+  ApiKeyInvalid,
+  CredentialSource,
   MfaRequired,
   PermissionRequired,
   SignInRequired,
@@ -73,6 +76,12 @@ export interface Body {
   readonly permission?: string
   /** The team, with `PermissionRequired` and `TeamMembershipRequired`. */
   readonly teamId?: string
+  /** The reason of `AccessTokenInvalid` and `ApiKeyInvalid`. */
+  readonly reason?: InvalidReason | ApiKeyInvalid["reason"]
+  /** The expiry of the access token in ISO 8601, with `AccessTokenExpired`. */
+  readonly expiredAt?: string
+  /** The headers with credentials, with `CredentialsConflict` and `CredentialsMalformed`. */
+  readonly sources?: ReadonlyArray<CredentialSource>
 }
 
 /**
@@ -180,17 +189,25 @@ export const toResponse = (error: AuthError): Response => {
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-const detailsOf = (error: AuthError): Pick<Body, "code" | "permission" | "teamId"> => {
+const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "detail"> => {
   const code = error._tag
   switch (error._tag) {
-    case "PermissionRequired":
-      return {
-        code,
-        permission: error.permission,
-        ...(error.teamId === undefined ? {} : { teamId: error.teamId })
-      }
+    case "PermissionRequired": {
+      const { permission, teamId } = error
+      return teamId === undefined ? { code, permission } : { code, permission, teamId }
+    }
     case "TeamMembershipRequired":
       return { code, teamId: error.teamId }
+    case "AccessTokenInvalid":
+    case "ApiKeyInvalid":
+      return { code, reason: error.reason }
+    case "AccessTokenExpired":
+      // A time that `Date` cannot represent has no ISO form.
+      return Number.isNaN(error.expiredAt.getTime()) ? { code } : { code, expiredAt: error.expiredAt.toISOString() }
+    case "CredentialsConflict":
+      return { code, sources: error.sources }
+    case "CredentialsMalformed":
+      return { code, sources: [error.source] }
     default:
       return { code }
   }

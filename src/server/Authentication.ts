@@ -9,6 +9,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { millisOf } from "../call/duration.ts"
+import { trace } from "../call/trace.ts"
 import { parse as parseUrl } from "../platform/address.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
@@ -48,7 +49,10 @@ export const authenticate = (
   request: AuthenticationRequest,
   options?: AuthenticateOptions
 ): Effect.Effect<Authenticated, AuthenticateError, Authentication> =>
-  Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
+  trace(
+    "Authentication.authenticate",
+    Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
+  )
 
 /**
  * The options of authentication.

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { makeLruMap } from "./lruMap.ts"
 
 /**
  * A map whose entries expire. If it is full, the entry that was used longest ago is dropped.
@@ -23,22 +24,15 @@ export interface ExpiringMap<A> {
  * @since 0.1.0
  */
 export const make = <A>(capacity: number): ExpiringMap<A> => {
-  const entries = new Map<string, { readonly value: A; readonly expiresAtMillis: number }>()
+  const entries = makeLruMap<{ readonly value: A; readonly expiresAtMillis: number }>(capacity)
   return {
     get: (key, nowMillis) => {
       const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      // The order of a `Map` is the order of insertion.
+      if (entry === undefined || entry.expiresAtMillis > nowMillis) return entry?.value
       entries.delete(key)
-      if (entry.expiresAtMillis <= nowMillis) return undefined
-      entries.set(key, entry)
-      return entry.value
+      return undefined
     },
-    set: (key, value, expiresAtMillis) => {
-      entries.delete(key)
-      if (entries.size >= capacity) entries.delete(entries.keys().next().value!)
-      entries.set(key, { value, expiresAtMillis })
-    },
-    delete: (key) => entries.delete(key)
+    set: (key, value, expiresAtMillis) => entries.set(key, { value, expiresAtMillis }),
+    delete: entries.delete
   }
 }

@@ -55,20 +55,24 @@ export const maxLength = 16_384
 /** Header parameters that name a key, or change how the token is verified (RFC 7515 § 4.1, RFC 7797). */
 const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]
 
+/** 64 bytes in base64url. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
+const signature = /\.[\w-]{85}[AQgw]$/
+
 /**
- * Returns the key id of a token.
+ * Returns the key id of a token, or the reason why the token is refused without a key.
  *
  * @category parsing
  * @since 0.1.0
  */
 export const readHeader = (token: string): { readonly kid: string } | InvalidReason => {
-  const { 0: part, length } = token.split(".", 4)
-  const header = length === 3 ? decodePart(part!) : undefined
+  // jose also accepts white space and padding, with which one token would have many spellings.
+  const header = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) ? decodePart(token.slice(0, token.indexOf("."))) : undefined
   if (header === undefined) return "malformed"
   if (header["alg"] !== "ES256") return "algorithm"
   if (refusedParameters.some((name) => Object.hasOwn(header, name))) return "header"
   const { kid } = header
-  return isKeyId(kid) ? { kid } : "keyId"
+  if (!isKeyId(kid)) return "keyId"
+  return signature.test(token) ? { kid } : "signature"
 }
 
 /**

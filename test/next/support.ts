@@ -51,10 +51,12 @@ export const withApp = <A, E>(
         requests.splice(0).map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
     })
   }).pipe(
-    Effect.provide(Server.layer(Emulator.serverOptions).pipe(
-      Layer.provide(TokenStore.layerNone),
-      Layer.provideMerge(layer),
-      Layer.provideMerge(Layer.succeed(RetryPolicy, Schedule.recurs(0)))
-    ))
+    Effect.provide(
+      Server.layer(Emulator.serverOptions).pipe(
+        Layer.provide(TokenStore.layerNone),
+        Layer.provideMerge(layer),
+        Layer.provideMerge(Layer.succeed(RetryPolicy, Schedule.recurs(0)))
+      )
+    )
   )
 }

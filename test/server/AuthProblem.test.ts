@@ -77,6 +77,18 @@ const cases: ReadonlyArray<readonly [AuthProblem.AuthError, number, string | nul
   [rateLimited(Duration.millis(1500)), 503, null, "2"]
 ]
 
+/** The extension members of problems, apart from the code. */
+const extensions: { readonly [Tag in AuthProblem.AuthError["_tag"]]?: (error: never) => object } = {
+  PermissionRequired: ({ permission, teamId }: PermissionRequired) =>
+    teamId === undefined ? { permission } : { permission, teamId },
+  TeamMembershipRequired: ({ teamId }: TeamMembershipRequired) => ({ teamId }),
+  AccessTokenInvalid: () => ({ reason: "signature" }),
+  ApiKeyInvalid: () => ({ reason: "revoked" }),
+  AccessTokenExpired: () => ({ expiredAt: "1970-01-01T00:00:00.000Z" }),
+  CredentialsConflict: () => ({ sources: ["authorization", "cookie"] }),
+  CredentialsMalformed: () => ({ sources: ["authorization"] })
+}
+
 describe("AuthProblem", () => {
   for (const [error, status, challenge, retryAfter = null] of cases) {
     it(`${error._tag} has status ${status} and the challenge ${challenge}, and contains no message of the error`, async () => {
@@ -93,14 +105,15 @@ describe("AuthProblem", () => {
       assert.isAbove(detail.length, 10)
       assert.include(["Bad Request", "Unauthorized", "Forbidden", "Service Unavailable"], title)
       assert.strictEqual(type, "about:blank")
-      assert.deepStrictEqual<unknown>(rest, {
-        status,
-        ...(error._tag === "PermissionRequired" ? { permission: error.permission } : {}),
-        ...("teamId" in error && error.teamId !== undefined ? { teamId: error.teamId } : {})
-      })
+      assert.deepStrictEqual<unknown>(rest, { status, ...extensions[error._tag]?.(error as never) })
       assert.isTrue(AuthProblem.isAuthError(error))
     })
   }
+
+  it("a time that Date cannot represent is left out", () => {
+    const { body } = AuthProblem.make(new AccessTokenExpired({ message, expiredAt: new Date(NaN) }))
+    assert.notProperty(body, "expiredAt")
+  })
 
   it("isAuthError rejects all other values", () => {
     for (

@@ -218,6 +218,30 @@ describe("Session.claims", () => {
     }).pipe(Effect.provide(layerEmulator())))
 })
 
+describe("Session.authorizationHeader", () => {
+  it.effect("contains the access token only, without a request if it is valid long enough", () =>
+    Effect.gen(function*() {
+      const header = yield* Session.authorizationHeader
+      assert.strictEqual(Redacted.value(header!), `Bearer ${accessToken}`)
+      assert.notInclude(inspect(header) + JSON.stringify(header) + String(header), accessToken)
+      assert.lengthOf((yield* Wire).calls, 0)
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(500, "")), {}, signedIn))))
+
+  it.effect("is null if no user is signed in, without a request", () =>
+    Effect.gen(function*() {
+      assert.isNull(yield* Session.authorizationHeader)
+      assert.lengthOf((yield* Wire).calls, 0)
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(500, ""))))))
+
+  it.effect("contains a new access token if the current one expires in less than 20 seconds", () =>
+    Effect.gen(function*() {
+      const old = yield* storedExpired("r1")
+      const header = Redacted.value((yield* Session.authorizationHeader)!)
+      assert.notStrictEqual(header, `Bearer ${Redacted.value(old.accessToken!)}`)
+      assert.strictEqual(header, `Bearer ${(yield* inStore)?.accessToken}`)
+    }).pipe(Effect.provide(layerTest())))
+})
+
 describe("Session.authHeaders", () => {
   const value = Effect.map(Session.authHeaders, (headers) => {
     assert.deepStrictEqual(Object.keys(headers), ["x-stack-auth"])

@@ -621,6 +621,7 @@ describe("Session.accessToken", () => {
   const uses = {
     "Session.accessToken": Effect.asVoid(Session.accessToken()),
     "Session.authHeaders": Effect.asVoid(Session.authHeaders),
+    "Session.authorizationHeader": Effect.asVoid(Session.authorizationHeader),
     "a read": Effect.asVoid(CurrentUser.get()),
     "a write": Password.set({ password: Redacted.make("battery staple") })
   }

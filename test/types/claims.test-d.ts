@@ -51,6 +51,14 @@ describe("Claims", () => {
   })
 })
 
+describe("Session.authorizationHeader", () => {
+  it("is null or redacted", () => {
+    expectTypeOf(Session.authorizationHeader).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
+    >()
+  })
+})
+
 describe("Session.authHeaders", () => {
   it("is one header that cannot be printed", () => {
     expectTypeOf(Session.authHeaders).toEqualTypeOf<Effect.Effect<Session.AuthHeaders, ApiError, Client.Client>>()

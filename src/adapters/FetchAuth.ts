@@ -1,0 +1,122 @@
+/**
+ * Authentication for `fetch`-style handlers: Hono, Bun, Deno, Cloudflare Workers, and any function from `Request` to
+ * `Response`.
+ *
+ * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`.
+ *
+ * **Example** (A handler for signed-in users)
+ *
+ * ```ts
+ * import { createAuth } from "latchkey/fetch"
+ *
+ * const auth = createAuth({
+ *   projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+ *   secretServerKey: "ssk_…",
+ *   origin: "https://app.example.com"
+ * })
+ *
+ * export const reports = auth.protect(async (_request, { require }) => {
+ *   await require({ permission: "read_reports" })
+ *   return Response.json(["Engines"])
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+import type * as Layer from "effect/Layer"
+import * as Authentication from "../server/Authentication.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import * as RequestAuth from "./RequestAuth.ts"
+
+/**
+ * A handler of requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AuthHandler<Auth, Args extends ReadonlyArray<unknown>> = (
+  request: Request,
+  auth: Auth,
+  ...args: Args
+) => Response | Promise<Response>
+
+/**
+ * The authentication of an app.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FetchAuth extends RequestAuth.Authenticator {
+  /**
+   * Wraps a handler. The response gets the headers of the authentication, and errors of authentication and authorization
+   * become problem details (RFC 9457).
+   */
+  readonly withAuth: <Args extends ReadonlyArray<unknown> = []>(
+    handler: AuthHandler<RequestAuth.RequestAuth, Args>,
+    options?: Authentication.AuthenticateOptions
+  ) => (request: Request, ...args: Args) => Promise<Response>
+  /** Wraps a handler like `withAuth`. Requests without a principal get a response with status 401. */
+  readonly protect: <Args extends ReadonlyArray<unknown> = []>(
+    handler: AuthHandler<RequestAuth.RequestAuth<RequestAuth.PresentPrincipal>, Args>,
+    options?: Authentication.AuthenticateOptions
+  ) => (request: Request, ...args: Args) => Promise<Response>
+  /** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
+  readonly toResponse: (error: unknown) => Response | undefined
+}
+
+/**
+ * Creates the authentication of an app. Call it once. Missing options are read from the environment, as by
+ * `Authentication.layerConfig`.
+ *
+ * Nothing starts before the first request, which rejects with `InvalidOptions` if an option is invalid.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): FetchAuth =>
+  createAuthFromLayer(Authentication.layerConfig(options))
+
+/**
+ * Creates the authentication of an app from a layer, for example one that shares state through `latchkey/redis`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
+  const authenticator = RequestAuth.make(layer)
+
+  const toResponse = (error: unknown) => AuthProblem.isAuthError(error) ? AuthProblem.toResponse(error) : undefined
+
+  const recover = (error: unknown): Response => {
+    const response = toResponse(error)
+    if (response === undefined) throw error
+    return response
+  }
+
+  const withAuth: FetchAuth["withAuth"] = (handler, options) => async (request, ...args) => {
+    let auth: RequestAuth.RequestAuth
+    try {
+      auth = await authenticator.authenticateRequest(request, options)
+    } catch (error) {
+      return recover(error)
+    }
+    let response: Response
+    try {
+      response = await handler(request, auth, ...args)
+    } catch (error) {
+      response = recover(error)
+    }
+    return auth.applyTo(response)
+  }
+
+  return {
+    ...authenticator,
+    withAuth,
+    protect: (handler, options) =>
+      withAuth((request, auth, ...args) => {
+        if (!RequestAuth.hasPrincipal(auth)) throw RequestAuth.makeSignInRequired()
+        return handler(request, auth, ...args)
+      }, options),
+    toResponse
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Authentication of the endpoints of `HttpApi`.
+ *
+ * The middleware authenticates each request, provides `Principal` to the handlers, and adds the headers of the
+ * authentication to the response, such as the cookies of a refreshed session. Handlers may fail with the errors of
+ * `Authorization` without declaring them. All these errors become problem details (RFC 9457), and the OpenAPI document
+ * contains their schemas and the security schemes.
+ *
+ * **Example** (A group for signed-in users)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as HttpApi from "effect/http-api/HttpApi"
+ * import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+ * import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+ * import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+ * import * as Layer from "effect/Layer"
+ * import * as Schema from "effect/Schema"
+ * import * as HttpApiAuth from "latchkey/http-api"
+ * import { Authorization } from "latchkey/server"
+ *
+ * const Reports = HttpApiGroup.make("reports")
+ *   .add(HttpApiEndpoint.get("list", "/reports", { success: Schema.Array(Schema.String) }))
+ *   .middleware(HttpApiAuth.RequireAuth)
+ *
+ * const Api = HttpApi.make("api").add(Reports)
+ *
+ * const reports = HttpApiBuilder.group(Api, "reports", (handlers) =>
+ *   handlers.handle("list", () => Effect.as(Authorization.require({ permission: "read_reports" }), ["Engines"])))
+ *
+ * const api = HttpApiBuilder.layer(Api).pipe(Layer.provide(reports), Layer.provide(HttpApiAuth.layer()))
+ * ```
+ *
+ * **Gotchas**
+ *
+ * `effect/http-api` is an unstable module of Effect: a minor version of Effect may require a new version of this entry
+ * point.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import type { unhandled } from "effect/Types"
+import { type AuthenticateOptions, Authentication } from "../server/Authentication.ts"
+import type { Principal } from "../server/Principal.ts"
+import { authErrors } from "./problemSchemas.ts"
+import * as serverResponse from "./serverResponse.ts"
+
+const describe = (description: string) => HttpApiSecurity.annotate(OpenApi.Description, description)
+
+/**
+ * The security schemes of requests: an access token, an API key, or the cookies of a session.
+ *
+ * @category security
+ * @since 0.1.0
+ */
+export const security = {
+  bearer: HttpApiSecurity.bearer.pipe(
+    HttpApiSecurity.annotate(OpenApi.Format, "JWT"),
+    describe("An access token of a user")
+  ),
+  apiKey: HttpApiSecurity.apiKey({ key: "x-api-key" }).pipe(describe("An API key of a user or a team")),
+  cookie: HttpApiSecurity.apiKey({ key: "stack-access", in: "cookie" }).pipe(
+    describe("The cookies of a session, which the client sets")
+  )
+} as const
+
+/**
+ * A middleware that requires a principal. Requests without one get a response with status 401.
+ *
+ * @category middleware
+ * @since 0.1.0
+ */
+export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provides: Principal }>()(
+  "latchkey/http-api/RequireAuth",
+  { security, error: authErrors }
+) {}
+
+/**
+ * A middleware that accepts requests without credentials too. Their principal is `SignedOut`. The OpenAPI document has no
+ * security schemes for its endpoints, because a scheme would be a requirement there.
+ *
+ * @category middleware
+ * @since 0.1.0
+ */
+export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { provides: Principal }>()(
+  "latchkey/http-api/OptionalAuth",
+  { error: authErrors }
+) {}
+
+type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal>
+
+/**
+ * Layer of both middlewares.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (
+  options: AuthenticateOptions = {}
+): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication> =>
+  Layer.unwrap(Effect.map(Authentication, (authentication) => {
+    // The request contains the credential. It is read once, by the rules of `Authentication.authenticate`.
+    const required = (route: Route) =>
+      serverResponse.authenticate(authentication, route, { ...options, isRequired: true })
+    return Layer.merge(
+      Layer.succeed(RequireAuth, { bearer: required, apiKey: required, cookie: required }),
+      Layer.succeed(
+        OptionalAuth,
+        (route) => serverResponse.authenticate(authentication, route, { ...options, isRequired: false })
+      )
+    )
+  }))
+
+/** @since 0.1.0 */
+export { authErrors } from "./problemSchemas.ts"

@@ -1,0 +1,79 @@
+/**
+ * Authentication of the routes of `HttpRouter`.
+ *
+ * A middleware authenticates each request, provides `Principal` to the route, and adds the headers of the authentication to
+ * the response, such as the cookies of a refreshed session. Errors of authentication and authorization become problem
+ * details (RFC 9457).
+ *
+ * **Gotchas**
+ *
+ * `effect/http` is an unstable module of Effect: a minor version of Effect may require a new version of this entry point.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { type AuthenticateOptions, Authentication } from "../server/Authentication.ts"
+import type { AuthError } from "../server/AuthProblem.ts"
+import type { Principal } from "../server/Principal.ts"
+import * as serverResponse from "./serverResponse.ts"
+
+/**
+ * A middleware that provides the principal to routes, and responds to their errors of authentication and authorization.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AuthMiddleware = HttpRouter.Middleware<{
+  provides: Principal
+  handles: AuthError
+  requires: never
+  error: never
+  layerError: never
+  layerRequires: Authentication
+}>
+
+const make = (options: serverResponse.Steps): AuthMiddleware =>
+  HttpRouter.middleware<{ provides: Principal; handles: AuthError }>()(
+    Effect.map(
+      Authentication,
+      (authentication) => (route) => serverResponse.authenticate(authentication, route, options)
+    )
+  )
+
+/**
+ * Creates a middleware that requires a principal. Requests without one get a response with status 401.
+ *
+ * **Example** (A route that requires a permission)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as HttpRouter from "effect/http/HttpRouter"
+ * import * as HttpServerResponse from "effect/http/HttpServerResponse"
+ * import * as Layer from "effect/Layer"
+ * import { requireAuth } from "latchkey/http-router"
+ * import { Authorization } from "latchkey/server"
+ *
+ * const reports = HttpRouter.add(
+ *   "GET",
+ *   "/reports",
+ *   Effect.as(
+ *     Authorization.require({ permission: "read_reports" }),
+ *     HttpServerResponse.text("All engines are well.")
+ *   )
+ * ).pipe(Layer.provide(requireAuth().layer))
+ * ```
+ *
+ * @category middleware
+ * @since 0.1.0
+ */
+export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware => make({ ...options, isRequired: true })
+
+/**
+ * Creates a middleware that accepts requests without credentials too. Their principal is `SignedOut`.
+ *
+ * @category middleware
+ * @since 0.1.0
+ */
+export const optionalAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
+  make({ ...options, isRequired: false })

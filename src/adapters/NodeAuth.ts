@@ -1,0 +1,250 @@
+/**
+ * Authentication for Node.js: `node:http`, Express, Fastify, and other frameworks with middleware.
+ *
+ * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`. No framework is
+ * imported.
+ *
+ * **Example** (Express)
+ *
+ * ```ts
+ * import { createAuth, type NodeMiddleware } from "latchkey/node"
+ *
+ * declare const app: { readonly use: (middleware: NodeMiddleware) => void }
+ *
+ * const auth = createAuth({
+ *   projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+ *   secretServerKey: "ssk_…",
+ *   origin: "https://app.example.com"
+ * })
+ *
+ * app.use(auth.requireAuth())
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Authentication from "../server/Authentication.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import * as RequestAuth from "./RequestAuth.ts"
+import * as responseHeaders from "./responseHeaders.ts"
+
+/**
+ * A response of Node.js.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NodeResponse {
+  statusCode: number
+  readonly headersSent: boolean
+  readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
+  readonly setHeader: (name: string, value: string | ReadonlyArray<string>) => unknown
+  readonly end: (body?: string) => unknown
+}
+
+/**
+ * A reply of Fastify.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface FastifyReplyLike {
+  readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
+  readonly header: (name: string, value: string) => unknown
+  readonly code: (status: number) => unknown
+  readonly send: (body: string) => unknown
+}
+
+/**
+ * A middleware of Express and similar frameworks.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type NodeMiddleware = (
+  request: Authentication.AuthenticationRequest,
+  response: NodeResponse,
+  next: (error?: unknown) => void
+) => void
+
+/**
+ * A listener of `createServer`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown
+
+/**
+ * The authentication of an app.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NodeAuth extends RequestAuth.Authenticator {
+  /**
+   * Creates a middleware that authenticates requests. It sets `request.auth`, and adds the headers of the authentication to
+   * the response. Errors of authentication become problem details (RFC 9457).
+   */
+  readonly middleware: (options?: Authentication.AuthenticateOptions) => NodeMiddleware
+  /** Creates a middleware like `middleware`. Requests without a principal get a response with status 401. */
+  readonly requireAuth: (options?: Authentication.AuthenticateOptions) => NodeMiddleware
+  /**
+   * Creates an error handler for Express, to add after the routes. Errors of authorization become problem details. Other
+   * errors go to the next error handler.
+   */
+  readonly errorHandler: () => (
+    error: unknown,
+    request: unknown,
+    response: NodeResponse,
+    next: (error?: unknown) => void
+  ) => void
+  /** Creates an `onRequest` hook for Fastify that authenticates requests, like `middleware`. */
+  readonly fastifyHook: (
+    options?: Authentication.AuthenticateOptions
+  ) => (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
+  /** Creates an error handler for Fastify. Errors of authorization become problem details. It rethrows other errors. */
+  readonly fastifyErrorHandler: () => (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
+  /**
+   * Wraps a listener of `createServer`. Errors of authentication and authorization become problem details. Other errors are
+   * logged, and get a response with status 500.
+   */
+  readonly withAuth: <Req extends Authentication.AuthenticationRequest, Res extends NodeResponse>(
+    handler: NodeHandler<Req, Res, RequestAuth.RequestAuth>,
+    options?: Authentication.AuthenticateOptions
+  ) => (request: Req, response: Res) => Promise<void>
+  /** Wraps a listener like `withAuth`. Requests without a principal get a response with status 401. */
+  readonly protect: <Req extends Authentication.AuthenticationRequest, Res extends NodeResponse>(
+    handler: NodeHandler<Req, Res, RequestAuth.RequestAuth<RequestAuth.PresentPrincipal>>,
+    options?: Authentication.AuthenticateOptions
+  ) => (request: Req, response: Res) => Promise<void>
+  /** Returns the authentication of a request, which a middleware or a hook has set. Throws if there is none. */
+  readonly getAuth: (request: object) => RequestAuth.RequestAuth
+}
+
+/**
+ * Creates the authentication of an app. Call it once. Missing options are read from the environment, as by
+ * `Authentication.layerConfig`.
+ *
+ * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): NodeAuth =>
+  createAuthFromLayer(Authentication.layerConfig(options))
+
+/**
+ * Creates the authentication of an app from a layer, for example one that shares state through `latchkey/redis`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): NodeAuth => {
+  const authenticator = RequestAuth.make(layer)
+
+  const authenticate = async (
+    request: Authentication.AuthenticationRequest,
+    response: responseHeaders.ResponseHeaders,
+    options: Authentication.AuthenticateOptions | undefined
+  ) => {
+    const auth = await authenticator.authenticateRequest(request, options)
+    Object.assign(request, { auth })
+    responseHeaders.addTo(response, auth.headers)
+    return auth
+  }
+
+  const makeMiddleware =
+    (isRequired: boolean, options: Authentication.AuthenticateOptions | undefined): NodeMiddleware =>
+    (request, response, next) => {
+      authenticate(request, fromNode(response), options).then((auth) => {
+        if (isRequired && !auth.isAuthenticated) throw RequestAuth.makeSignInRequired()
+      }).then(() => next(), (error: unknown) => {
+        if (!respond(response, error)) next(error)
+      })
+    }
+
+  const withAuth: NodeAuth["withAuth"] = (handler, options) => async (request, response) => {
+    try {
+      await handler(request, response, await authenticate(request, fromNode(response), options))
+    } catch (error) {
+      if (respond(response, error)) return
+      // Without a response, the client would wait. A rejected promise would end the process.
+      Effect.runFork(Effect.logError(error))
+      if (!response.headersSent) response.statusCode = 500
+      response.end()
+    }
+  }
+
+  return {
+    ...authenticator,
+    middleware: (options) => makeMiddleware(false, options),
+    requireAuth: (options) => makeMiddleware(true, options),
+    errorHandler: () => (error, _request, response, next) => {
+      if (!respond(response, error)) next(error)
+    },
+    fastifyHook: (options) => async (request, reply) => {
+      try {
+        await authenticate(request, fromFastify(reply), options)
+      } catch (error) {
+        return sendReply(reply, error)
+      }
+    },
+    fastifyErrorHandler: () => (error, _request, reply) => sendReply(reply, error),
+    withAuth,
+    protect: (handler, options) =>
+      withAuth((request, response, auth) => {
+        if (!RequestAuth.hasPrincipal(auth)) throw RequestAuth.makeSignInRequired()
+        // Sound: `withAuth` passes the request and the response that it gets.
+        return handler(request as never, response as never, auth)
+      }, options),
+    getAuth
+  }
+}
+
+const getAuth = (request: object): RequestAuth.RequestAuth => {
+  if ("auth" in request && typeof request.auth === "object" && request.auth !== null && "principal" in request.auth) {
+    // Sound: the property of a middleware, and no other value of that name has a principal.
+    return request.auth as RequestAuth.RequestAuth
+  }
+  throw new Error("The request has no authentication. Add auth.middleware() or auth.fastifyHook() before the route")
+}
+
+const toText = (value: number | string | ReadonlyArray<string> | undefined): string | undefined =>
+  value === undefined ? undefined : typeof value === "object" ? value.join(", ") : String(value)
+
+const fromNode = (response: NodeResponse): responseHeaders.ResponseHeaders => ({
+  get: (name) => toText(response.getHeader(name)),
+  set: (name, value) => response.setHeader(name, value),
+  appendSetCookie: (lines) => {
+    const present = response.getHeader("set-cookie") ?? []
+    response.setHeader("set-cookie", [...(typeof present === "object" ? present : [String(present)]), ...lines])
+  }
+})
+
+const fromFastify = (reply: FastifyReplyLike): responseHeaders.ResponseHeaders => ({
+  get: (name) => toText(reply.getHeader(name)),
+  set: (name, value) => reply.header(name, value),
+  // Fastify adds to this header.
+  appendSetCookie: (lines) => lines.forEach((line) => reply.header("set-cookie", line))
+})
+
+/** Responds to an error of authentication or authorization. Returns `false` for other errors, and after a response. */
+const respond = (response: NodeResponse, error: unknown): boolean => {
+  if (response.headersSent || !AuthProblem.isAuthError(error)) return false
+  const { body, headers, status } = AuthProblem.make(error)
+  response.statusCode = status
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.end(JSON.stringify(body))
+  return true
+}
+
+const sendReply = (reply: FastifyReplyLike, error: unknown): FastifyReplyLike => {
+  if (!AuthProblem.isAuthError(error)) throw error
+  const { body, headers, status } = AuthProblem.make(error)
+  reply.code(status)
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  reply.send(JSON.stringify(body))
+  return reply
+}

@@ -1,0 +1,151 @@
+/**
+ * The authentication of one request, for code with promises.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Redacted from "effect/Redacted"
+import * as Authentication from "../server/Authentication.ts"
+import { SignInRequired } from "../server/authenticationErrors.ts"
+import * as Authorization from "../server/Authorization.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import type { Principal, SignedOutPrincipal, UserPrincipal } from "../server/Principal.ts"
+import * as responseHeaders from "./responseHeaders.ts"
+
+type AnyPrincipal = Principal["Service"]
+
+/**
+ * Any principal except `SignedOut`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
+
+/**
+ * The authentication of a request: its principal, and the checks of what the principal may do. The checks throw, or reject
+ * with, the errors of `latchkey/server`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
+  readonly principal: P
+  /** Is `true` unless the principal is `SignedOut`. API keys and anonymous users are principals too. */
+  readonly isAuthenticated: boolean
+  /** The id of the user, also of an anonymous one and of the owner of an API key. */
+  readonly userId: string | undefined
+  /** The headers to add to the response. {@link applyTo} adds them. */
+  readonly headers: Headers
+  /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
+  readonly requestCookies: Redacted.Redacted<string> | undefined
+  /** Returns the user of a session. Throws `SignInRequired` for other principals. */
+  readonly requireUser: () => UserPrincipal
+  /** Returns the id of the user of a session or of an API key. Throws `SignInRequired` for other principals. */
+  readonly requireUserId: () => string
+  /** Requires a permission, in a team or in the project. */
+  readonly require: (requirement: Authorization.Requirement) => Promise<void>
+  /** Requires a member of a team, or the API key of the team. */
+  readonly requireTeamMember: (requirement: Authorization.TeamRequirement) => Promise<void>
+  /** Requires a user with a verified primary email. */
+  readonly requireVerifiedEmail: () => Promise<void>
+  /** Requires a user who has set up two-factor authentication. */
+  readonly requireMfa: () => Promise<void>
+  /** Returns a response with the headers of this authentication, such as the cookies of a refreshed session. */
+  readonly applyTo: (response: Response) => Response
+}
+
+/**
+ * The services that an adapter needs. `Authentication.layer` provides them.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export type AuthServices = Authentication.Authentication | Authorization.Authorization
+
+/**
+ * Runs the authentication of requests for code with promises.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Authenticator {
+  /** Authenticates a request. Rejects with the errors of `Authentication.authenticate`. */
+  readonly authenticateRequest: (
+    request: Authentication.AuthenticationRequest,
+    options?: Authentication.AuthenticateOptions
+  ) => Promise<RequestAuth>
+  /** Closes the layer. */
+  readonly dispose: () => Promise<void>
+}
+
+/**
+ * Creates an authenticator. It builds the layer with the first request.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator => {
+  const runtime = ManagedRuntime.make(layer)
+
+  const run = <A, E extends AuthProblem.AuthError>(effect: Effect.Effect<A, E, AuthServices>): Promise<A> =>
+    runtime.runPromise(Effect.tapError(effect, logUnavailable))
+
+  const check = <E extends AuthProblem.AuthError>(
+    select: (service: Authorization.Authorization["Service"]) => Effect.Effect<void, E>
+  ) => run(Effect.flatMap(Authorization.Authorization, select))
+
+  const toRequestAuth = ({ headers, principal, requestCookies }: Authentication.Authenticated): RequestAuth => ({
+    principal,
+    isAuthenticated: principal._tag !== "SignedOut",
+    userId: "userId" in principal ? principal.userId : undefined,
+    headers,
+    requestCookies,
+    requireUser: () => {
+      if (principal._tag === "User") return principal
+      throw makeSignInRequired()
+    },
+    requireUserId: () => {
+      if (principal._tag === "User" || principal._tag === "UserApiKey") return principal.userId
+      throw makeSignInRequired()
+    },
+    require: (requirement) => check((service) => service.require(principal, requirement)),
+    requireTeamMember: (requirement) => check((service) => service.requireTeamMember(principal, requirement)),
+    requireVerifiedEmail: () => check((service) => service.requireVerifiedEmail(principal)),
+    requireMfa: () => check((service) => service.requireMfa(principal)),
+    applyTo: (response) => responseHeaders.addToWeb(response, headers)
+  })
+
+  return {
+    authenticateRequest: (request, options) =>
+      run(Effect.map(Authentication.authenticate(request, options), toRequestAuth)),
+    dispose: () => runtime.dispose()
+  }
+}
+
+/**
+ * Returns `true` if the request has a principal.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrincipal> => auth.isAuthenticated
+
+/**
+ * Creates the error of a request without a principal.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSignInRequired = () => new SignInRequired({ message: "The request has no signed-in user" })
+
+/**
+ * Logs the error of an unavailable service, whose response does not contain the cause.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const logUnavailable = (error: AuthProblem.AuthError): Effect.Effect<void> =>
+  AuthProblem.make(error).status === 503 ? Effect.logError(error) : Effect.void

@@ -1,0 +1,124 @@
+/**
+ * Schemas of the errors of authentication and authorization, as problem details.
+ *
+ * @since 0.1.0
+ */
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { ApiError, ServiceUnavailable } from "../call/ApiError.ts"
+import { AccessTokenExpired, AccessTokenInvalid } from "../server/AccessToken.ts"
+import * as errors from "../server/authenticationErrors.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import { JwksUnavailable } from "../server/Jwks.ts"
+
+type Tag = AuthProblem.AuthError["_tag"]
+
+/** The members of a problem. Members of other errors are absent. */
+interface Problem {
+  readonly detail: string
+  readonly permission?: string
+  readonly teamId?: string
+  readonly reason?: string
+  readonly expiredAt?: string
+  readonly sources?: ReadonlyArray<string>
+}
+
+interface TaggedProblem<T extends Tag> extends Problem {
+  readonly type: "about:blank"
+  readonly title: string
+  readonly status: AuthProblem.Status
+  readonly code: T
+}
+
+/** Creates the schema of an error: its problem in responses, and an instance of its class in programs. */
+const make = <T extends Tag, E extends AuthProblem.AuthError & { readonly _tag: T }>(
+  tag: T,
+  status: AuthProblem.Status,
+  decode: (problem: Problem) => E
+) =>
+  Schema.Struct({
+    type: Schema.Literal("about:blank"),
+    title: Schema.String,
+    status: Schema.Literal(status),
+    code: Schema.Literal(tag),
+    detail: Schema.String,
+    permission: Schema.optionalKey(Schema.String),
+    teamId: Schema.optionalKey(Schema.String),
+    reason: Schema.optionalKey(Schema.String),
+    expiredAt: Schema.optionalKey(Schema.String),
+    sources: Schema.optionalKey(Schema.Array(Schema.String))
+  }).pipe(
+    Schema.decodeTo(
+      Schema.declare((error): error is E => AuthProblem.isAuthError(error) && error._tag === tag),
+      SchemaTransformation.transform<E, TaggedProblem<T>>({
+        decode,
+        encode: (error) => ({ ...AuthProblem.make(error).body, status, code: tag })
+      })
+    ),
+    HttpApiSchema.asJson({ contentType: AuthProblem.contentType })
+  ).annotate({ httpApiStatus: status })
+
+// The reasons and the sources are those of the server, whose version of Latchkey may be newer.
+type Reason<E extends { readonly reason: unknown }> = E["reason"]
+
+/**
+ * The schemas of all errors of authentication and authorization, for the `error` of a middleware or an endpoint. A client
+ * gets instances of the same classes.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const authErrors = [
+  make("SignInRequired", 401, ({ detail: message }) => new errors.SignInRequired({ message })),
+  make(
+    "AccessTokenExpired",
+    401,
+    ({ detail: message, expiredAt }) => new AccessTokenExpired({ message, expiredAt: new Date(expiredAt ?? NaN) })
+  ),
+  make(
+    "AccessTokenInvalid",
+    401,
+    ({ detail: message, reason }) => new AccessTokenInvalid({ message, reason: reason as Reason<AccessTokenInvalid> })
+  ),
+  make(
+    "CredentialsMalformed",
+    401,
+    ({ detail: message, sources }) =>
+      new errors.CredentialsMalformed({ message, source: sources?.[0] as errors.CredentialSource })
+  ),
+  make(
+    "ApiKeyInvalid",
+    401,
+    ({ detail: message, reason }) =>
+      new errors.ApiKeyInvalid({ message, reason: reason as Reason<errors.ApiKeyInvalid> })
+  ),
+  make("SessionRevoked", 401, ({ detail: message }) => new errors.SessionRevoked({ message })),
+  make(
+    "CredentialsConflict",
+    400,
+    ({ detail: message, sources = [] }) =>
+      new errors.CredentialsConflict({ message, sources: sources as ReadonlyArray<errors.CredentialSource> })
+  ),
+  make("CrossSiteRequest", 403, ({ detail: message }) => new errors.CrossSiteRequest({ message })),
+  make(
+    "PermissionRequired",
+    403,
+    ({ detail: message, permission = "", teamId }) => new errors.PermissionRequired({ message, permission, teamId })
+  ),
+  make(
+    "TeamMembershipRequired",
+    403,
+    ({ detail: message, teamId = "" }) => new errors.TeamMembershipRequired({ message, teamId })
+  ),
+  make("VerifiedEmailRequired", 403, ({ detail: message }) => new errors.VerifiedEmailRequired({ message })),
+  make("MfaRequired", 403, ({ detail: message }) => new errors.MfaRequired({ message })),
+  make("JwksUnavailable", 503, ({ detail: message }) => new JwksUnavailable({ message })),
+  // The cause is known to the server only. Its client gets an unavailable service.
+  make(
+    "ApiError",
+    503,
+    ({ detail: message }) =>
+      new ApiError({ endpoint: "authentication", reason: new ServiceUnavailable({ message, status: 503 }) })
+  )
+] as const

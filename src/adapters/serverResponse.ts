@@ -1,0 +1,126 @@
+/**
+ * Authentication of requests to Effect's HTTP server.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Cookies from "effect/http/Cookies"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as Authentication from "../server/Authentication.ts"
+import { SignInRequired } from "../server/authenticationErrors.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import { Principal } from "../server/Principal.ts"
+import { logUnavailable } from "./RequestAuth.ts"
+import * as responseHeaders from "./responseHeaders.ts"
+
+/**
+ * The steps of a middleware.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Steps extends Authentication.AuthenticateOptions {
+  /** Responds with 401 if the request has no principal. */
+  readonly isRequired: boolean
+}
+
+/**
+ * Authenticates the current request, and runs a route with its principal. Errors of authentication become problem details,
+ * also those of the route. The headers of the authentication are added to every response of the request.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const authenticate = <E, R>(
+  authentication: Authentication.Authentication["Service"],
+  route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  { isRequired, ...options }: Steps
+): Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Exclude<E, AuthProblem.AuthError>,
+  Exclude<R, Principal> | HttpServerRequest.HttpServerRequest
+> =>
+  Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    (request) =>
+      authentication.authenticate(toRequest(request), options).pipe(
+        Effect.matchEffect({
+          onFailure: respond,
+          onSuccess: ({ headers, principal }) =>
+            Effect.andThen(
+              HttpEffect.appendPreResponseHandler((_request, response) =>
+                Effect.sync(() => addHeaders(response, headers))
+              ),
+              isRequired && principal._tag === "SignedOut"
+                ? respond(new SignInRequired({ message: "The request has no principal" }))
+                : route.pipe(
+                  Effect.provideService(Principal, principal),
+                  Effect.catch((error) => {
+                    const cause = unwrap(error)
+                    // Sound: the errors of the other branch are not errors of authentication.
+                    return AuthProblem.isAuthError(cause)
+                      ? respond(cause)
+                      : Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
+                  })
+                )
+            )
+        })
+      )
+  )
+
+/** `HttpApiBuilder` wraps the errors of handlers behind a security middleware. */
+const unwrap = (error: unknown): unknown =>
+  typeof error === "object" && error !== null && !(error instanceof Error) && "error" in error ? error.error : error
+
+/** The original request of the host has the headers that Node.js received more than once. */
+const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication.AuthenticationRequest => {
+  const { headers, method, originalUrl, source } = request
+  return {
+    method,
+    headers,
+    // A web request has no `Host` header, but an absolute URL.
+    url: source instanceof Request && headers["host"] === undefined ? source.url : originalUrl,
+    rawHeaders: "rawHeaders" in source && Array.isArray(source.rawHeaders) ? source.rawHeaders : undefined
+  }
+}
+
+/** Creates the response of an error, and logs an unavailable service. */
+const respond = (error: AuthProblem.AuthError): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const { body, headers, status } = AuthProblem.make(error)
+  const response = Effect.sync(() =>
+    HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
+  )
+  return Effect.andThen(logUnavailable(error), response)
+}
+
+const addHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  added: Headers
+): HttpServerResponse.HttpServerResponse => {
+  let result = response
+  responseHeaders.addTo({
+    get: (name) => result.headers[name],
+    set: (name, value) => {
+      result = HttpServerResponse.setHeader(result, name, value)
+    },
+    appendSetCookie: (lines) => {
+      result = HttpServerResponse.mergeCookies(result, toCookies(lines))
+    }
+  }, added)
+  return result
+}
+
+/**
+ * Cookies of several domains may share a name. `Cookies` is a record by name, whose keys are not sent, so each cookie gets
+ * a key of its own.
+ */
+const toCookies = (lines: ReadonlyArray<string>): Cookies.Cookies =>
+  Cookies.fromReadonlyRecord(
+    Object.fromEntries(
+      lines.flatMap((line) =>
+        Object.values(Cookies.fromSetCookie(line).cookies).map((cookie) => [`latchkey ${line}`, cookie])
+      )
+    )
+  )

@@ -1,0 +1,114 @@
+/**
+ * Authenticated encryption with keys that are derived from secrets, for values in storage that others may read.
+ *
+ * Encryption is AES-GCM with 256 bits and a random nonce. The key is derived from a secret of high entropy, such as a token,
+ * with HKDF-SHA-256 (RFC 5869). It is not suitable for passwords.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { SecureRandom } from "./SecureRandom.ts"
+
+/** The size of a nonce of AES-GCM, in bytes. */
+const nonceBytes = 12
+
+const encodeBase64Url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+
+/** Returns `undefined` for invalid input. */
+const decodeBase64Url = (text: string): Uint8Array | undefined => {
+  try {
+    return Uint8Array.from(
+      atob(text.replaceAll("-", "+").replaceAll("_", "/")),
+      (character) => character.charCodeAt(0)
+    )
+  } catch {
+    return undefined
+  }
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/**
+ * Returns the SHA-256 of a text in base64url.
+ *
+ * @category hashing
+ * @since 0.1.0
+ */
+export const sha256 = (text: string): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", encode(text))),
+    (hash) => encodeBase64Url(new Uint8Array(hash))
+  )
+
+/**
+ * Generates a secret with 256 random bits, in base64url.
+ *
+ * @category random
+ * @since 0.1.0
+ */
+export const randomSecret: Effect.Effect<Redacted.Redacted<string>> = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.map(randomBytes(32), (bytes) => Redacted.make(encodeBase64Url(bytes)))
+)
+
+/** A server without random bytes cannot have sessions. */
+const randomBytes = (length: number): Effect.Effect<Uint8Array> =>
+  Effect.orDie(Effect.flatMap(SecureRandom, (random) => random(length)))
+
+/** The context separates keys that are derived from the same secret. */
+const deriveKey = async (secret: Redacted.Redacted<string>, context: string) => {
+  const { subtle } = globalThis.crypto
+  const material = await subtle.importKey("raw", encode(Redacted.value(secret)), "HKDF", false, ["deriveKey"])
+  return subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encode(context) },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"]
+  )
+}
+
+/**
+ * Encrypts a text. Only the same secret and context decrypt it.
+ *
+ * @category encryption
+ * @since 0.1.0
+ */
+export const seal = (secret: Redacted.Redacted<string>, context: string, text: string): Effect.Effect<string> =>
+  Effect.flatMap(randomBytes(nonceBytes), (random) =>
+    Effect.promise(async () => {
+      const key = await deriveKey(secret, context)
+      const iv = Uint8Array.from(random)
+      const sealed = await globalThis.crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, encode(text))
+      const all = new Uint8Array(nonceBytes + sealed.byteLength)
+      all.set(iv)
+      all.set(new Uint8Array(sealed), nonceBytes)
+      return encodeBase64Url(all)
+    }))
+
+/**
+ * Decrypts the result of `seal`. Never fails; returns `undefined` for any other value.
+ *
+ * @category encryption
+ * @since 0.1.0
+ */
+export const open = (
+  secret: Redacted.Redacted<string>,
+  context: string,
+  sealed: string
+): Effect.Effect<string | undefined> =>
+  Effect.promise(async () => {
+    const bytes = decodeBase64Url(sealed)
+    if (bytes === undefined || bytes.length <= nonceBytes) return undefined
+    try {
+      const key = await deriveKey(secret, context)
+      const iv = Uint8Array.from(bytes.subarray(0, nonceBytes))
+      const data = Uint8Array.from(bytes.subarray(nonceBytes))
+      return new TextDecoder().decode(await globalThis.crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, data))
+    } catch {
+      // Another key, another context, or a changed value.
+      return undefined
+    }
+  })

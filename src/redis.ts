@@ -1,0 +1,17 @@
+/**
+ * State that the processes of a server share through Redis.
+ *
+ * **Details**
+ *
+ * The layers need the `Redis` service of `effect/persistence/Redis`, which every driver of Effect provides. With Node.js,
+ * use `NodeRedis.layer` of `@effect/platform-node`.
+ *
+ * **Gotchas**
+ *
+ * `effect/persistence` is an unstable module of Effect: a minor version of Effect may require a new version of this entry
+ * point.
+ *
+ * @since 0.1.0
+ */
+export * as RedisSessionStore from "./redis/RedisSessionStore.ts"
+export * as RedisState from "./redis/RedisState.ts"

@@ -1,0 +1,93 @@
+/**
+ * A session store in Redis, which the processes of a server share.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redis from "effect/persistence/Redis"
+import {
+  make,
+  type SessionRecords,
+  SessionStore,
+  type SessionStoreOptions,
+  SessionStoreUnavailable
+} from "../server/SessionStore.ts"
+import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
+
+/**
+ * Options of a session store in Redis.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
+  /** The prefix of all keys; `latchkey:` by default. */
+  readonly prefix?: string | undefined
+}
+
+/** Replaces a value if it is the expected one. An empty string means no value. */
+const replaceValue = /*#__PURE__*/ Redis.script(
+  (key: string, expected: string, next: string, millis: number) => [key, expected, next, millis],
+  {
+    numberOfKeys: 1,
+    lua: `
+local value = redis.call("GET", KEYS[1]) or ""
+if value ~= ARGV[1] then return 0 end
+if ARGV[2] == "" then redis.call("DEL", KEYS[1])
+else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
+return 1`
+  }
+).withReturnType<unknown>()
+
+const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string): SessionRecords => {
+  const replace = redis.eval(replaceValue)
+  const run = <A>(command: Effect.Effect<A, Redis.RedisError>) =>
+    Effect.mapError(guard(command), ({ message }) => new SessionStoreUnavailable({ message }))
+  return {
+    get: (key) =>
+      Effect.map(
+        run(redis.send<unknown>("GET", `${prefix}session:${key}`)),
+        (value) => typeof value === "string" ? value : undefined
+      ),
+    replace: (key, expected = "", next = "", timeToLive) =>
+      Effect.map(
+        run(replace(`${prefix}session:${key}`, expected, next, Math.max(1, Math.ceil(Duration.toMillis(timeToLive))))),
+        (reply) => Number(reply) === 1
+      )
+  }
+}
+
+/**
+ * Layer of a session store in Redis. Building it sends no command.
+ *
+ * If Redis is unavailable, its functions fail with `SessionStoreUnavailable`. The sessions stay.
+ *
+ * **Example** (Sessions of all processes)
+ *
+ * ```ts
+ * import { NodeRedis } from "@effect/platform-node"
+ * import * as Layer from "effect/Layer"
+ * import { RedisSessionStore } from "latchkey/redis"
+ *
+ * const layer = RedisSessionStore.layer({ idleLifetime: "7 days" }).pipe(
+ *   Layer.provide(NodeRedis.layer({ url: "redis://localhost:6379" }))
+ * )
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<SessionStore, never, Redis.Redis> =>
+  Layer.effect(
+    SessionStore,
+    Effect.gen(function*() {
+      const redis = yield* Redis.Redis
+      const guard = yield* makeGuard(options)
+      return make(makeRecords(redis, guard, options.prefix ?? "latchkey:"), options)
+    })
+  )
+
+/** @since 0.1.0 */
+export type { GuardOptions } from "./guardRedis.ts"

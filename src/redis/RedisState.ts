@@ -1,0 +1,74 @@
+/**
+ * The state that the processes of a server share: refreshes, key sets and permission lists.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redis from "effect/persistence/Redis"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
+import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
+import { type GuardOptions, makeGuard } from "./guardRedis.ts"
+import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
+import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefresh.ts"
+
+/**
+ * Options of shared state.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RedisStateOptions extends GuardOptions, SharedRefreshOptions, SharedCacheOptions {
+  /**
+   * A secret that all processes have, such as the secret server key. It encrypts cached values, so that access to Redis is
+   * not enough to forge key sets and permission lists.
+   */
+  readonly secret: Secret
+  /** The prefix of all keys; `latchkey:` by default. */
+  readonly prefix?: string | undefined
+}
+
+/**
+ * Layer of shared state in Redis. `Authentication.layer` uses it: the processes refresh each session once, and share key
+ * sets and permission lists. Building it sends no command.
+ *
+ * If Redis is down or slow, each process works alone. No request fails because of it.
+ *
+ * **Example** (Two processes behind a load balancer)
+ *
+ * ```ts
+ * import { NodeRedis } from "@effect/platform-node"
+ * import * as Layer from "effect/Layer"
+ * import type * as Redacted from "effect/Redacted"
+ * import { RedisState } from "latchkey/redis"
+ *
+ * const layer = (secretServerKey: Redacted.Redacted<string>) =>
+ *   RedisState.layer({ secret: secretServerKey }).pipe(
+ *     Layer.provide(NodeRedis.layer({ url: "redis://localhost:6379" }))
+ *   )
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Redis.Redis> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const redis = yield* Redis.Redis
+    const guard = yield* makeGuard(options)
+    const prefix = options.prefix ?? "latchkey:"
+    const secret = toRedacted(options.secret)
+    return Context.empty().pipe(
+      Context.add(SharedRefresh, yield* makeSharedRefresh(redis, guard, prefix, options)),
+      Context.add(SharedCache, makeSharedCache(redis, guard, prefix, secret, options))
+    )
+  }))
+
+/** @since 0.1.0 */
+export type { GuardOptions } from "./guardRedis.ts"
+
+/** @since 0.1.0 */
+export type { SharedCacheOptions } from "./makeSharedCache.ts"
+
+/** @since 0.1.0 */
+export type { SharedRefreshOptions } from "./makeSharedRefresh.ts"

@@ -1,0 +1,68 @@
+/**
+ * Protection of requests from a Redis server that is down, paused or slow.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import type * as Redis from "effect/persistence/Redis"
+import type * as Scope from "effect/Scope"
+
+/**
+ * Redis did not answer in time, answered with an error, or has failed shortly before. The message contains neither the
+ * command nor its arguments.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly message: string }> {}
+
+/**
+ * Options for a Redis server that does not answer.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface GuardOptions {
+  /** The time until a command fails; 500 milliseconds by default. */
+  readonly commandTimeout?: Duration.Input | undefined
+  /** The time after a failed command in which no command is sent; 5 seconds by default. */
+  readonly cooldown?: Duration.Input | undefined
+}
+
+/**
+ * Limits the time of a command, and fails immediately while Redis is known to be unavailable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Guard = <A>(command: Effect.Effect<A, Redis.RedisError>) => Effect.Effect<A, RedisUnavailable>
+
+/**
+ * Creates a guard. After a failed command, other commands fail immediately until the cooldown ends. Then one command is
+ * sent, and the others still fail until it succeeds.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeGuard = (
+  { commandTimeout = "500 millis", cooldown = "5 seconds" }: GuardOptions
+): Effect.Effect<Guard, never, Scope.Scope> =>
+  Effect.map(
+    CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: cooldown }),
+    (breaker): Guard => (command) =>
+      command.pipe(
+        Effect.mapError(() => new RedisUnavailable({ message: "A Redis command failed" })),
+        Effect.timeoutOrElse({
+          duration: commandTimeout,
+          orElse: () => Effect.fail(new RedisUnavailable({ message: "Redis did not answer in time" }))
+        }),
+        breaker.execute({ key: "redis" }),
+        Effect.catchTag(
+          "CircuitBreakerError",
+          () => Effect.fail(new RedisUnavailable({ message: "Redis failed recently, so the command was not sent" }))
+        )
+      )
+  ).pipe(Effect.provide(CircuitBreaker.layerStoreMemory()))

@@ -1,0 +1,69 @@
+/**
+ * The cache that the processes of a server share.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redis from "effect/persistence/Redis"
+import type * as Redacted from "effect/Redacted"
+import { open, seal } from "../platform/seal.ts"
+import type { SharedCache } from "../server/SharedState.ts"
+import type { Guard } from "./guardRedis.ts"
+
+/**
+ * Options of a shared cache.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SharedCacheOptions {
+  /** The maximum length of a value in characters; 100,000 by default. Longer values are not cached. */
+  readonly maxLength?: number | undefined
+}
+
+/** The longest key, in characters. Ids in keys can come from requests. */
+const longestKey = 512
+
+/** A value that is not a string, or is too long, is a miss. */
+const getValue = /*#__PURE__*/ Redis.script((key: string, maxLength: number) => [key, maxLength], {
+  numberOfKeys: 1,
+  lua: `
+local value = redis.pcall("GET", KEYS[1])
+if type(value) ~= "string" or #value > tonumber(ARGV[1]) then return false end
+return value`
+}).withReturnType<unknown>()
+
+/**
+ * Creates a `SharedCache` over Redis. Values are encrypted with a key that is derived from `secret`. Programs without the
+ * secret can neither read nor forge them, even if they have access to Redis.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSharedCache = (
+  redis: Redis.Redis["Service"],
+  guard: Guard,
+  prefix: string,
+  secret: Redacted.Redacted<string>,
+  { maxLength = 100_000 }: SharedCacheOptions
+): SharedCache => {
+  const get = redis.eval(getValue)
+  // Base64 of UTF-8: at most 4 bytes for each 3 bytes, and 3 bytes for each character.
+  const maxSealed = maxLength * 4 + 64
+  const contextOf = (key: string) => `latchkey/redis cache ${key}`
+  return {
+    get: (key) =>
+      key.length > longestKey ? Effect.undefined : guard(get(`${prefix}cache:${key}`, maxSealed)).pipe(
+        Effect.flatMap((value) => typeof value === "string" ? open(secret, contextOf(key), value) : Effect.undefined),
+        Effect.catchTag("RedisUnavailable", () => Effect.undefined)
+      ),
+    set: (key, value, timeToLive) =>
+      Effect.suspend(() => {
+        const millis = Math.floor(Duration.toMillis(timeToLive))
+        if (key.length > longestKey || value.length > maxLength || !(millis > 0)) return Effect.void
+        return Effect.flatMap(seal(secret, contextOf(key), value), (sealed) =>
+          Effect.ignore(guard(redis.send("SET", `${prefix}cache:${key}`, sealed, "PX", String(millis)))))
+      })
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Refreshes that the processes of a server share.
+ *
+ * One process requests the access token while it holds a lock in Redis. The others wait for its token. The lock is a lease
+ * that its owner renews, so it expires soon after the owner's process ends. All of this only saves requests: if Redis is
+ * unavailable, or the owner takes too long, each process requests its own token.
+ *
+ * @since 0.1.0
+ */
+import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Redis from "effect/persistence/Redis"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { open, randomSecret, seal, sha256 } from "../platform/seal.ts"
+import type { SharedRefresh } from "../server/SharedState.ts"
+import * as AccessToken from "../session/AccessToken.ts"
+import type { Guard, RedisUnavailable } from "./guardRedis.ts"
+import { acquire, type RefreshKeys, release, renew, store } from "./refreshScripts.ts"
+
+/**
+ * Options of shared refreshes.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SharedRefreshOptions {
+  /**
+   * The time after which other processes take over from a process that has ended during a refresh; 5 seconds by default. A
+   * running process renews the lease.
+   */
+  readonly lease?: Duration.Input | undefined
+  /** The maximum time to wait for the refresh of another process; 10 seconds by default. It should exceed the lease. */
+  readonly patience?: Duration.Input | undefined
+}
+
+/** The first and the longest time between two polls, in milliseconds. */
+const shortestPoll = 20
+const longestPoll = 200
+
+/** The context that derives the key of an access token from the refresh token. */
+const context = "latchkey/redis access token"
+
+/**
+ * Creates a `SharedRefresh` over Redis.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSharedRefresh = (
+  redis: Redis.Redis["Service"],
+  guard: Guard,
+  prefix: string,
+  options: SharedRefreshOptions
+): Effect.Effect<SharedRefresh, never, Scope.Scope> =>
+  Effect.map(Effect.scope, (scope) => {
+    const leaseMillis = Duration.toMillis(Duration.fromInputUnsafe(options.lease ?? "5 seconds"))
+    const patience = options.patience ?? "10 seconds"
+    const acquireLock = redis.eval(acquire)
+    const renewLock = redis.eval(renew)
+    const storeToken = redis.eval(store)
+    const releaseLock = redis.eval(release)
+
+    /**
+     * Returns a token of another process, or `undefined` with the lock. Waits while another process has the lock, and fails
+     * when the patience ends.
+     */
+    const acquireOrWait = (
+      keys: RefreshKeys,
+      owner: string,
+      refreshToken: Redacted.Redacted<string>,
+      isUsable: Parameters<SharedRefresh>[2]
+    ): Effect.Effect<Redacted.Redacted<string> | undefined, RedisUnavailable | Cause.TimeoutError> => {
+      let mayOwn = false
+      const acquireOnce = (rejected: string) =>
+        guard(Effect.suspend(() => {
+          mayOwn = true
+          return acquireLock(keys, owner, leaseMillis, rejected)
+        }))
+      const poll = Effect.gen(function*() {
+        let rejected = ""
+        for (let pause = shortestPoll;;) {
+          const reply = yield* acquireOnce(rejected)
+          if (Number(reply) === 1) return undefined
+          mayOwn = false
+          if (typeof reply === "string" && Number(reply) !== 0) {
+            const token = yield* open(refreshToken, context, reply)
+            const accessToken = token === undefined ? undefined : Redacted.make(token)
+            if (accessToken !== undefined && (yield* isUsable(accessToken))) return accessToken
+            rejected = reply
+          } else {
+            yield* Effect.sleep(pause)
+            pause = Math.min(pause * 1.5, longestPoll)
+          }
+        }
+      })
+      return Effect.timeout(poll, patience).pipe(
+        Effect.onExit((exit) =>
+          // Redis may run the command later. It runs the release after it.
+          Exit.isFailure(exit) && mayOwn
+            ? Effect.asVoid(Effect.forkIn(Effect.ignore(releaseLock(keys, owner)), scope))
+            : Effect.void
+        )
+      )
+    }
+
+    /** Requests a token with the lock, which it stores. Releases the lock. Must not be interrupted outside of the request. */
+    const requestWithLock = <E>(
+      keys: RefreshKeys,
+      owner: string,
+      refreshToken: Redacted.Redacted<string>,
+      request: Effect.Effect<Redacted.Redacted<string>, E>
+    ) =>
+      Effect.flatMap(Effect.forkChild(renewLease(keys, owner)), (renewal) =>
+        request.pipe(
+          Effect.tap((token) => Effect.ignore(keepToken(keys, owner, refreshToken, token))),
+          Effect.onExit((exit) =>
+            Effect.andThen(
+              Fiber.interrupt(renewal),
+              Exit.isSuccess(exit) ? Effect.void : Effect.ignore(guard(releaseLock(keys, owner)))
+            )
+          )
+        ))
+
+    const keepToken = Effect.fnUntraced(function*(
+      keys: RefreshKeys,
+      owner: string,
+      refreshToken: Redacted.Redacted<string>,
+      token: Redacted.Redacted<string>
+    ): Effect.fn.Return<void, RedisUnavailable> {
+      const lifetime = getLifetime(token, yield* Clock.currentTimeMillis)
+      if (lifetime <= 0) return yield* Effect.asVoid(guard(releaseLock(keys, owner)))
+      const sealed = yield* seal(refreshToken, context, Redacted.value(token))
+      yield* guard(storeToken(keys, owner, sealed, lifetime))
+    })
+
+    /** Renews the lease until another owner has the lock. */
+    const renewLease = (keys: RefreshKeys, owner: string) =>
+      Effect.sleep(leaseMillis / 3).pipe(
+        Effect.andThen(guard(renewLock(keys, owner, leaseMillis))),
+        Effect.catchTag("RedisUnavailable", () => Effect.succeed(1)),
+        Effect.repeat({ while: (reply) => Number(reply) === 1 }),
+        Effect.interruptible
+      )
+
+    return (refreshToken, request, isUsable) =>
+      Effect.gen(function*() {
+        // With high entropy, the hash of a token reveals nothing about it.
+        const id = yield* sha256(Redacted.value(refreshToken))
+        const keys = { token: `${prefix}refresh:{${id}}:token`, lock: `${prefix}refresh:{${id}}:lock` }
+        const owner = Redacted.value(yield* randomSecret)
+        return yield* Effect.uninterruptibleMask((restore) =>
+          Effect.matchEffect(restore(acquireOrWait(keys, owner, refreshToken, isUsable)), {
+            onFailure: () => restore(request),
+            onSuccess: (token) =>
+              token === undefined
+                ? requestWithLock(keys, owner, refreshToken, restore(request))
+                : Effect.succeed(token)
+          })
+        )
+      })
+  })
+
+/**
+ * Returns the lifetime of an access token in milliseconds; 0 without a valid expiry. A token that was just issued is valid
+ * from its time of issue, even if the clock of this process differs from the clock of the service.
+ */
+const getLifetime = (token: Redacted.Redacted<string>, now: number): number => {
+  const parsed = AccessToken.parse(token)
+  return parsed === undefined ? 0 : Math.floor(parsed.expiresAtMillis - (parsed.issuedAtMillis ?? now))
+}

@@ -1,0 +1,170 @@
+/**
+ * The record of a session in a session store: which ids are valid, and the encrypted tokens.
+ *
+ * The functions are pure. A record has up to three ids. `current` is the id of the browser. `next` is the successor that
+ * responses offer after a rotation; the current id stays valid until the browser has used it. `previous` is the id before
+ * that, valid for a few seconds, because the browser may have sent requests in parallel.
+ *
+ * @since 0.1.0
+ */
+import { isObject, parseJson } from "../wire/Json.ts"
+
+/**
+ * A valid id of a session.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface IdSlot {
+  /** The SHA-256 of the id's secret. */
+  readonly hash: string
+  /** The key of the tokens, encrypted with the id's secret. */
+  readonly key: string
+}
+
+/**
+ * A session. Times are in milliseconds since 1970.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionRecord {
+  readonly version: 1
+  readonly createdAt: number
+  /** The time of the last request, give or take the interval in which requests do not update it. */
+  readonly usedAt: number
+  /** The time when `current` became current. */
+  readonly rotatedAt: number
+  readonly current: IdSlot
+  /** `secret` is the secret of the successor, encrypted with the secret of `current`. */
+  readonly next?: (IdSlot & { readonly secret: string }) | undefined
+  readonly previous?: (IdSlot & { readonly validUntil: number }) | undefined
+  /** The encrypted tokens. */
+  readonly tokens: string
+}
+
+/**
+ * Lifetimes in milliseconds.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Lifetimes {
+  readonly idle: number
+  readonly absolute: number
+  readonly rotation: number
+  readonly grace: number
+}
+
+/**
+ * Encodes a record as JSON.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const encodeRecord = (record: SessionRecord): string => JSON.stringify(record)
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isMillis = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
+
+const parseSlot = (value: unknown): IdSlot | undefined =>
+  isObject(value) && isText(value["hash"]) && isText(value["key"])
+    ? { hash: value["hash"], key: value["key"] }
+    : undefined
+
+/**
+ * Decodes the JSON of `encodeRecord`. Never fails; returns `undefined` for any other value.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const decodeRecord = (text: string): SessionRecord | undefined => {
+  const value = parseJson(text)
+  if (!isObject(value) || value["version"] !== 1) return undefined
+  const { createdAt, next, previous, rotatedAt, tokens, usedAt } = value
+  const current = parseSlot(value["current"])
+  if (!isMillis(createdAt) || !isMillis(usedAt) || !isMillis(rotatedAt) || !isText(tokens) || !current) return undefined
+  const nextSlot = parseSlot(next)
+  const previousSlot = parseSlot(previous)
+  const secret = isObject(next) ? next["secret"] : undefined
+  const validUntil = isObject(previous) ? previous["validUntil"] : undefined
+  return {
+    version: 1,
+    createdAt,
+    usedAt,
+    rotatedAt,
+    current,
+    next: nextSlot && isText(secret) ? { ...nextSlot, secret } : undefined,
+    previous: previousSlot && isMillis(validUntil) ? { ...previousSlot, validUntil } : undefined,
+    tokens
+  }
+}
+
+/**
+ * Returns the time when a session ends, if it is not used again.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getEnd = (record: SessionRecord, lifetimes: Lifetimes): number =>
+  Math.min(record.usedAt + lifetimes.idle, record.createdAt + lifetimes.absolute)
+
+/**
+ * Returns the slot of an id, by the hash of its secret, or `undefined` if the id is not valid or the session has ended.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findSlot = (
+  record: SessionRecord,
+  hash: string,
+  now: number,
+  lifetimes: Lifetimes
+): { readonly name: "current" | "next" | "previous"; readonly slot: IdSlot } | undefined => {
+  if (now >= getEnd(record, lifetimes)) return undefined
+  const { current, next, previous } = record
+  if (hash === current.hash) return { name: "current", slot: current }
+  if (next !== undefined && hash === next.hash) return { name: "next", slot: next }
+  if (previous !== undefined && hash === previous.hash && now < previous.validUntil) {
+    return { name: "previous", slot: previous }
+  }
+  return undefined
+}
+
+/**
+ * Makes the successor the current id, because the browser has used it.
+ *
+ * @category transitions
+ * @since 0.1.0
+ */
+export const promote = (record: SessionRecord, now: number, lifetimes: Lifetimes): SessionRecord =>
+  record.next === undefined ? record : {
+    ...record,
+    usedAt: now,
+    rotatedAt: now,
+    current: { hash: record.next.hash, key: record.next.key },
+    next: undefined,
+    previous: { ...record.current, validUntil: now + lifetimes.grace }
+  }
+
+/**
+ * Returns `true` if the current id needs a successor. An id is not rotated during the grace time of its predecessor.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isRotationDue = (record: SessionRecord, now: number, { grace, rotation }: Lifetimes): boolean =>
+  record.next === undefined && now - record.rotatedAt >= Math.max(rotation, grace)
+
+/** Requests within this time of the last update do not update the time of use. */
+const longestUnrecorded = 60_000
+
+/**
+ * Returns `true` if the time of use needs an update. Most requests only read the record.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isUseDue = (record: SessionRecord, now: number, { idle }: Lifetimes): boolean =>
+  now - record.usedAt >= Math.min(longestUnrecorded, idle / 10)

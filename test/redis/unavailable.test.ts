@@ -1,0 +1,118 @@
+/** A Redis that is down, paused or slow: each process works alone, and does not wait for each request. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redis from "effect/persistence/Redis"
+import { TestClock } from "effect/testing"
+import { always, issue, openProcess, refreshToken } from "./support.ts"
+
+const failure = new Redis.RedisError({ cause: new Error("connect ECONNREFUSED 127.0.0.1:6379") })
+
+/** A Redis whose commands have one outcome. Sound: a test chooses an outcome of the type that its commands expect. */
+const makeRedis = (outcome: Effect.Effect<any, Redis.RedisError>) => {
+  const state = { sent: [] as Array<string>, outcome }
+  const layer = Layer.effect(
+    Redis.Redis,
+    Redis.make({
+      send: (command: string) =>
+        Effect.suspend(() => {
+          state.sent.push(command)
+          return state.outcome
+        }),
+      subscribe: () => Effect.fail(failure),
+      connect: Effect.fail(failure)
+    })
+  )
+  return Object.assign(state, { layer })
+}
+
+const options = { commandTimeout: "500 millis", cooldown: "5 seconds" } as const
+
+/** Runs an effect while the clock advances, and returns its result and its time in milliseconds. */
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const measured = Effect.gen(function*() {
+      const start = yield* Clock.currentTimeMillis
+      const result = yield* effect
+      return { result, millis: (yield* Clock.currentTimeMillis) - start }
+    })
+    const fiber = yield* Effect.forkChild(measured, { startImmediately: true })
+    for (let turn = 0; turn < 200 && fiber.pollUnsafe() === undefined; turn++) {
+      // Web Crypto takes real time.
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1)))
+      if (turn % 10 === 9) yield* TestClock.adjust("100 millis")
+    }
+    return yield* Fiber.join(fiber)
+  })
+
+const outcomes = {
+  "is down": { outcome: Effect.fail(failure), wait: 0 },
+  "does not answer": { outcome: Effect.never, wait: 500 }
+}
+
+describe("RedisState", () => {
+  for (const [what, { outcome, wait }] of Object.entries(outcomes)) {
+    it.effect(`requests a token alone when Redis ${what}, and only the first call waits`, () =>
+      Effect.gen(function*() {
+        const redis = makeRedis(outcome)
+        const { refresh } = yield* openProcess(redis.layer, options)
+        const call = timed(refresh(refreshToken, Effect.sync(() => issue()), always))
+        assert.strictEqual((yield* call).millis, wait)
+        const { length } = redis.sent
+        assert.isAbove(length, 0)
+        for (let index = 0; index < 5; index++) assert.strictEqual((yield* call).millis, 0)
+        assert.strictEqual(redis.sent.length, length)
+      }))
+
+    it.effect(`tries Redis again after the cooldown when it ${what}`, () =>
+      Effect.gen(function*() {
+        const redis = makeRedis(outcome)
+        const { cache } = yield* openProcess(redis.layer, options)
+        assert.strictEqual((yield* timed(cache.get("a"))).millis, wait)
+        const { length } = redis.sent
+        assert.strictEqual((yield* timed(cache.get("a"))).millis, 0)
+        assert.strictEqual(redis.sent.length, length)
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual((yield* timed(cache.get("a"))).millis, wait)
+        assert.isAbove(redis.sent.length, length)
+      }))
+
+    it.effect(`has an empty cache and ignores writes when Redis ${what}`, () =>
+      Effect.gen(function*() {
+        const { cache } = yield* openProcess(makeRedis(outcome).layer, options)
+        yield* timed(cache.set("a", "1", Duration.minutes(1)))
+        assert.isUndefined((yield* timed(cache.get("a"))).result)
+      }))
+  }
+
+  it.effect("builds its layers without a command", () =>
+    Effect.gen(function*() {
+      const redis = makeRedis(Effect.never)
+      yield* openProcess(redis.layer, options)
+      assert.deepStrictEqual(redis.sent, [])
+    }))
+
+  it.effect("returns the token of a request during which Redis went down", () =>
+    Effect.gen(function*() {
+      const redis = makeRedis(Effect.succeed(1))
+      const { refresh } = yield* openProcess(redis.layer, options)
+      const token = issue()
+      const request = Effect.sync(() => {
+        redis.outcome = Effect.never
+        return token
+      })
+      assert.strictEqual((yield* timed(refresh(refreshToken, request, always))).result, token)
+    }))
+
+  it.effect("returns the request's error if Redis is down", () =>
+    Effect.gen(function*() {
+      const { refresh } = yield* openProcess(makeRedis(Effect.fail(failure)).layer, options)
+      assert.strictEqual(
+        (yield* timed(Effect.flip(refresh(refreshToken, Effect.fail("refused"), always)))).result,
+        "refused"
+      )
+    }))
+})

@@ -1,0 +1,107 @@
+/** Session stores in memory, and over storages that misbehave. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Tokens } from "latchkey"
+import { SessionStore } from "latchkey/server"
+import { decodeRecord, encodeRecord } from "../../src/server/sessionRecord.ts"
+import { suite } from "../suites/SessionStoreSuite.ts"
+
+const ada = Tokens.make({ refreshToken: "refresh-of-ada", accessToken: "access-of-ada" })!
+
+suite("in memory", (options) =>
+  Effect.map(SessionStore.makeMemoryRecords, (records) => [
+    SessionStore.make(records, options),
+    SessionStore.make(records, options)
+  ]))
+
+/** A store with its records, which tests can read and change. */
+const open = Effect.gen(function*() {
+  const texts = new Map<string, string>()
+  const store = SessionStore.make({
+    get: (key) => Effect.sync(() => texts.get(key)),
+    replace: (key, expected, next) =>
+      Effect.sync(() => {
+        if (texts.get(key) !== expected) return false
+        if (next === undefined) texts.delete(key)
+        else texts.set(key, next)
+        return true
+      })
+  })
+  return { store, texts }
+})
+
+describe("SessionStore", () => {
+  it.effect("stores neither the id nor a token in plain text", () =>
+    Effect.gen(function*() {
+      const { store, texts } = yield* open
+      const { id } = yield* store.create(ada)
+      const text = JSON.stringify([...texts])
+      for (const secret of [...Redacted.value(id).split("."), "refresh-of-ada", "access-of-ada"]) {
+        assert.notInclude(text, secret)
+      }
+    }))
+
+  it.effect("treats changed records as missing, and never throws", () =>
+    Effect.gen(function*() {
+      const { store, texts } = yield* open
+      const { id } = yield* store.create(ada)
+      const [[key, text] = ["", ""]] = texts
+      const record = decodeRecord(text)!
+      const other = yield* open
+      const { id: otherId } = yield* other.store.create(ada)
+      const [[, otherText] = ["", ""]] = other.texts
+      const otherRecord = decodeRecord(otherText)!
+      const changed = [
+        "",
+        "null",
+        "[]",
+        "{}",
+        text.slice(1),
+        text.replace("\"version\":1", "\"version\":2"),
+        encodeRecord({ ...record, current: { ...record.current, key: "" } }),
+        encodeRecord({ ...record, tokens: otherRecord.tokens }),
+        encodeRecord({ ...record, current: { ...record.current, key: otherRecord.current.key } }),
+        encodeRecord({ ...record, usedAt: Number.NaN })
+      ]
+      for (const bad of changed) {
+        texts.set(key, bad)
+        assert.isUndefined(yield* store.get(id), bad)
+        yield* store.remove(id)
+      }
+      texts.set(key, text)
+      assert.isDefined(yield* store.get(id))
+      assert.isUndefined(yield* store.get(otherId))
+    }))
+
+  it.effect("fails with the error of its storage", () =>
+    Effect.gen(function*() {
+      const error = new SessionStore.SessionStoreUnavailable({ message: "down" })
+      const store = SessionStore.make({ get: () => Effect.fail(error), replace: () => Effect.fail(error) })
+      const id = Redacted.make(`${"x".repeat(43)}.${"y".repeat(43)}`)
+      assert.strictEqual(yield* Effect.flip(store.create(ada)), error)
+      assert.strictEqual(yield* Effect.flip(store.get(id)), error)
+      assert.strictEqual(yield* Effect.flip(store.update(id, () => ada)), error)
+      assert.strictEqual(yield* Effect.flip(store.remove(id)), error)
+    }))
+
+  it.effect("fails if its storage never accepts a change", () =>
+    Effect.gen(function*() {
+      const { store, texts } = yield* open
+      const { id } = yield* store.create(ada)
+      const stuck = SessionStore.make({
+        get: (key) => Effect.succeed(texts.get(key)),
+        replace: () => Effect.succeed(false)
+      })
+      assert.strictEqual((yield* Effect.flip(stuck.remove(id)))._tag, "SessionStoreUnavailable")
+    }))
+
+  it.effect("forgets the sessions of a layer in memory with the layer", () =>
+    Effect.gen(function*() {
+      const create = Effect.flatMap(SessionStore.SessionStore, (store) => store.create(ada))
+      const { id } = yield* Effect.provide(create, SessionStore.layerMemory())
+      const get = Effect.flatMap(SessionStore.SessionStore, (store) => store.get(id))
+      assert.isUndefined(yield* Effect.provide(get, Layer.fresh(SessionStore.layerMemory())))
+    }))
+})

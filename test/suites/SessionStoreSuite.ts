@@ -1,0 +1,241 @@
+/** The contract of every `SessionStore`. A store's test file calls `suite`. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { TestClock } from "effect/testing"
+import { Tokens } from "latchkey"
+import type { SessionStore } from "latchkey/server"
+
+type Store = SessionStore.SessionStore["Service"]
+
+/** Opens two stores over one new storage, like two processes. */
+export type OpenStores = (
+  options?: SessionStore.SessionStoreOptions
+) => Effect.Effect<readonly [Store, Store], never, Scope.Scope>
+
+const tokensOf = (refreshToken: string, accessToken = "1"): Tokens.Tokens => Tokens.make({ refreshToken, accessToken })!
+
+const ada = tokensOf("ada")
+
+const same = (actual: Tokens.Tokens | undefined, expected: Tokens.Tokens | undefined) =>
+  assert.isTrue(Tokens.isSame(actual, expected))
+
+const hour = { rotationInterval: "1 hour", rotationGrace: "10 seconds" } as const
+
+/** A session with an id that is due, and its successor. */
+const rotated = Effect.fnUntraced(function*(store: Store) {
+  const { id } = yield* store.create(ada)
+  yield* TestClock.adjust("1 hour")
+  const found = yield* store.get(id)
+  assert.isDefined(found?.successor)
+  return { id, successor: found!.successor! }
+})
+
+export const suite = (
+  name: string,
+  open: OpenStores,
+  describeStore: (name: string, tests: () => void) => void = describe
+) => {
+  describeStore(`SessionStore, ${name}`, () => {
+    it.effect("returns the tokens of an id, in every process", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open()
+        const { expiresAt, id } = yield* one.create(ada)
+        same((yield* one.get(id))?.tokens, ada)
+        const found = yield* two.get(id)
+        same(found?.tokens, ada)
+        assert.isUndefined(found?.successor)
+        assert.deepStrictEqual(found?.expiresAt, expiresAt)
+      }))
+
+    it.effect("creates ids with 256 random bits", () =>
+      Effect.gen(function*() {
+        const [store] = yield* open()
+        const ids = yield* Effect.forEach(Array.from({ length: 20 }), () => store.create(ada))
+        assert.strictEqual(new Set(ids.map(({ id }) => Redacted.value(id).split(".")[0])).size, 20)
+        assert.strictEqual(new Set(ids.map(({ id }) => Redacted.value(id).split(".")[1])).size, 20)
+        for (const { id } of ids) assert.match(Redacted.value(id), /^[\w-]{43}\.[\w-]{43}$/)
+      }))
+
+    it.effect("returns nothing for unknown and malformed ids", () =>
+      Effect.gen(function*() {
+        const [store] = yield* open()
+        const { id } = yield* store.create(ada)
+        const other = Redacted.value((yield* store.create(ada)).id)
+        const [part = "", secret = ""] = Redacted.value(id).split(".")
+        const bad = ["", ".", "x", part, `${part}.`, `.${secret}`, `${part}.${other.split(".")[1]}`]
+        for (const text of [...bad, `${part}.${secret}x`, ` ${part}.${secret}`, `${secret}.${part}`, "x".repeat(1e6)]) {
+          const invalid = Redacted.make(text)
+          assert.isUndefined(yield* store.get(invalid))
+          assert.isUndefined(yield* store.update(invalid, (tokens) => tokens))
+          yield* store.remove(invalid)
+        }
+        same((yield* store.get(id))?.tokens, ada)
+      }))
+
+    it.effect("replaces tokens", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open()
+        const { id } = yield* one.create(ada)
+        const next = tokensOf("ada", "2")
+        same(yield* one.update(id, () => next), next)
+        same((yield* two.get(id))?.tokens, next)
+      }))
+
+    it.effect("applies all of 20 concurrent updates of two processes", () =>
+      Effect.gen(function*() {
+        const stores = yield* open()
+        const { id } = yield* stores[0].create(tokensOf("ada", "0"))
+        yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => stores[index % 2]!),
+          (store) =>
+            store.update(id, (tokens) => tokensOf("ada", String(Number(Redacted.value(tokens.accessToken!)) + 1))),
+          { concurrency: "unbounded" }
+        )
+        same((yield* stores[0].get(id))?.tokens, tokensOf("ada", "20"))
+      }))
+
+    it.effect("removes a session in every process", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open()
+        const { id } = yield* one.create(ada)
+        const other = yield* one.create(ada)
+        yield* one.remove(id)
+        assert.isUndefined(yield* two.get(id))
+        assert.isUndefined(yield* two.update(id, () => ada))
+        assert.isUndefined(yield* two.get(id))
+        yield* one.update(other.id, () => undefined)
+        assert.isUndefined(yield* two.get(other.id))
+      }))
+
+    it.effect("keeps the id until the rotation interval ends", () =>
+      Effect.gen(function*() {
+        const [store] = yield* open(hour)
+        const { id } = yield* store.create(ada)
+        yield* TestClock.adjust("59 minutes")
+        assert.isUndefined((yield* store.get(id))?.successor)
+        yield* TestClock.adjust("1 minute")
+        assert.isDefined((yield* store.get(id))?.successor)
+      }))
+
+    it.effect("offers the same successor until the browser uses it, so that a lost response loses nothing", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open(hour)
+        const { id, successor } = yield* rotated(one)
+        yield* TestClock.adjust("20 days")
+        const again = yield* two.get(id)
+        same(again?.tokens, ada)
+        assert.strictEqual(Redacted.value(again!.successor!), Redacted.value(successor))
+        same((yield* two.get(successor))?.tokens, ada)
+      }))
+
+    it.effect("offers one successor to parallel requests", () =>
+      Effect.gen(function*() {
+        const stores = yield* open(hour)
+        const { id } = yield* stores[0].create(ada)
+        yield* TestClock.adjust("1 hour")
+        const found = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => stores[index % 2]!),
+          (store) => store.get(id),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(new Set(found.map((session) => Redacted.value(session!.successor!))).size, 1)
+      }))
+
+    it.effect("accepts the old id for the grace time after the first use of its successor", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open(hour)
+        const { id, successor } = yield* rotated(one)
+        yield* two.get(successor)
+        yield* TestClock.adjust("9 seconds")
+        const parallel = yield* one.get(id)
+        same(parallel?.tokens, ada)
+        assert.isUndefined(parallel?.successor)
+        assert.isUndefined((yield* one.get(successor))?.successor)
+      }))
+
+    it.effect("refuses a stolen session id after rotation", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open(hour)
+        const { id, successor } = yield* rotated(one)
+        yield* two.get(successor)
+        yield* TestClock.adjust("10 seconds")
+        for (const store of [one, two]) {
+          assert.isUndefined(yield* store.get(id))
+          assert.isUndefined(yield* store.update(id, () => tokensOf("eve")))
+          yield* store.remove(id)
+        }
+        same((yield* one.get(successor))?.tokens, ada)
+      }))
+
+    it.effect("rotates again and again", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open(hour)
+        let { id } = yield* one.create(ada)
+        const ids = [Redacted.value(id)]
+        for (let round = 0; round < 5; round++) {
+          yield* TestClock.adjust("1 hour")
+          id = (yield* one.get(id))!.successor!
+          ids.push(Redacted.value(id))
+          same((yield* two.get(id))?.tokens, ada)
+        }
+        assert.strictEqual(new Set(ids).size, 6)
+        yield* TestClock.adjust("10 seconds")
+        for (const old of ids.slice(0, -1)) assert.isUndefined(yield* two.get(Redacted.make(old)))
+      }))
+
+    it.effect("shares tokens between an id and its successor", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* open(hour)
+        const { id, successor } = yield* rotated(one)
+        yield* one.update(id, () => tokensOf("ada", "2"))
+        same((yield* two.get(successor))?.tokens, tokensOf("ada", "2"))
+        yield* two.update(successor, () => tokensOf("ada", "3"))
+        same((yield* one.get(id))?.tokens, tokensOf("ada", "3"))
+        yield* two.remove(successor)
+        assert.isUndefined(yield* one.get(id))
+      }))
+
+    it.effect("accepts an id and its successor in parallel", () =>
+      Effect.gen(function*() {
+        const stores = yield* open(hour)
+        const { id, successor } = yield* rotated(stores[0])
+        const found = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => [stores[index % 2]!, index % 3 === 0 ? successor : id] as const),
+          ([store, one]) => store.get(one),
+          { concurrency: "unbounded" }
+        )
+        for (const session of found) same(session?.tokens, ada)
+      }))
+
+    it.effect("ends a session without requests after its idle lifetime", () =>
+      Effect.gen(function*() {
+        const [store] = yield* open({ idleLifetime: "10 minutes" })
+        const { id } = yield* store.create(ada)
+        for (let use = 0; use < 5; use++) {
+          yield* TestClock.adjust("9 minutes")
+          assert.isDefined(yield* store.get(id))
+        }
+        yield* TestClock.adjust("10 minutes")
+        assert.isUndefined(yield* store.get(id))
+        assert.isUndefined(yield* store.update(id, () => ada))
+      }))
+
+    it.effect("ends a used session after its absolute lifetime", () =>
+      Effect.gen(function*() {
+        const [store] = yield* open({ absoluteLifetime: "1 hour", rotationInterval: "20 minutes" })
+        const { expiresAt, id: first } = yield* store.create(ada)
+        assert.strictEqual(expiresAt.getTime(), 3_600_000)
+        let id = first
+        for (let use = 0; use < 5; use++) {
+          yield* TestClock.adjust("11 minutes")
+          const found = yield* store.get(id)
+          assert.deepStrictEqual(found?.expiresAt, expiresAt)
+          id = found?.successor ?? id
+        }
+        yield* TestClock.adjust("5 minutes")
+        assert.isUndefined(yield* store.get(id))
+      }))
+  })
+}

@@ -64,12 +64,19 @@ const install = (folder: string): void => {
 }
 
 const npm = (folder: string, ...args: ReadonlyArray<string>): string =>
-  execFileSync("npm", args, { cwd: folder, encoding: "utf8", env: userEnvironment(), stdio: ["ignore", "pipe", "inherit"] })
+  execFileSync("npm", args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: userEnvironment(),
+    stdio: ["ignore", "pipe", "inherit"]
+  })
 
 /** The environment without the settings that `npm run` and Vitest add. */
 const userEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:npm_(?:config_local_prefix|package|lifecycle)|NODE_ENV$|VITEST)/.test(name))
+    Object.entries(process.env).filter(([name]) =>
+      !/^(?:npm_(?:config_local_prefix|package|lifecycle)|NODE_ENV$|VITEST)/.test(name)
+    )
   ) as NodeJS.ProcessEnv
 
 const findFreePort = async (): Promise<number> => {

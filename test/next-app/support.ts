@@ -21,6 +21,8 @@ export interface World {
   readonly signInEarlier: () => Promise<TestSession>
   /** Ends a session at the service, as from another device. */
   readonly revoke: (session: TestSession) => Promise<void>
+  /** Returns `true` if the service refuses to refresh a session. */
+  readonly isRevoked: (session: TestSession) => Promise<boolean>
 }
 
 export interface TestSession {
@@ -57,6 +59,14 @@ export const useWorld = (): World => {
     await app?.close()
     await service?.close()
   })
+  /** Runs an effect on another device of a user. */
+  const runAs = <A>({ refreshToken }: TestSession, effect: Effect.Effect<A, never, Client.Client>) =>
+    service.run(Effect.provide(
+      effect,
+      Layer.orDie(Client.layer({ ...Emulator.clientOptions, apiUrl: service.url })).pipe(
+        Layer.provide(TokenStore.layerTokens({ refreshToken }))
+      )
+    ))
   const signIn = async (): Promise<TestSession> => {
     const user = { ...ada, primaryEmail: `user-${++count}@example.com` }
     const { id: userId } = await service.createUser({ ...user, displayName: "Ada" })
@@ -80,13 +90,8 @@ export const useWorld = (): World => {
         service.advance(11 * 60_000)
       }
     },
-    revoke: ({ refreshToken }) =>
-      service.run(Effect.provide(
-        Effect.orDie(Session.signOut),
-        Layer.orDie(Client.layer({ ...Emulator.clientOptions, apiUrl: service.url })).pipe(
-          Layer.provide(TokenStore.layerTokens({ refreshToken }))
-        )
-      ))
+    revoke: (session) => runAs(session, Effect.orDie(Session.signOut)),
+    isRevoked: (session) => runAs(session, Effect.map(Effect.orDie(Session.accessToken()), (token) => token === null))
   }
 }
 

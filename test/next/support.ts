@@ -12,12 +12,17 @@ import { cookiesOf, origin, projectId } from "../server/authenticationSupport.ts
 
 export { cookiesOf, origin, projectId }
 
-/** The texts of the tokens of a new user's session. */
-export const makeSession = Effect.fnUntraced(function*(name = "Ada") {
-  const { id: userId } = yield* Users.create({ displayName: name })
+/** Creates a session of a user, with the texts of its tokens. */
+const makeSessionOf = Effect.fnUntraced(function*(userId: string) {
   const tokens = yield* Sessions.create({ userId })
   return { userId, refreshToken: Redacted.value(tokens.refreshToken), accessToken: Redacted.value(tokens.accessToken!) }
 })
+
+/** Creates a session of a new user; `makeSession.of` of an existing one. */
+export const makeSession = Object.assign(
+  (name = "Ada") => Effect.flatMap(Users.create({ displayName: name }), ({ id }) => makeSessionOf(id)),
+  { of: makeSessionOf }
+)
 
 /** A copy of the app, as each route of Next.js has one. */
 export type Copy = (options?: NextAuthOptions) => NextAuth

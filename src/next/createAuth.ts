@@ -10,7 +10,13 @@ import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { makeAuthenticateCurrent } from "./authenticateCurrent.ts"
-import { type AuthSession, type AuthState, makeState, narrowPrincipal, type RedirectToSignInOptions } from "./AuthSession.ts"
+import {
+  type AuthSession,
+  type AuthState,
+  makeState,
+  narrowPrincipal,
+  type RedirectToSignInOptions
+} from "./AuthSession.ts"
 import { makeChecks } from "./checks.ts"
 import { type CurrentRequest, readCurrentRequest } from "./currentRequest.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"

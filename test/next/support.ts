@@ -24,6 +24,25 @@ export const makeSession = Object.assign(
   { of: makeSessionOf }
 )
 
+export const promise = <A>(evaluate: () => Promise<A>): Effect.Effect<A> => Effect.promise(evaluate)
+
+/** Returns the error of a promise. */
+export const errorOf = (evaluate: () => Promise<unknown>) =>
+  promise(async () => {
+    try {
+      await evaluate()
+    } catch (error) {
+      return error as { readonly _tag?: string; readonly url?: string }
+    }
+    throw new Error("The promise resolved.")
+  })
+
+export const withoutKeySet = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => !path.includes("jwks"))
+
+/** The request of a refresh. */
+export const refresh = "POST /auth/oauth/token"
+
 /** A copy of the app, as each route of Next.js has one. */
 export type Copy = (options?: NextAuthOptions) => NextAuth
 

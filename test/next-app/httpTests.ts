@@ -22,7 +22,7 @@ export const testHttp = (world: World): void => {
       assert.include(html, "<h1>Welcome!</h1>")
       assert.include(html, "<a href=\"/handler/sign-in\">Sign in</a>")
       assert.notInclude(html, "Sign out")
-      assert.notInclude(html, "<template")
+      assert.notInclude(html, "data-dgst")
     })
 
     it("with a valid access token sends no request to the service from proxy, layout and page", async () => {
@@ -104,9 +104,11 @@ export const testHttp = (world: World): void => {
     })
 
     it("redirects a signed-out visitor in the page, and returns after the sign-in", async () => {
-      const { response } = await page("/profile")
-      assert.strictEqual(response.status, 307)
-      assert.strictEqual(response.headers.get("location"), "/handler/sign-in?after_auth_return_to=%2Fprofile")
+      const { html } = await page("/profile")
+      // The response has started, so Next.js redirects with an element of the page.
+      const [, url] = /http-equiv="refresh" content="\d+;url=([^"]+)"/.exec(html) ?? []
+      assert.strictEqual(url, "/handler/sign-in?after_auth_return_to=%2Fprofile")
+      assert.notInclude(html, "displayName")
     })
   })
 

@@ -36,8 +36,8 @@ import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
  */
 export interface AuthOptions {
   /**
-   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the
-   * service whether the session still exists, which costs one request.
+   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` checks
+   * with the service that the session still exists, which costs one request.
    */
   readonly freshness?: "token" | "session" | undefined
 }

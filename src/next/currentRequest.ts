@@ -63,7 +63,7 @@ const getCookieHeader = (headers: Headers, jar: NextCookieJar): string => {
 
 /**
  * Converts the current request for `Authentication`. Next.js does not tell server components and actions the method.
- * Browsers send `Origin` with every method except `GET` and `HEAD`, so a request with that header counts as unsafe.
+ * Browsers send `Origin` with every method except `GET` and `HEAD`, so a request with that header is treated as unsafe.
  *
  * @category conversion
  * @since 0.1.0
@@ -77,7 +77,7 @@ export const toAuthenticationRequest = (
 })
 
 /**
- * Sets the cookies of `Set-Cookie` headers. Does nothing in a server component, where Next.js cannot set cookies.
+ * Sets the cookies of `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them.
  *
  * @category writing
  * @since 0.1.0

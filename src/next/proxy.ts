@@ -144,7 +144,7 @@ const setCookie = (headers: Headers, cookie: string): void => {
   else headers.set("cookie", cookie)
 }
 
-/** Updates the headers of the request, so that a gate can pass them to another proxy, such as one for languages. */
+/** Updates the headers of the request, so that a gate can pass them to another proxy, for example for languages. */
 const forwardTo = <Req extends Request>(request: Req, headers: Headers): Req => {
   for (const name of ["cookie", pageHeader]) {
     const value = headers.get(name)

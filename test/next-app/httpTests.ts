@@ -8,7 +8,7 @@ export const testHttp = (world: World): void => {
 
   const page = async (path: string, session?: TestSession) => {
     const response = await get(path, session && { cookie: session.cookie })
-    // The scripts contain the page once more, as the data of its components.
+    // The scripts repeat the page as data of its components.
     const html = (await response.text()).replace(/<script.*?<\/script>/gs, "")
     return { response, html, setCookies: response.headers.getSetCookie() }
   }

@@ -61,7 +61,7 @@ describe("the refresh of a process", () => {
       assert.strictEqual(yield* share!(refreshToken, Effect.succeed(fresh), isUsable), fresh)
     }))
 
-  it.effect("fails with the error of its own request, and does not affect other routes", () =>
+  it.effect("that fails returns its error, and another route sends its request", () =>
     Effect.gen(function*() {
       const { refreshes: [one, two], state } = yield* makeRoutes(2)
       const gate = yield* Deferred.make<void>()

@@ -53,7 +53,7 @@ export interface App {
   readonly takePaths: () => ReadonlyArray<string>
 }
 
-/** Runs a test with an app. Each test has a process of its own. */
+/** Runs a test with an app. Each test starts with an empty process state. */
 export const withApp = <A, E>(
   test: (app: App) => Effect.Effect<A, E, Server.Server | Emulator.Emulator>,
   options?: Emulator.Options

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { CurrentUser } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 import { Redirected } from "./fakes/navigation.ts"
 import { startRequest } from "./fakes/request.ts"
@@ -68,6 +69,23 @@ describe("auth", () => {
         assert.isTrue(setCookies().some((line) => line.startsWith("stack-access=")))
         const second = yield* promise(() => auth())
         assert.deepStrictEqual([first.userId, second.userId], [session.userId, session.userId])
+        assert.deepStrictEqual(withoutKeySet(takePaths()), [refresh])
+      })
+    ))
+
+  it.effect("in one request sends a refresh that fails once", () =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const { auth } = copy()
+        startRequest({ cookie: cookiesOf(session) })
+        yield* promise(() => auth())
+        startRequest({ cookie: cookiesOf(yield* makeSession()) })
+        yield* TestClock.adjust("11 minutes")
+        yield* Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(Faults.status(400)))
+        takePaths()
+        for (const _ of ["layout", "page"]) yield* errorOf(() => auth())
         assert.deepStrictEqual(withoutKeySet(takePaths()), [refresh])
       })
     ))

@@ -5,8 +5,10 @@ import { useState } from "react"
 
 /** A client component with hooks, which Next.js also renders on its server. */
 export const Profile = ({ rename }: { readonly rename: (form: FormData) => Promise<void> }) => {
-  const user = useUser({ or: "throw" })
+  const user = useUser()
   const [clicks, setClicks] = useState(0)
+  // The user has signed out, and the next page has not arrived.
+  if (user === null) return null
   return (
     <>
       <h1>{user.displayName}</h1>

@@ -89,7 +89,11 @@ describe("the code blocks of README, docs and doc comments", () => {
         // Declarations in examples are illustrative and stay unused.
         compilerOptions: { noUnusedLocals: false, rootDir: root },
         // Separate folders: of `a.ts` and `a.tsx` in one folder, the compiler reads only the first.
-        files: [...fragments.map(({ name }) => name), "tables-of-errors.ts"],
+        files: [
+          ...fragments.map(({ name }) => name),
+          "tables-of-errors.ts",
+          join(root, "test/support/nextModules.d.ts")
+        ],
         include: []
       })
     )

@@ -89,7 +89,7 @@ export type AuthState = SignedInState | SignedOutState
  * @since 0.1.0
  */
 export type AuthSession = AuthState & AuthChecks & {
-  /** Redirects to the app's sign-in page, which returns to the current page. */
+  /** Redirects to the app's sign-in page, which returns to the current page. A restricted user gets the page `onboarding`. */
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Promise<never>
 }
 

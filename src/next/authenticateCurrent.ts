@@ -17,7 +17,7 @@ import type { AppServices } from "./services.ts"
 export type AppRuntime = ManagedRuntime.ManagedRuntime<AppServices, unknown>
 
 /**
- * How to authenticate a request.
+ * Options of the authentication of a request.
  *
  * @category options
  * @since 0.1.0
@@ -38,7 +38,7 @@ export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOpt
 
 /**
  * Creates the function, which shares one authentication among all calls of a request. Next.js returns the same headers during
- * one request. Where it can set cookies, it gets the cookies of a refreshed session.
+ * one request. In server actions and route handlers, the cookies of a refreshed session are set.
  *
  * @category constructors
  * @since 0.1.0

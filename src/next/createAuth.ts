@@ -10,7 +10,13 @@ import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { makeAuthenticateCurrent } from "./authenticateCurrent.ts"
-import { type AuthSession, makeState, narrowPrincipal, type RedirectToSignInOptions } from "./AuthSession.ts"
+import {
+  type AuthSession,
+  type AuthState,
+  makeState,
+  narrowPrincipal,
+  type RedirectToSignInOptions
+} from "./AuthSession.ts"
 import { makeChecks } from "./checks.ts"
 import { type CurrentRequest, readCurrentRequest } from "./currentRequest.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
@@ -30,8 +36,8 @@ import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
  */
 export interface AuthOptions {
   /**
-   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the
-   * service whether the session still exists, which costs one request.
+   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` checks
+   * with the service that the session still exists, which costs one request.
    */
   readonly freshness?: "token" | "session" | undefined
 }
@@ -104,8 +110,11 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
   const runtime = ManagedRuntime.make(services.layer(options))
   const authenticateCurrent = makeAuthenticateCurrent(runtime)
 
-  const redirectToSignIn = async ({ headers }: CurrentRequest, { returnTo }: RedirectToSignInOptions = {}) =>
-    redirect(getSignInUrl(urls, returnTo ?? headers.get(pageHeader)))
+  const redirectToSignIn = async (
+    { principal }: AuthState,
+    { headers }: CurrentRequest,
+    { returnTo = headers.get(pageHeader) ?? undefined }: RedirectToSignInOptions = {}
+  ) => redirect(getSignInUrl(urls, principal, returnTo))
 
   const auth = async (given: AuthOptions = {}): Promise<AuthSession> => {
     const request = await readCurrentRequest()
@@ -113,8 +122,8 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     const state = makeState(narrowPrincipal(principal, options))
     return {
       ...state,
-      ...makeChecks(runtime, state, () => redirectToSignIn(request)),
-      redirectToSignIn: (options) => redirectToSignIn(request, options)
+      ...makeChecks(runtime, state, () => redirectToSignIn(state, request)),
+      redirectToSignIn: (options) => redirectToSignIn(state, request, options)
     }
   }
 

@@ -7,7 +7,7 @@ import { parse } from "../platform/Cookies.ts"
 import type { NextCookies } from "../platform/NextCookies.ts"
 import { type CookieAttributes, parseLine, printHeader } from "../platform/setCookies.ts"
 import type { AuthenticationRequest } from "../server/Authentication.ts"
-import { cookies, headers } from "./nextFunctions.ts"
+import { connection, cookies, headers } from "./nextFunctions.ts"
 
 /**
  * The part of the result of `cookies()` from `next/headers` that is used.
@@ -40,6 +40,8 @@ export interface CurrentRequest {
  * @since 0.1.0
  */
 export const readCurrentRequest = async (): Promise<CurrentRequest> => {
+  // Next.js can prerender a page with the headers of a request, but refuses to read the time before this.
+  await connection()
   const [all, jar] = await Promise.all([headers(), cookies()])
   return { headers: all, jar, cookie: getCookieHeader(all, jar) }
 }
@@ -61,7 +63,7 @@ const getCookieHeader = (headers: Headers, jar: NextCookieJar): string => {
 
 /**
  * Converts the current request for `Authentication`. Next.js does not tell server components and actions the method.
- * Browsers send `Origin` with every method except `GET` and `HEAD`, so a request with that header counts as unsafe.
+ * Browsers send `Origin` with every method except `GET` and `HEAD`, so a request with that header is treated as unsafe.
  *
  * @category conversion
  * @since 0.1.0
@@ -75,7 +77,7 @@ export const toAuthenticationRequest = (
 })
 
 /**
- * Sets the cookies of `Set-Cookie` headers. Does nothing in a server component, where Next.js cannot set cookies.
+ * Sets the cookies of `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them.
  *
  * @category writing
  * @since 0.1.0

@@ -7,7 +7,7 @@
 /// <reference path="./modules.d.ts" />
 export { revalidatePath } from "next/cache.js"
 export { cookies, headers } from "next/headers.js"
-export { NextResponse } from "next/server.js"
+export { connection, NextResponse } from "next/server.js"
 
 /**
  * Redirects with `redirect` of `next/navigation`. The module is loaded when it is needed: Node.js cannot resolve its name, and

@@ -85,7 +85,7 @@ const makeCache = ({ values }: ProcessState): SharedCache => ({
 
 /** Creates the refresh that the routes share. */
 const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh => {
-  /** Joins the refresh of another route. If there is none, or if it fails, sends the request. */
+  /** Joins the running refresh of another route. Without one, and after a failed one, sends the request. */
   const joinOrRun = <E>(
     hash: string,
     request: Effect.Effect<Redacted.Redacted<string>, E>

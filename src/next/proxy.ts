@@ -114,7 +114,7 @@ const makeGateSession = (
     ...state,
     ...makeChecks(runtime, state, (error) => Promise.reject(error)),
     redirectToSignIn: ({ returnTo = getPage(request) } = {}) => {
-      const location = (request.nextUrl?.basePath ?? "") + getSignInUrl(urls, returnTo)
+      const location = (request.nextUrl?.basePath ?? "") + getSignInUrl(urls, state.principal, returnTo)
       // After a 303, browsers request the page with GET.
       const status = request.method === "GET" || request.method === "HEAD" ? 307 : 303
       return new Response(null, { status, headers: { location: new URL(location, request.url).href } })
@@ -144,7 +144,7 @@ const setCookie = (headers: Headers, cookie: string): void => {
   else headers.set("cookie", cookie)
 }
 
-/** Updates the headers of the request, so that a gate can pass them to another proxy, such as one for languages. */
+/** Updates the headers of the request, so that a gate can pass them to another proxy, for example for languages. */
 const forwardTo = <Req extends Request>(request: Req, headers: Headers): Req => {
   for (const name of ["cookie", pageHeader]) {
     const value = headers.get(name)
@@ -160,11 +160,13 @@ const overridePrefix = "x-middleware-request-"
 /** Adds the cookies of a refresh to a response, and the request headers for the components behind the proxy. */
 const finish = (response: Response, forwarded: Headers, own: Headers): Response => {
   const headers = new Headers(response.headers)
-  if (headers.has("x-middleware-next") || headers.has("x-middleware-rewrite")) overrideRequest(headers, forwarded)
+  const continues = headers.has("x-middleware-next") || headers.has("x-middleware-rewrite")
+  if (continues) overrideRequest(headers, forwarded)
   const cookies = own.getSetCookie()
   for (const line of cookies) headers.append("set-cookie", line)
   // A shared cache must not store the cookies. Other responses have the headers of their page.
   if (cookies.length > 0) headers.set("cache-control", "private, no-store")
+  if (!continues && cookies.length === 0) return response
   const { status, statusText } = response
   return new Response(response.body, { status, statusText, headers })
 }

@@ -72,7 +72,7 @@ const makeJar = ({ jar }: CurrentRequest, header: string): NextCookies.NextCooki
   return {
     getAll: () => cookies,
     set: (name, value, attributes) => {
-      // Throws in a server component, where the cookies stay as they are.
+      // Throws in a server component. The cookies do not change then.
       jar.set(name, value, attributes)
       cookies = [...cookies.filter((cookie) => cookie.name !== name), { name, value }]
     }

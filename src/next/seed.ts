@@ -16,7 +16,7 @@ import type { Client } from "../session/Client.ts"
  * @since 0.1.0
  */
 export interface SeedOptions {
-  /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A failed one is left out. */
+  /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A resource that cannot be fetched is omitted. */
   readonly resources?: ReadonlyArray<Resource.Resource<any, any>> | undefined
 }
 

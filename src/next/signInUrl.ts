@@ -6,6 +6,7 @@
 import { isAuthPage, returnToParameter } from "../navigation/returnTo.ts"
 import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import type { Urls } from "../navigation/Urls.ts"
+import type { Principal } from "../server/Principal.ts"
 
 /**
  * The request header in which `proxy` passes the path and query of the page to server components, which cannot read them.
@@ -28,14 +29,19 @@ export const toPath = (url: string | null | undefined): string | undefined =>
   typeof url === "string" && url !== "" ? toSameOriginPath(url, here) : undefined
 
 /**
- * Returns the URL of the sign-in page. After the sign-in, the user returns to `returnTo`, unless it is a page for signing in
- * or out, or outside of the app.
+ * Returns the URL of the sign-in page, or of the page `onboarding` for a restricted user. Both return to `returnTo` afterwards,
+ * unless it is a page for signing in or out, or outside of the app.
  *
  * @category getters
  * @since 0.1.0
  */
-export const getSignInUrl = (urls: Urls, returnTo: string | null | undefined): string => {
-  const url = new URL(toPath(urls.signIn) ?? "/", here)
+export const getSignInUrl = (
+  urls: Urls,
+  principal: Principal["Service"],
+  returnTo: string | null | undefined
+): string => {
+  const page = principal._tag === "SignedOut" && principal.reason === "restricted" ? "onboarding" : "signIn"
+  const url = new URL(toPath(urls[page]) ?? "/", here)
   const path = toPath(returnTo)
   if (path !== undefined && !isAuthPage(urls, new URL(path, here).href)) url.searchParams.set(returnToParameter, path)
   return url.pathname + url.search + url.hash

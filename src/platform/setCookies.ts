@@ -39,7 +39,7 @@ export const parseLine = (line: string): Cookie & { readonly attributes: CookieA
 }
 
 /**
- * Encodes a `Cookie` header. Leaves out cookies that cannot be encoded.
+ * Encodes a `Cookie` header. Omits cookies that cannot be encoded.
  *
  * @category encoding
  * @since 0.1.0

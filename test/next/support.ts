@@ -12,12 +12,36 @@ import { cookiesOf, origin, projectId } from "../server/authenticationSupport.ts
 
 export { cookiesOf, origin, projectId }
 
-/** The texts of the tokens of a new user's session. */
-export const makeSession = Effect.fnUntraced(function*(name = "Ada") {
-  const { id: userId } = yield* Users.create({ displayName: name })
+/** Creates a session of a user, with the texts of its tokens. */
+const makeSessionOf = Effect.fnUntraced(function*(userId: string) {
   const tokens = yield* Sessions.create({ userId })
   return { userId, refreshToken: Redacted.value(tokens.refreshToken), accessToken: Redacted.value(tokens.accessToken!) }
 })
+
+/** Creates a session of a new user; `makeSession.of` of an existing one. */
+export const makeSession = Object.assign(
+  (name = "Ada") => Effect.flatMap(Users.create({ displayName: name }), ({ id }) => makeSessionOf(id)),
+  { of: makeSessionOf }
+)
+
+export const promise = <A>(evaluate: () => Promise<A>): Effect.Effect<A> => Effect.promise(evaluate)
+
+/** Returns the error of a promise. */
+export const errorOf = (evaluate: () => Promise<unknown>) =>
+  promise(async () => {
+    try {
+      await evaluate()
+    } catch (error) {
+      return error as { readonly _tag?: string; readonly url?: string }
+    }
+    throw new Error("The promise resolved.")
+  })
+
+export const withoutKeySet = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => !path.includes("jwks"))
+
+/** The request of a refresh. */
+export const refresh = "POST /auth/oauth/token"
 
 /** A copy of the app, as each route of Next.js has one. */
 export type Copy = (options?: NextAuthOptions) => NextAuth
@@ -29,7 +53,7 @@ export interface App {
   readonly takePaths: () => ReadonlyArray<string>
 }
 
-/** Runs a test with an app. Each test has a process of its own. */
+/** Runs a test with an app. Each test starts with an empty process state. */
 export const withApp = <A, E>(
   test: (app: App) => Effect.Effect<A, E, Server.Server | Emulator.Emulator>,
   options?: Emulator.Options

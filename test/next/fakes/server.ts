@@ -1,4 +1,6 @@
 /** A fake of `next/server`, with the headers that the proxy of Next.js 16 uses. */
+export const connection = async (): Promise<void> => {}
+
 export class NextResponse extends Response {
   static next({ request }: { readonly request: { readonly headers: Headers } }): Response {
     return new NextResponse(null, { headers: { "x-middleware-next": "1", ...overrides(request.headers) } })

@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { CurrentUser, Resources } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
+import { Redirected } from "./fakes/navigation.ts"
+import { revalidated, startRequest } from "./fakes/request.ts"
+import { cookiesOf, errorOf, makeSession, promise, withApp, withoutKeySet } from "./support.ts"
+
+const outage = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(Faults.offline))
+
+describe("run", () => {
+  it.effect("changes the user of the request, in the place of the request", () =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        takePaths()
+        startRequest({ cookie: cookiesOf(session) }, "server action")
+        const { run } = copy()
+        const user = yield* promise(() => run(CurrentUser.update({ displayName: "Grace" })))
+        assert.strictEqual(user.displayName, "Grace")
+        assert.deepStrictEqual(withoutKeySet(takePaths()), ["PATCH /users/me"])
+      })
+    ))
+
+  it.effect("rejects with the typed error of the effect", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        startRequest()
+        const error = yield* errorOf(() => copy().run(CurrentUser.update({ displayName: "Grace" })))
+        assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      })
+    ))
+})
+
+describe("seed", () => {
+  it.effect("contains the session of a valid access token without a request, and no token", () =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        takePaths()
+        startRequest({ cookie: cookiesOf(session) })
+        const seed = yield* promise(() => copy().seed())
+        assert.isTrue(seed?.isSignedIn)
+        assert.strictEqual(seed?.userId, session.userId)
+        assert.deepStrictEqual(seed?.claims, { isAnonymous: false, isRestricted: false })
+        assert.deepStrictEqual(withoutKeySet(takePaths()), [])
+        const text = JSON.stringify(seed)
+        for (const token of [session.accessToken, session.refreshToken]) assert.notInclude(text, token)
+      })
+    ))
+
+  it.effect("fetches each resource once, also without a user", () =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        takePaths()
+        const { seed } = copy()
+        startRequest({ cookie: cookiesOf(session) })
+        const signedIn = yield* promise(() => seed({ resources: [Resources.user, Resources.teams] }))
+        assert.sameMembers(Object.keys(signedIn!.entries), [Resources.user.key, Resources.teams.key])
+        assert.deepStrictEqual(signedIn?.claims, { isAnonymous: false, isRestricted: false })
+        assert.sameMembers([...withoutKeySet(takePaths())], ["GET /users/me", "GET /teams"])
+        startRequest()
+        const signedOut = yield* promise(() => seed({ resources: [Resources.user] }))
+        assert.isFalse(signedOut?.isSignedIn)
+        assert.deepStrictEqual(takePaths(), [])
+      })
+    ))
+
+  it.effect("is undefined if the service is unavailable and the session is unknown", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        yield* outage
+        startRequest({ cookie: cookiesOf(session) })
+        assert.isUndefined(yield* promise(() => copy().seed()))
+      })
+    ))
+})
+
+describe("signOut", () => {
+  const signOut = (redirectTo?: string) =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        takePaths()
+        revalidated.length = 0
+        const { setCookies } = startRequest({ cookie: cookiesOf(session) }, "server action")
+        const { auth, signOut } = copy({ urls: { afterSignOut: "/bye" } })
+        const error = yield* errorOf(() => signOut(redirectTo === undefined ? undefined : { redirectTo }))
+        assert.instanceOf(error, Redirected)
+        assert.isFalse((yield* promise(() => auth())).isSignedIn)
+        return { url: error.url, paths: withoutKeySet(takePaths()), lines: setCookies() }
+      })
+    )
+
+  it.effect("ends the session, removes its cookies, revalidates all pages and redirects", () =>
+    Effect.gen(function*() {
+      const { lines, paths, url } = yield* signOut()
+      assert.strictEqual(url, "/bye")
+      assert.deepStrictEqual(paths, ["DELETE /auth/sessions/current"])
+      assert.deepStrictEqual(revalidated, [["/", "layout"]])
+      assert.lengthOf(lines, 2)
+      for (const line of lines) assert.match(line, /^[^=]+=; .*Max-Age=0/)
+    }))
+
+  it.effect("redirects to pages of the app only", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* signOut("/a?b#c")).url, "/a?b#c")
+      for (const target of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+        assert.strictEqual((yield* signOut(target)).url, "/bye", target)
+      }
+    }))
+
+  it.effect("removes the cookies if the service is unavailable", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        yield* outage
+        const { setCookies } = startRequest({ cookie: cookiesOf(session) }, "server action")
+        assert.instanceOf(yield* errorOf(() => copy().signOut()), Redirected)
+        assert.lengthOf(setCookies(), 2)
+      })
+    ))
+
+  it.effect("refuses a request from another site", () =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        takePaths()
+        const headers = { cookie: cookiesOf(session), host: "app.example.com", origin: "https://evil.example" }
+        const { setCookies } = startRequest(headers, "server action")
+        assert.strictEqual((yield* errorOf(() => copy().signOut()))._tag, "CrossSiteRequest")
+        assert.deepStrictEqual([setCookies(), takePaths()], [[], []])
+      })
+    ))
+})

@@ -108,9 +108,9 @@ export const layer = (
     const makeMiddleware = (isRequired: boolean) => (route: Route) =>
       serverResponse.authenticate(services, route, { ...options, isRequired })
     // The request contains the credential. It is read once, by the rules of `Authentication.authenticate`.
-    const required = makeMiddleware(true)
+    const middleware = makeMiddleware(true)
     return Layer.merge(
-      Layer.succeed(RequireAuth, { bearer: required, apiKey: required, cookie: required }),
+      Layer.succeed(RequireAuth, { bearer: middleware, apiKey: middleware, cookie: middleware }),
       Layer.succeed(OptionalAuth, makeMiddleware(false))
     )
   }))

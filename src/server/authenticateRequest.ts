@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function*(
 
   const authenticateApiKey = (key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
     Effect.map(checkApiKey(key, { isFresh }), (apiKey) =>
-      authenticated(
+      makeAuthenticated(
         apiKey.type === "user"
           ? { _tag: "UserApiKey", userId: apiKey.userId, apiKey }
           : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function*(
   ): Effect.Effect<Principal["Service"], VerifyError> =>
     Effect.matchEffect(verify(accessToken, options), {
       onSuccess: (claims) => Effect.succeed(toPrincipal(claims, accessToken, source)),
-      onFailure: (error) => isDisallowed(error) ? Effect.succeed(signedOut(error.reason)) : Effect.fail(error)
+      onFailure: (error) => isDisallowed(error) ? Effect.succeed(makeSignedOut(error.reason)) : Effect.fail(error)
     })
 
   const authenticateHeader = (
@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function*(
       const known = identify(tokens.accessToken, "header", options)
       return Effect.map(
         isFresh ? Effect.tap(known, (principal) => checkSession(server, principal)) : known,
-        (principal) => authenticated(principal)
+        (principal) => makeAuthenticated(principal)
       )
     }
     const { accessToken, refreshToken } = tokens
@@ -106,7 +106,7 @@ export const make = Effect.fnUntraced(function*(
       Effect.catchTag(refresh(refreshToken, { isFresh }), "SessionEnded", () => sessionRevoked),
       (accessToken) => identify(accessToken, "header", options)
     )
-    if (accessToken === undefined) return Effect.map(refreshed, (principal) => authenticated(principal))
+    if (accessToken === undefined) return Effect.map(refreshed, (principal) => makeAuthenticated(principal))
     // A header with an invalid token is refused, even if the session could be refreshed.
     const known = identify(accessToken, "header", options)
     return Effect.map(
@@ -115,7 +115,7 @@ export const make = Effect.fnUntraced(function*(
         "AccessTokenExpired",
         () => refreshed
       ),
-      (principal) => authenticated(principal)
+      (principal) => makeAuthenticated(principal)
     )
   }
 
@@ -130,7 +130,7 @@ export const make = Effect.fnUntraced(function*(
     const replace = (principal: Principal["Service"], tokens: Tokens | undefined) =>
       Effect.map(
         cookieCredentials.replace(asked, settings, tokens),
-        (change) => authenticated(principal, change)
+        (change) => makeAuthenticated(principal, change)
       )
     const refreshed = Effect.matchEffect(refresh(refreshToken, { isFresh }), {
       onSuccess: (accessToken) =>
@@ -139,12 +139,12 @@ export const make = Effect.fnUntraced(function*(
           (principal) => replace(principal, { refreshToken, accessToken })
         ),
       onFailure: (error) =>
-        error._tag === "SessionEnded" ? replace(signedOut("sessionEnded"), undefined) : Effect.fail(error)
+        error._tag === "SessionEnded" ? replace(makeSignedOut("sessionEnded"), undefined) : Effect.fail(error)
     })
     if (accessToken === undefined || isFresh) return refreshed
     // The access token in cookies is only a cache: an invalid one is replaced.
     return Effect.catchTag(
-      Effect.map(identify(accessToken, "cookie", options), authenticated),
+      Effect.map(identify(accessToken, "cookie", options), makeAuthenticated),
       ["AccessTokenExpired", "AccessTokenInvalid"],
       () => refreshed
     )
@@ -160,8 +160,8 @@ export const make = Effect.fnUntraced(function*(
     const { accessToken, refreshToken } = tokens
     const isFresh = options?.freshness === "session"
     const identifySession = (token: Redacted.Redacted<string>) =>
-      Effect.map(identify(token, "serverSession", options), (principal) => authenticated(principal, change))
-    const ended = Effect.map(session.end, (change) => authenticated(signedOut("sessionEnded"), change))
+      Effect.map(identify(token, "serverSession", options), (principal) => makeAuthenticated(principal, change))
+    const ended = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
     const refreshed = refreshToken === undefined ? ended : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
       onSuccess: (accessToken) =>
         Effect.andThen(session.save({ refreshToken, accessToken }), identifySession(accessToken)),
@@ -181,7 +181,7 @@ export const make = Effect.fnUntraced(function*(
     if (!isList(parsed)) return Effect.fail(parsed)
     const inHeaders = credentials.pick(parsed)
     if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
-    if (inHeaders?._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
+    if (inHeaders?._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
     const inStore: credentials.Credentials | undefined = isServerSession(serverSession)
       ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
       : undefined
@@ -191,15 +191,15 @@ export const make = Effect.fnUntraced(function*(
     if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
     const picked = credentials.pick([inHeaders, inStore, inCookies].filter((found) => found !== undefined))
     if (picked === undefined) {
-      return Effect.succeed(authenticated(signedOut(serverSession === undefined ? "none" : "sessionEnded")))
+      return Effect.succeed(makeAuthenticated(makeSignedOut(serverSession === undefined ? "none" : "sessionEnded")))
     }
     if (picked instanceof CredentialsConflict) return Effect.fail(picked)
     if (picked._tag === "ApiKey") return authenticateApiKey(picked, options?.freshness === "session")
-    if (picked._tag === "SignedOut") return Effect.succeed(authenticated(signedOut("none")))
+    if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
     if (picked.source !== "cookie") return authenticateHeader(picked, options)
     if (isServerSession(serverSession)) return authenticateServerSession(asked, serverSession, options)
     return picked.tokens.refreshToken === undefined
-      ? Effect.succeed(authenticated(signedOut("none")))
+      ? Effect.succeed(makeAuthenticated(makeSignedOut("none")))
       : authenticateCookies(asked, picked.tokens, options)
   }
 
@@ -229,7 +229,7 @@ const isDisallowed = (
 ): error is AccessTokenInvalid & { readonly reason: "anonymous" | "restricted" } =>
   error._tag === "AccessTokenInvalid" && (error.reason === "anonymous" || error.reason === "restricted")
 
-const signedOut = (reason: SignedOutPrincipal["reason"]): SignedOutPrincipal => ({ _tag: "SignedOut", reason })
+const makeSignedOut = (reason: SignedOutPrincipal["reason"]): SignedOutPrincipal => ({ _tag: "SignedOut", reason })
 
 const toPrincipal = (
   claims: Verified<Claims>,
@@ -244,7 +244,7 @@ const toPrincipal = (
   source
 })
 
-const authenticated = (principal: Principal["Service"], change?: cookieCredentials.CookieChange): Authenticated => {
+const makeAuthenticated = (principal: Principal["Service"], change?: cookieCredentials.CookieChange): Authenticated => {
   const headers = new Headers({ vary })
   // A response without a user may be cached for other requests without credentials.
   if (change !== undefined || principal._tag !== "SignedOut" || principal.reason !== "none") {

@@ -107,7 +107,7 @@ const isOtherSession = (first: Tokens.Tokens, next: Tokens.Tokens): boolean => {
 
 type Parser = (headers: CredentialHeaders) => Credentials | Refused | undefined
 
-const malformed = (source: CredentialSource, rule: string): CredentialsMalformed =>
+const makeMalformed = (source: CredentialSource, rule: string): CredentialsMalformed =>
   new CredentialsMalformed({ source, message: `The header ${source} ${rule}` })
 
 /** Schemes other than Bearer, such as the Basic authentication of a proxy, are ignored. */
@@ -117,17 +117,19 @@ const parseAuthorization: Parser = (headers) => {
   const source = "authorization"
   const isBearer = /^\s*bearer(?:\s|$)/i.test(text)
   if (headers.hasSeveralAuthorizations || !isBearer && /,\s*bearer\s/i.test(text)) {
-    return malformed(source, "occurs more than once")
+    return makeMalformed(source, "occurs more than once")
   }
   if (!isBearer) return undefined
   // RFC 6750 § 2.1
   const [, token] = /^\s*bearer +([\w.~+/-]+=*)\s*$/i.exec(text) ?? []
-  if (token === undefined) return malformed(source, "must have one token after Bearer")
+  if (token === undefined) return makeMalformed(source, "must have one token after Bearer")
   const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(token) ?? []
   if (encoded !== undefined) return parseTokens(source, decodeBase64(encoded))
   if (isApiKey(token)) return parseApiKey(source, token)
   // The verifier reports all other errors of a token.
-  if (token.split(".", 4).length !== 3) return malformed(source, "must have an access token or an API key after Bearer")
+  if (token.split(".", 4).length !== 3) {
+    return makeMalformed(source, "must have an access token or an API key after Bearer")
+  }
   return makeSession(source, { refreshToken: undefined, accessToken: Redacted.make(token) })
 }
 
@@ -141,9 +143,9 @@ const parseTokenHeaders = (family: "stack" | "hexclave"): Parser => (headers) =>
   const accessToken = headers.get(source)
   if (accessToken === undefined) return undefined
   const refreshToken = headers.get(`x-${family}-refresh-token`)
-  if (![accessToken, refreshToken ?? ""].every(isToken)) return malformed(source, "must be an access token")
+  if (![accessToken, refreshToken ?? ""].every(isToken)) return makeMalformed(source, "must be an access token")
   return accessToken === ""
-    ? malformed(source, "is empty")
+    ? makeMalformed(source, "is empty")
     : makeSession(source, {
       refreshToken: refreshToken ? Redacted.make(refreshToken) : undefined,
       accessToken: Redacted.make(accessToken)
@@ -180,14 +182,14 @@ const parseApiKey = (source: CredentialSource, text: string): Credentials | ApiK
 /** Parses JSON with `accessToken` and `refreshToken`. Each may be `null`. */
 const parseTokens = (source: CredentialSource, json: string): Credentials | CredentialsMalformed => {
   const given = json.length > maxLength ? undefined : parseJson(json)
-  if (!isObject(given)) return malformed(source, "must have JSON with accessToken and refreshToken")
+  if (!isObject(given)) return makeMalformed(source, "must have JSON with accessToken and refreshToken")
   const { accessToken = null, refreshToken = null } = given
   if (accessToken === null && refreshToken === null) return { _tag: "SignedOut", source }
   const tokens = isTextOrNull(accessToken) && isTextOrNull(refreshToken)
     ? Tokens.make({ accessToken, refreshToken })
     : undefined
   return tokens === undefined
-    ? malformed(source, "must have JSON with a valid accessToken or refreshToken")
+    ? makeMalformed(source, "must have JSON with a valid accessToken or refreshToken")
     : makeSession(source, tokens)
 }
 

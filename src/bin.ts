@@ -98,6 +98,11 @@ const main = Effect.gen(function*() {
   generation               ${generation}
   project id               ${options.id ?? Emulator.clientOptions.projectId}
   publishable client key   ${options.publishableClientKey ?? Emulator.clientOptions.publishableClientKey}
+  secret server key        ${
+        // The default is public. A key from an option is not printed.
+        options.secretServerKey === undefined
+          ? Redacted.value(Emulator.serverOptions.secretServerKey)
+          : "from --secret-key"}
   inbox                    ${url}/latchkey/inbox
   faults                   ${url}/latchkey/faults
 

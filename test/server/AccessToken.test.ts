@@ -38,6 +38,7 @@ describe.each(["2025", "2026"] as const)("AccessToken.verify with a service of %
       assert.strictEqual(claims.userId, userId)
       assert.strictEqual(claims.projectId, emulated.projectId)
       assert.strictEqual(claims.email, generation === "2026" ? "ada@example.com" : undefined)
+      assert.strictEqual(claims.emailVerified, generation === "2026" ? false : undefined)
     }).pipe(Effect.provide(layerEmulated(generation))))
 })
 

@@ -7,10 +7,8 @@
 
 /** Packages that npm installs beside Latchkey. */
 export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
-  platform: ["cookie", "@simplewebauthn/browser"],
+  platform: ["cookie"],
   auth: ["oauth4webapi"],
-  server: ["jose"],
-  emulator: ["jose"],
   next: ["next"],
   react: ["react"]
 }
@@ -24,11 +22,13 @@ export const bundled: Readonly<Record<string, ReadonlyArray<string>>> = {
     "@noble/hashes",
     "@simplewebauthn/server",
     "bcryptjs",
+    "jose",
     "otpauth",
     "srvx",
     "standardwebhooks"
   ],
-  server: ["standardwebhooks"]
+  platform: ["@simplewebauthn/browser"],
+  server: ["jose", "standardwebhooks"]
 }
 
 const bundledPackages = new Set(Object.values(bundled).flat())

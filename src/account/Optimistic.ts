@@ -42,7 +42,7 @@ type WithCache<F extends (...args: any) => Effect.Effect<any, any, any>> = (...a
   Effect.Services<ReturnType<F>> | Cache
 >
 
-type KeyError = Effect.Error<ReturnType<typeof ApiKeys.revoke>>
+type ApiKeyError = ApiKeys.RevokeError
 
 /** Removes fields that are `undefined`. Such fields stay unchanged. */
 const omitUndefined = <A extends object>(changes: A): { readonly [K in keyof A]: Exclude<A[K], undefined> } =>
@@ -221,12 +221,15 @@ export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invit
  * @since 0.1.0
  */
 export const updateApiKey: {
-  (key: ApiKeys.OwnKey, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.UserApiKey, KeyError, Client | Cache>
-  (key: ApiKeys.KeyOfTeam, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
+  (key: ApiKeys.OwnKey, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
+  (
+    key: ApiKeys.KeyOfTeam,
+    changes: ApiKeys.ApiKeyUpdate
+  ): Effect.Effect<ApiKeys.TeamApiKey, ApiKeyError, Client | Cache>
 } = (
   key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
   changes: ApiKeys.ApiKeyUpdate
-): Effect.Effect<any, KeyError, Client | Cache> =>
+): Effect.Effect<any, ApiKeyError, Client | Cache> =>
   // Sound: the overloads match `ApiKeys.update`.
   patchKey(key, changes, ApiKeys.update(key, changes))
 
@@ -237,17 +240,17 @@ export const updateApiKey: {
  * @since 0.1.0
  */
 export const revokeApiKey: {
-  (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, KeyError, Client | Cache>
-  (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, KeyError, Client | Cache>
-} = (key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam): Effect.Effect<any, KeyError, Client | Cache> =>
+  (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
+  (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, ApiKeyError, Client | Cache>
+} = (key: ApiKeys.OwnKey | ApiKeys.KeyOfTeam): Effect.Effect<any, ApiKeyError, Client | Cache> =>
   // Sound: the overloads match `ApiKeys.revoke`.
   patchKey(key, { revoked: true }, ApiKeys.revoke(key))
 
 const patchKey = <A>(
   { id, teamId }: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
   { description, expiresAt, revoked }: ApiKeys.ApiKeyUpdate,
-  call: Effect.Effect<A, KeyError, Client>
-): Effect.Effect<A, KeyError, Client | Cache> =>
+  call: Effect.Effect<A, ApiKeyError, Client>
+): Effect.Effect<A, ApiKeyError, Client | Cache> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const shown = {
       ...omitUndefined({ description }),

@@ -16,7 +16,7 @@ import { decodeDomain } from "../session/sessionCookies.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
 import type { CurrentRequest } from "./currentRequest.ts"
-import { type AppServices, ResolvedOptions } from "./services.ts"
+import { ResolvedOptions, type SharedServices } from "./services.ts"
 
 /**
  * The services of effects that run for a request: the client and server levels with the session of the request, its
@@ -25,7 +25,7 @@ import { type AppServices, ResolvedOptions } from "./services.ts"
  * @category models
  * @since 0.1.0
  */
-export type RequestServices = Exclude<AppServices, ResolvedOptions> | Client | TokenStore | Cookies | Principal
+export type RequestServices = SharedServices | Client | TokenStore | Cookies | Principal
 
 /**
  * The user and the cookies of a request.

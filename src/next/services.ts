@@ -27,17 +27,24 @@ export class ResolvedOptions extends Context.Service<ResolvedOptions, Authentica
 ) {}
 
 /**
+ * The public services that all requests share.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SharedServices =
+  | Authentication.Authentication
+  | Authorization.Authorization
+  | AccessToken.AccessTokenVerifier
+  | Server.Server
+
+/**
  * The services that all requests share.
  *
  * @category models
  * @since 0.1.0
  */
-export type AppServices =
-  | ResolvedOptions
-  | Authentication.Authentication
-  | Authorization.Authorization
-  | AccessToken.AccessTokenVerifier
-  | Server.Server
+export type AppServices = SharedServices | ResolvedOptions
 
 /** A page of the app, to validate the URLs of the others. */
 const anyPage = Layer.succeed(Page, {

@@ -199,10 +199,17 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
  * @category models
  * @since 0.1.0
  */
-export type Library = Pick<
-  typeof import("@simplewebauthn/browser"),
-  "startAuthentication" | "startRegistration" | "WebAuthnAbortService" | "WebAuthnError"
->
+export interface Library {
+  // `any` is sound, here and below: the library's types follow the same standard, but are not readonly.
+  readonly startRegistration: (options: { readonly optionsJSON: any }) => Promise<RegistrationResponse>
+  readonly startAuthentication: (options: {
+    readonly optionsJSON: any
+    readonly useBrowserAutofill: boolean
+    readonly verifyBrowserAutofillInput: boolean
+  }) => Promise<SignInResponse>
+  readonly WebAuthnAbortService: { readonly cancelCeremony: () => void }
+  readonly WebAuthnError: abstract new(options: never) => Error & { readonly code: string }
+}
 
 /**
  * The globals of a browser that are used for feature detection.
@@ -265,15 +272,11 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
     isSupported,
     isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(isAutofillAvailable), () => false),
     hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? "")),
-    create: (options) =>
-      // Sound, here and below: the library's types follow the same standard, but are not readonly.
-      ceremony(({ startRegistration }) =>
-        startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]["optionsJSON"] })
-      ),
+    create: (options) => ceremony((library) => library.startRegistration({ optionsJSON: options })),
     get: (options, mediation) =>
-      ceremony(({ startAuthentication }) =>
-        startAuthentication({
-          optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"],
+      ceremony((library) =>
+        library.startAuthentication({
+          optionsJSON: options,
           useBrowserAutofill: mediation === "conditional",
           // The input may be added to the page later.
           verifyBrowserAutofillInput: false

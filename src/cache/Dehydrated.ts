@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Claims, Verified } from "../session/Claims.ts"
 import { decode, encode, Problem } from "../wire/decode.ts"
+import { isObject } from "../wire/Json.ts"
 import type { CacheEntry } from "./CacheEntry.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
@@ -88,13 +89,13 @@ export interface DehydratedEntry {
  * @since 0.1.0
  */
 export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
-  if (!isRecord(input)) return undefined
+  if (!isObject(input)) return undefined
   const { claims, createdAt, entries, isSignedIn, userId } = input
-  if (typeof isSignedIn !== "boolean" || typeof userId !== "string" && userId !== null || !isRecord(entries)) {
+  if (typeof isSignedIn !== "boolean" || typeof userId !== "string" && userId !== null || !isObject(entries)) {
     return undefined
   }
   const parsed = Object.entries(entries).flatMap(([key, entry]): ReadonlyArray<[string, DehydratedEntry]> =>
-    isRecord(entry) && "value" in entry
+    isObject(entry) && "value" in entry
       ? [[key, { value: entry["value"], ...entry["wasPending"] === true && { wasPending: true } }]]
       : []
   )
@@ -108,10 +109,7 @@ export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
 }
 
 const isClaims = (value: unknown): value is DehydratedClaims =>
-  isRecord(value) && typeof value["isAnonymous"] === "boolean" && typeof value["isRestricted"] === "boolean"
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  isObject(value) && typeof value["isAnonymous"] === "boolean" && typeof value["isRestricted"] === "boolean"
 
 /**
  * Returns the session status of the server. Without dehydrated values, it is loading.

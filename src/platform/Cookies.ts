@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { parseCookie, stringifyCookie, stringifySetCookie } from "cookie"
+import { parseCookie, stringifySetCookie } from "cookie"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -110,7 +110,7 @@ export const print = (
  */
 export const size = ({ name, value }: Cookie): number => {
   try {
-    return stringifyCookie({ [name]: value }).length
+    return stringifySetCookie({ name, value }).length
   } catch {
     return Infinity
   }

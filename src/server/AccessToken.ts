@@ -197,7 +197,8 @@ const make = Effect.fnUntraced(function*(
     { claims, expiresAt, kind, validFrom }: Checked,
     allowed: VerifyOptions
   ): Effect.Effect<Verified<Claims>, AccessTokenExpired | AccessTokenInvalid> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now): ReturnType<typeof accept> => {
+    Effect.withFiber((fiber): ReturnType<typeof accept> => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       if (validFrom > now + tolerance) return fail("notYetValid")
       if (now >= expiresAt + tolerance) {
         memo.delete(hash)
@@ -211,6 +212,12 @@ const make = Effect.fnUntraced(function*(
       return isAllowed ? Effect.succeed(claims as Verified<Claims>) : fail(kind)
     })
 
+  /** Checks the signature and then the claims, in one promise: each step of a fiber adds to the time of a verification. */
+  const checkToken = async (token: string, key: CryptoKey): Promise<Checked | InvalidReason> => {
+    const payload = await verifySignature(token, key)
+    return typeof payload === "string" ? payload : checkClaims(payload)
+  }
+
   const verifyNew = (
     token: string,
     hash: string,
@@ -222,12 +229,14 @@ const make = Effect.fnUntraced(function*(
     return Effect.flatMap(
       jwks.getKey(kid),
       (key) =>
-        key === undefined ? fail("unknownKey") : Effect.flatMap(verifySignature(token, key), (payload) => {
-          const checked = checkClaims(payload)
-          if (typeof checked === "string") return fail(checked)
-          memo.set(hash, { ...checked, kid, key })
-          return accept(hash, checked, allowed)
-        })
+        key === undefined ? fail("unknownKey") : Effect.flatMap(
+          Effect.promise(() => checkToken(token, key)),
+          (checked) => {
+            if (typeof checked === "string") return fail(checked)
+            memo.set(hash, { ...checked, kid, key })
+            return accept(hash, checked, allowed)
+          }
+        )
     )
   }
 
@@ -252,21 +261,21 @@ const make = Effect.fnUntraced(function*(
   }
 })
 
-/** Verifies the signature, and returns the payload. The cause of a failure could contain the payload, so it is dropped. */
-const verifySignature = (
+/**
+ * Verifies the signature, and returns the payload or the reason of the failure. The cause of a failure could contain the
+ * payload, so it is dropped.
+ */
+const verifySignature = async (
   token: string,
   key: CryptoKey
-): Effect.Effect<Readonly<Record<string, unknown>>, AccessTokenInvalid> =>
-  Effect.flatMap(
-    Effect.tryPromise({
-      try: () => compactVerify(token, key, algorithms),
-      catch: (cause) => makeInvalid(cause instanceof JWSSignatureVerificationFailed ? "signature" : "malformed")
-    }),
-    ({ payload }) => {
-      const claims = decodeJson(payload)
-      return claims === undefined ? fail("malformed") : Effect.succeed(claims)
-    }
-  )
+): Promise<Readonly<Record<string, unknown>> | InvalidReason> => {
+  try {
+    const { payload } = await compactVerify(token, key, algorithms)
+    return decodeJson(payload) ?? "malformed"
+  } catch (cause) {
+    return cause instanceof JWSSignatureVerificationFailed ? "signature" : "malformed"
+  }
+}
 
 const algorithms = { algorithms: ["ES256"] }
 

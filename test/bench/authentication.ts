@@ -5,11 +5,13 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
+import { createAuthFromLayer } from "latchkey/fetch"
 import { Authentication, Authorization, Principal, Sessions, TeamMembers, Teams, Users } from "latchkey/server"
+import assert from "node:assert/strict"
 import { measureInTurns, subtract } from "./measure.ts"
 import { printCost, printCount, printHeader } from "./report.ts"
 import { counts, targets } from "./targets.ts"
-import { repeatEffect } from "./variants.ts"
+import { repeatEffect, repeatPromise } from "./variants.ts"
 
 const { projectId, secretServerKey } = Emulator.serverOptions
 
@@ -58,7 +60,7 @@ export const measureAuthentication = async (): Promise<void> => {
   )
   const options = { projectId, secretServerKey, permissionsTimeToLive: "1 hour" } as const
   const runtime = ManagedRuntime.make(
-    Authentication.layer(options).pipe(Layer.provide(layerCounting), Layer.provideMerge(Emulator.layer()))
+    Authentication.layer(options).pipe(Layer.provideMerge(layerCounting), Layer.provideMerge(Emulator.layer()))
   )
   const { bearer, cookies, team } = await runtime.runPromise(makeMember)
   const answer = (headers: Record<string, string>) =>
@@ -74,18 +76,38 @@ export const measureAuthentication = async (): Promise<void> => {
       makeRequest(headers)
       return new Response("Hello")
     })
+  const auth = createAuthFromLayer(Layer.succeedContext(await runtime.context()))
+  const protectedHandler = auth.protect(async (_request, { require }) => {
+    await require({ team, permission: "$read_members" })
+    return new Response("Hello")
+  })
+  const bareHandler = async (_request: Request) => new Response("Hello")
   const variants = {
     bareBearer: repeatEffect(runtime, bare(bearer)),
     bearer: repeatEffect(runtime, answer(bearer)),
     bareCookies: repeatEffect(runtime, bare(cookies)),
-    cookies: repeatEffect(runtime, answer(cookies))
+    cookies: repeatEffect(runtime, answer(cookies)),
+    bareHandler: repeatPromise(() => bareHandler(makeRequest(bearer))),
+    protect: repeatPromise(() => protectedHandler(makeRequest(bearer))),
+    protectCookies: repeatPromise(() => protectedHandler(makeRequest(cookies)))
+  }
+  for (const headers of [bearer, cookies]) {
+    assert.strictEqual((await protectedHandler(makeRequest(headers))).status, 200)
   }
   await variants.bearer(1)
+  assert.ok(sent > 0, "the first check of a permission sends a request")
   const before = sent
   const costs = await measureInTurns(variants, { rounds: 60, calls: 500 })
   printHeader("authenticate and a permission, over a bare handler", "processor", "wall")
   printCost("access token in Authorization", subtract(costs.bearer, costs.bareBearer), targets.authenticate)
   printCost("session in cookies", subtract(costs.cookies, costs.bareCookies), targets.authenticate)
+  printCost("protect of latchkey/fetch, access token", subtract(costs.protect, costs.bareHandler), targets.authenticate)
+  printCost(
+    "protect of latchkey/fetch, cookies",
+    subtract(costs.protectCookies, costs.bareHandler),
+    targets.authenticate
+  )
   printCount("requests to the service", sent - before, counts.requestsOfAuthentication)
+  await auth.dispose()
   await runtime.dispose()
 }

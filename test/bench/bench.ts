@@ -1,6 +1,7 @@
 /**
- * The costs of the library: `npm run bench`, after `npm run build`. Times depend on the machine, so compared variants run in
- * turn. Counts are deterministic, and a wrong count fails the run.
+ * The costs of the library: `npm run bench`, after `npm run build`. Arguments select sections: `npm run bench -- verification
+ * requests`. Times depend on the machine, so compared variants run in turn. Counts are deterministic, and a wrong count fails
+ * the run.
  */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -15,6 +16,7 @@ import { comparePeers } from "./comparePeers.ts"
 import { decodeUser } from "./decodeUser.ts"
 import { type Cost, measureInTurns, subtract } from "./measure.ts"
 import { formatSummary, formatTarget, printCost, printCount, printHeader, printRow } from "./report.ts"
+import { checkRequests } from "./requestCounts.ts"
 import { execArgv, type Resources } from "./resources.ts"
 import { startService, sumCounts } from "./startService.ts"
 import { counts, targets } from "./targets.ts"
@@ -32,23 +34,40 @@ import { compareVerification } from "./verification.ts"
 
 console.log(`Node ${process.version}, ${process.platform}-${process.arch}. Medians of the rounds, with quartiles.`)
 console.log("Processor time is that of the main thread. Times are in microseconds.")
-const service = await startService()
+
+/** The service of the sections that need one. It starts with the first of them. */
+let started: ReturnType<typeof startService> | undefined
+const getService = () => started ??= startService()
+
+const sections: Readonly<Record<string, () => void | Promise<void>>> = {
+  loopback: measureLoopback,
+  resources: measureResources,
+  emulator: measureEmulator,
+  decoding: measureDecoding,
+  authentication: measureAuthentication,
+  verification: compareVerification,
+  requests: checkRequests,
+  counts: checkCounts,
+  imports: compareImports,
+  peers: async () => comparePeers(await getService())
+}
+
+const selected = process.argv.slice(2)
+const unknown = selected.filter((name) => !Object.hasOwn(sections, name))
+if (unknown.length > 0) {
+  throw new Error(`No section is named ${unknown.join(", ")}. The sections: ${Object.keys(sections).join(", ")}`)
+}
 try {
-  await measureLoopback()
-  await measureResources()
-  await measureEmulator()
-  await measureDecoding()
-  await measureAuthentication()
-  await compareVerification()
-  await checkCounts()
-  compareImports()
-  await comparePeers(service)
+  for (const [name, run] of Object.entries(sections)) {
+    if (selected.length === 0 || selected.includes(name)) await run()
+  }
 } finally {
-  await service.stop()
+  await (await started)?.stop()
 }
 
 /** Compares one call over a local socket with the same request by `fetch` and by Effect's functions. */
 async function measureLoopback(): Promise<void> {
+  const service = await getService()
   const { bare, decoded, dispose, runtime, timeout, transport, tryPromise, withoutDeadline } = await makeVariants(
     service.url
   )
@@ -104,6 +123,7 @@ function printCompared(
 
 /** Measures the allocations, fibers, promises and timers of one call in a separate process. */
 async function measureResources(): Promise<void> {
+  const service = await getService()
   const child = fork(new URL("./resources.ts", import.meta.url), [service.url], { execArgv })
   // Sound: this is the only message of resources.ts.
   const [results] = await once(child, "message") as [ReadonlyArray<Resources>]
@@ -130,6 +150,7 @@ async function measureEmulator(): Promise<void> {
 
 /** Measures decoding alone, repeated without a pause. */
 async function measureDecoding(): Promise<void> {
+  const service = await getService()
   const text = await (await fetch(`${service.url}/api/v1/users/me`)).text()
   const json: unknown = JSON.parse(text)
   printHeader(`decoding a user of ${text.length} bytes, without a pause`, "wall")
@@ -141,6 +162,7 @@ async function measureDecoding(): Promise<void> {
 
 /** Checks and prints the counts, which are exact. */
 async function checkCounts(): Promise<void> {
+  const service = await getService()
   printHeader("counts")
   await service.takeCounts()
   const timersBefore = countTimers()

@@ -23,6 +23,12 @@ export const printCount = (name: string, count: number, expected: number): void 
   if (!isExpected) process.exitCode = 1
 }
 
+/** Prints a count, and fails the run if it exceeds the limit. */
+export const printLimitedCount = (name: string, count: number, limit: number): void => {
+  printRow(name, [String(count)], formatTarget(count, limit))
+  if (count > limit) process.exitCode = 1
+}
+
 /** Returns a median followed by its quartiles. */
 export const formatSummary = ({ median, quartiles }: Summary, digits = 1): string =>
   `${median.toFixed(digits)} (${quartiles.map((value) => value.toFixed(digits)).join(" … ")})`

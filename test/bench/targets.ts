@@ -23,10 +23,22 @@ export const targets = {
 export const counts = {
   /** Requests of an authentication with a valid access token. */
   requestsOfAuthentication: 0,
+  /** Fetches of the keys for 1,000 concurrent first requests. */
+  keyFetches: 1,
+  /** Refreshes of one expired session by eight processes that share Redis. */
+  refreshesWithRedis: 1,
   requestsAtConstruction: 0,
   timersAtConstruction: 0,
   refreshesForConcurrentCalls: 1,
   timersAfterDisposal: 0,
   /** Fibers that the fiber of one `CurrentUser.get` starts. */
   fibersPerCall: 0
+} as const
+
+/** A larger count fails the run. */
+export const limits = {
+  /** Fetches of the keys in 30 seconds, for 10,000 tokens with forged key ids. */
+  keyFetchesForForgedIds: 1,
+  /** Refreshes of one expired session by eight processes without Redis. */
+  refreshesAlone: 8
 } as const

@@ -16,7 +16,7 @@ const command = process.env["REDIS_SERVER_PATH"] ?? "redis-server"
 export const noRedis = `${command} cannot be run. Install it (Debian: apt-get install redis-server), or set ` +
   "REDIS_SERVER_PATH to a redis-server. Tests that need it are skipped."
 
-const hasRedis = spawnSync(command, ["--version"]).status === 0
+export const hasRedis = spawnSync(command, ["--version"]).status === 0
 
 /** `describe` for tests that need Redis. Skips them on a machine without Redis, except in CI. */
 export const describeRedis: (name: string, tests: () => void) => void = (name, tests) => {

@@ -56,7 +56,7 @@ const send = (url: string, headers: Headers): Promise<string> =>
     }).on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
   })
 
-/** Sends requests at a constant rate, however long the responses take. */
+/** Sends requests at a constant rate, which does not depend on the responses. */
 const generate = (url: string, makeHeaders: (index: number) => Headers): Promise<Result> =>
   new Promise((resolve) => {
     const total = Math.round(rate * seconds)

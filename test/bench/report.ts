@@ -37,5 +37,5 @@ export const formatSummary = ({ median, quartiles }: Summary, digits = 1): strin
 export const formatTarget = (value: number, target: number | undefined): string =>
   target === undefined ? "" : `target ${target}${value <= target ? "" : "  ← over"}`
 
-const nameWidth = 50
+const nameWidth = 54
 const cellWidth = 26

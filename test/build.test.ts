@@ -28,7 +28,7 @@ describe("vendorFile", () => {
 describe("isBundled", () => {
   it("is true for packages of the emulator, and false for dependencies, Effect and relative imports", () => {
     for (const name of ["srvx/node", "@simplewebauthn/server", "otpauth"]) assert.isTrue(isBundled(name), name)
-    for (const name of ["jose/jwt/decode", "effect/Effect", "./srvx.js", "node:http"]) {
+    for (const name of ["oauth4webapi", "effect/Effect", "./srvx.js", "node:http"]) {
       assert.isFalse(isBundled(name), name)
     }
   })

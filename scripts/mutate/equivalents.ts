@@ -323,9 +323,9 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the numbers of batches only tell them apart"
     ]
   ]),
-  ...entriesOfFile("src/session/options.ts", [
+  ...entriesOfFile("src/session/apiUrl.ts", [
     [
-      `const { hash, hostname = "", password, pathname, protocol, search, username } = url ?? {}`,
+      `const { hash, hostname = "", password, protocol, search, username } = url ?? {}`,
       `"" → "x"`,
       "a URL always has a host name, and without a URL the first check fails"
     ]

@@ -11,6 +11,7 @@ import { AccessTokenExpired, AccessTokenInvalid } from "../server/AccessToken.ts
 import * as errors from "../server/authenticationErrors.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { JwksUnavailable } from "../server/Jwks.ts"
+import { SessionStoreUnavailable } from "../server/SessionStore.ts"
 
 type Tag = AuthProblem.AuthError["_tag"]
 
@@ -59,7 +60,7 @@ const make = <T extends Tag, E extends AuthProblem.AuthError & { readonly _tag: 
     HttpApiSchema.asJson({ contentType: AuthProblem.contentType })
   ).annotate({ httpApiStatus: status })
 
-// The reasons and the sources are those of the server, whose version of Latchkey may be newer.
+// Sound for the versions that a client knows: the reasons and the sources are those of the server, which may be newer.
 type Reason<E extends { readonly reason: unknown }> = E["reason"]
 
 /**
@@ -114,6 +115,7 @@ export const authErrors = [
   make("VerifiedEmailRequired", 403, ({ detail: message }) => new errors.VerifiedEmailRequired({ message })),
   make("MfaRequired", 403, ({ detail: message }) => new errors.MfaRequired({ message })),
   make("JwksUnavailable", 503, ({ detail: message }) => new JwksUnavailable({ message })),
+  make("SessionStoreUnavailable", 503, ({ detail: message }) => new SessionStoreUnavailable({ message })),
   // The cause is known to the server only. Its client gets an unavailable service.
   make(
     "ApiError",

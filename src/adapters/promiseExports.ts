@@ -23,6 +23,9 @@ export { AccessTokenExpired, AccessTokenInvalid } from "../server/AccessToken.ts
 export { JwksUnavailable } from "../server/Jwks.ts"
 
 /** @since 0.1.0 */
+export { SessionStoreUnavailable } from "../server/SessionStore.ts"
+
+/** @since 0.1.0 */
 export { ApiError } from "../call/ApiError.ts"
 
 /** @since 0.1.0 */

@@ -46,12 +46,16 @@ export const runRoute = async (
   }
 }
 
-/** Keeps the response out of shared caches. Next.js adds the cookies itself. */
+/**
+ * Keeps the response out of shared caches. The `Cache-Control` of the handler remains, unless the session was refreshed.
+ * Next.js adds the cookies itself.
+ */
 const addHeaders = (response: Response, own: Headers): Response => {
   const headers = new Headers(response.headers)
   const cacheControl = own.get("cache-control")
   const vary = own.get("vary")
-  if (cacheControl !== null && !headers.has("cache-control")) headers.set("cache-control", cacheControl)
+  const isKept = headers.has("cache-control") && !own.has("set-cookie")
+  if (cacheControl !== null && !isKept) headers.set("cache-control", cacheControl)
   if (vary !== null) headers.append("vary", vary)
   const { status, statusText } = response
   return new Response(response.body, { status, statusText, headers })

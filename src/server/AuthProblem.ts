@@ -29,6 +29,7 @@ import { AccessTokenExpired, AccessTokenInvalid, type InvalidReason } from "./Ac
 import type { AuthenticateError } from "./Authentication.ts"
 import * as errors from "./authenticationErrors.ts"
 import { JwksUnavailable } from "./Jwks.ts"
+import { SessionStoreUnavailable } from "./SessionStore.ts"
 
 /**
  * The errors of authentication and authorization.
@@ -155,24 +156,28 @@ export const contentType = "application/problem+json"
  * @category guards
  * @since 0.1.0
  */
-export const isAuthError = (error: unknown): error is AuthError => classes.some((one) => error instanceof one)
+export const isAuthError = (error: unknown): error is AuthError =>
+  Object.values(classes).some((one) => error instanceof one)
 
-const classes = [
-  errors.SignInRequired,
+const classes: {
+  readonly [Tag in AuthError["_tag"]]: new(...args: never) => Extract<AuthError, { readonly _tag: Tag }>
+} = {
+  SignInRequired: errors.SignInRequired,
   AccessTokenExpired,
   AccessTokenInvalid,
-  errors.CredentialsMalformed,
-  errors.ApiKeyInvalid,
-  errors.SessionRevoked,
-  errors.CredentialsConflict,
-  errors.CrossSiteRequest,
-  errors.PermissionRequired,
-  errors.TeamMembershipRequired,
-  errors.VerifiedEmailRequired,
-  errors.MfaRequired,
+  CredentialsMalformed: errors.CredentialsMalformed,
+  ApiKeyInvalid: errors.ApiKeyInvalid,
+  SessionRevoked: errors.SessionRevoked,
+  CredentialsConflict: errors.CredentialsConflict,
+  CrossSiteRequest: errors.CrossSiteRequest,
+  PermissionRequired: errors.PermissionRequired,
+  TeamMembershipRequired: errors.TeamMembershipRequired,
+  VerifiedEmailRequired: errors.VerifiedEmailRequired,
+  MfaRequired: errors.MfaRequired,
   JwksUnavailable,
+  SessionStoreUnavailable,
   ApiError
-]
+}
 
 /**
  * Creates the problem of an error.

@@ -14,6 +14,7 @@ import {
   AuthProblem,
   Permissions,
   Redacted,
+  SessionStore,
   TeamMembers,
   Teams,
   Users
@@ -67,8 +68,14 @@ const assertProblem = (
 
 const listOf = (value: string | null) => (value ?? "").toLowerCase().split(",").map((name) => name.trim())
 
+/** A session store whose database is down. Only requests with an id of a session use it. */
+const storeDown = Layer.sync(SessionStore.SessionStore, () => {
+  const down = Effect.fail(new SessionStore.SessionStoreUnavailable({ message: "The database is down" }))
+  return SessionStore.make({ get: () => down, replace: () => down })
+})
+
 export const describeAdapter = (name: string, host: Host) => {
-  const { layer } = setup({ origin })
+  const layer = Layer.provideMerge(setup({ origin }).layer, storeDown)
   const test = <E>(
     title: string,
     effect: Effect.Effect<void, E, Layer.Success<typeof layer> | Scope.Scope>
@@ -248,6 +255,17 @@ export const describeAdapter = (name: string, host: Host) => {
         assert.notInclude(check.text, "offline")
         yield* TestClock.adjust("11 minutes")
         assertProblem(yield* ask("/me", cookie(session)), 503, "ApiError", null)
+      })
+    )
+
+    test(
+      "responds with 503 while the session store is down",
+      Effect.gen(function*() {
+        const ask = yield* start(host)
+        const id = `${"a".repeat(43)}.${"b".repeat(43)}`
+        const response = yield* ask("/me", { cookie: `__Host-latchkey-session=${id}` })
+        assertProblem(response, 503, "SessionStoreUnavailable", null)
+        assert.notInclude(response.text, "database")
       })
     )
   })

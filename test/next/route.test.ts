@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
 import type { RouteHandler } from "latchkey/next"
 import { startRequest } from "./fakes/request.ts"
 import { cookiesOf, errorOf, makeSession, origin, promise, withApp } from "./support.ts"
@@ -7,11 +9,13 @@ import { cookiesOf, errorOf, makeSession, origin, promise, withApp } from "./sup
 const call = (
   handler: RouteHandler<Request, unknown>,
   headers: Record<string, string> = {},
-  method = "GET"
+  method = "GET",
+  age?: Duration.Input
 ) =>
   withApp(({ copy }) =>
     Effect.gen(function*() {
       const session = yield* makeSession()
+      if (age !== undefined) yield* TestClock.adjust(age)
       const given = { host: "app.example.com", ...headers, ...headers["cookie"] && { cookie: cookiesOf(session) } }
       startRequest(given, "server action")
       const { route } = copy()
@@ -60,6 +64,18 @@ describe("route", () => {
       assert.strictEqual((yield* call(handler, { ...headers, origin: "https://evil.example" }, "POST")).status, 403)
       assert.strictEqual(calls, 0)
       assert.strictEqual((yield* call(handler, { ...headers, origin }, "POST")).status, 200)
+    }))
+
+  it.effect("replaces a Cache-Control of the handler that would let shared caches store refreshed cookies", () =>
+    Effect.gen(function*() {
+      const response = yield* call(
+        () => new Response("", { headers: { "cache-control": "public, max-age=60", vary: "Accept" } }),
+        { cookie: "session" },
+        "GET",
+        "11 minutes"
+      )
+      assert.strictEqual(response.headers.get("cache-control"), "private, no-store")
+      assert.match(response.headers.get("vary")!, /^Accept, .*Cookie/)
     }))
 
   it.effect("keeps the headers and the status of the handler, and passes its errors on", () =>

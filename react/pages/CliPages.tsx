@@ -4,37 +4,38 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
+import { StepButton } from "../kit/Button.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
 import { displayNameOf } from "./displayNameOf.ts"
-import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 
 /** Confirms that the user authorizes a command line. */
 export const CliAuthConfirmPage = ({ page, texts: { cliAuthConfirm } }: PageProps<"CliAuthConfirm">): ReactNode => (
-  <PageLayout name="cli-auth-confirm" title={cliAuthConfirm.title}>
+  <Card name="cli-auth-confirm" title={cliAuthConfirm.title}>
     <p>{cliAuthConfirm.text(displayNameOf(page.user))}</p>
     <p data-latchkey="code">
       <code>{page.displayCode}</code>
     </p>
     <StepButton name="submit" step={page.confirm} text={cliAuthConfirm.submit} />
-    <PageActions>
+    <CardFooter>
       <StepButton name="decline" step={page.decline} text={cliAuthConfirm.decline} />
-    </PageActions>
-  </PageLayout>
+    </CardFooter>
+  </Card>
 )
 
 /** The command line is authorized. */
 export const CliConfirmedPage = ({ texts: { cliConfirmed } }: PageProps<"CliConfirmed">): ReactNode => (
-  <PageLayout name="cli-confirmed" title={cliConfirmed.title}>
+  <Card name="cli-confirmed" title={cliConfirmed.title}>
     <p>{cliConfirmed.text}</p>
-  </PageLayout>
+  </Card>
 )
 
 /** The link does not work. */
 export const CliRefusedPage = ({ page, texts: { cliRefused } }: PageProps<"CliRefused">): ReactNode => (
-  <PageLayout name="cli-refused" title={cliRefused.title}>
+  <Card name="cli-refused" title={cliRefused.title}>
     <p>{cliRefused.text}</p>
-    <PageActions>
+    <CardFooter>
       <StepButton name="go-home" step={page.goHome} text={cliRefused.goHome} />
-    </PageActions>
-  </PageLayout>
+    </CardFooter>
+  </Card>
 )

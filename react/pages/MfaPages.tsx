@@ -6,17 +6,19 @@
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { open } from "../../src/pages/HandlerPages.ts"
-import { Field, Form, type FormValues } from "./Form.tsx"
-import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
+import { StepButton } from "../kit/Button.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
+import { Field } from "../kit/Field.tsx"
+import { Form, type FormValues } from "../kit/Form.tsx"
+import { useStep } from "../kit/useStep.ts"
 import type { PageProps } from "./PageProps.ts"
-import { useStep } from "./useStep.ts"
 
 /** Takes the six characters of an email. */
 export const CodeSentPage = ({ page, texts: { codeSent, fields } }: PageProps<"CodeSent">): ReactNode => {
   const id = useId()
   const signIn = useStep((typed: FormValues) => page.signIn(typed.secret("code")))
   return (
-    <PageLayout name="code-sent" title={codeSent.title} initialFocus="field">
+    <Card name="code-sent" title={codeSent.title} initialFocus="field">
       <p id={id}>{codeSent.text(page.email)}</p>
       <Form name="code" step={signIn} submit={codeSent.submit} fieldOf={() => "code"}>
         <Field
@@ -30,11 +32,11 @@ export const CodeSentPage = ({ page, texts: { codeSent, fields } }: PageProps<"C
           describedBy={id}
         />
       </Form>
-      <PageActions>
+      <CardFooter>
         <StepButton name="send-again" step={page.sendAgain} text={codeSent.sendAgain} />
         <StepButton name="start-over" step={Effect.andThen(page.startOver, open)} text={codeSent.startOver} />
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 
@@ -43,7 +45,7 @@ export const MfaPage = ({ page, texts: { fields, mfa } }: PageProps<"Mfa">): Rea
   const id = useId()
   const complete = useStep((typed: FormValues) => page.complete(typed.secret("code")))
   return (
-    <PageLayout name="mfa" title={mfa.title} initialFocus="field">
+    <Card name="mfa" title={mfa.title} initialFocus="field">
       <p id={id}>{mfa.text}</p>
       <Form
         name="code"
@@ -72,19 +74,19 @@ export const MfaPage = ({ page, texts: { fields, mfa } }: PageProps<"Mfa">): Rea
           describedBy={id}
         />
       </Form>
-      <PageActions>
+      <CardFooter>
         <StepButton name="start-over" step={page.startOver} text={mfa.startOver} />
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 
 /** The sign-in has expired. */
 export const MfaExpiredPage = ({ page, texts: { mfaExpired } }: PageProps<"MfaExpired">): ReactNode => (
-  <PageLayout name="mfa-expired" title={mfaExpired.title}>
+  <Card name="mfa-expired" title={mfaExpired.title}>
     <p>{mfaExpired.text}</p>
-    <PageActions>
+    <CardFooter>
       <StepButton name="start-over" step={page.startOver} text={mfaExpired.startOver} />
-    </PageActions>
-  </PageLayout>
+    </CardFooter>
+  </Card>
 )

@@ -7,13 +7,16 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
+import { TaskButton } from "../kit/Button.tsx"
+import { StepButton } from "../kit/Button.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
+import { EmailField } from "../kit/Field.tsx"
+import { Form, type FormValues } from "../kit/Form.tsx"
+import { usePageContext } from "../kit/PageContext.ts"
+import { useStep } from "../kit/useStep.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import { EmailField, Form, type FormValues, TaskButton } from "./Form.tsx"
-import { usePageContext } from "./PageContext.ts"
-import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 import type { ShownPage } from "./ShownPage.ts"
-import { useStep } from "./useStep.ts"
 
 /** Waits until the user has verified the email address. */
 export const EmailNotVerifiedPage = (
@@ -46,7 +49,7 @@ export const EmailNotVerifiedPage = (
     </Form>
   )
   return (
-    <PageLayout name="email-not-verified" title={emailNotVerified.title}>
+    <Card name="email-not-verified" title={emailNotVerified.title}>
       <p id={id}>{email === null ? emailNotVerified.noEmail : emailNotVerified.text(email)}</p>
       <p ref={back} role="status" data-latchkey={status === emailNotVerified.notYet ? "not-yet" : "done"}>{status}</p>
       {email === null ? form : (
@@ -67,10 +70,10 @@ export const EmailNotVerifiedPage = (
           </details>
         </>
       )}
-      <PageActions>
+      <CardFooter>
         <TaskButton name="sign-out" step={leave} text={emailNotVerified.signOut} />
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 
@@ -80,13 +83,13 @@ export const AccountRestrictedPage = (
 ): ReactNode => {
   const back = useCheckOnFocus(page, true)
   return (
-    <PageLayout name="account-restricted" title={accountRestricted.title}>
+    <Card name="account-restricted" title={accountRestricted.title}>
       <p ref={back}>{accountRestricted.text(displayNameOf(page.user))}</p>
       {page.text !== null && page.text !== "" && <blockquote data-latchkey="reason">{page.text}</blockquote>}
-      <PageActions>
+      <CardFooter>
         <StepButton name="sign-out" step={page.signOut} text={accountRestricted.signOut} />
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 

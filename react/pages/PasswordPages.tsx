@@ -4,18 +4,20 @@
  * @since 0.1.0
  */
 import { type ReactNode, useId } from "react"
-import { EmailField, fieldOfNewPassword, Form, type FormValues, NewPasswordFields } from "./Form.tsx"
-import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
+import { StepButton } from "../kit/Button.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
+import { EmailField, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
+import { Form, type FormValues } from "../kit/Form.tsx"
+import { useStep } from "../kit/useStep.ts"
 import type { PageProps } from "./PageProps.ts"
 import { reopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
-import { useStep } from "./useStep.ts"
 
 /** Requests a reset email. */
 export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProps<"ForgotPassword">): ReactNode => {
   const id = useId()
   const send = useStep((typed: FormValues) => page.send(typed.text("email")))
   return (
-    <PageLayout name="forgot-password" title={forgotPassword.title}>
+    <Card name="forgot-password" title={forgotPassword.title}>
       <p id={id}>{forgotPassword.text}</p>
       <Form
         name="send"
@@ -26,10 +28,10 @@ export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProp
       >
         <EmailField describedBy={id} />
       </Form>
-      <PageActions>
+      <CardFooter>
         <StepButton name="to-sign-in" step={page.signIn} text={forgotPassword.signIn} />
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 
@@ -39,7 +41,7 @@ export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<
     reopenIfCodeRefused(page.reset({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }))
   )
   return (
-    <PageLayout name="password-reset" title={passwordReset.title}>
+    <Card name="password-reset" title={passwordReset.title}>
       <p>{passwordReset.text}</p>
       <Form
         name="reset"
@@ -49,13 +51,13 @@ export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<
       >
         <NewPasswordFields />
       </Form>
-    </PageLayout>
+    </Card>
   )
 }
 
 /** The password was changed. */
 export const PasswordChangedPage = ({ texts: { passwordChanged } }: PageProps<"PasswordChanged">): ReactNode => (
-  <PageLayout name="password-changed" title={passwordChanged.title}>
+  <Card name="password-changed" title={passwordChanged.title}>
     <p>{passwordChanged.text}</p>
-  </PageLayout>
+  </Card>
 )

@@ -5,23 +5,16 @@
  */
 import { type ReactNode, useId, useRef } from "react"
 import type { Provider } from "../../src/pages/HandlerPages.ts"
-import {
-  EmailField,
-  Field,
-  fieldOfNewPassword,
-  Form,
-  type FormProps,
-  type FormValues,
-  NewPasswordFields,
-  readForm,
-  TaskButton
-} from "./Form.tsx"
-import { usePageContext } from "./PageContext.ts"
+import { TaskButton } from "../kit/Button.tsx"
+import { StepButton } from "../kit/Button.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
+import { EmailField, Field, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
+import { Form, type FormProps, type FormValues, readForm } from "../kit/Form.tsx"
+import { usePageContext } from "../kit/PageContext.ts"
+import { type Task, useStep } from "../kit/useStep.ts"
 import type { PageError } from "./PageError.ts"
-import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
 import type { PageProps } from "./PageProps.ts"
 import { usePasskey } from "./usePasskey.ts"
-import { type Task, useStep } from "./useStep.ts"
 
 /** The sign-in page, with the methods that the project has enabled. */
 export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
@@ -33,7 +26,7 @@ export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
   const withPasskey = usePasskey(page, withPassword.isPending || sendLink.isPending)
   const isClosed = [magicLink, passkey, password].every((way) => way === undefined) && providers.length === 0
   return (
-    <PageLayout name="sign-in" title={texts.signIn.title(project.displayName)}>
+    <Card name="sign-in" title={texts.signIn.title(project.displayName)}>
       {isClosed && <p>{texts.signIn.closed}</p>}
       <EmailForm
         password={password && withPassword}
@@ -54,13 +47,13 @@ export const SignInPage = ({ page, texts }: PageProps<"SignIn">): ReactNode => {
       />
       {passkey !== undefined && <TaskButton name="passkey" step={withPasskey} text={texts.signIn.passkey} />}
       <ProviderButtons label={texts.signIn.providers} providers={providers} />
-      <PageActions>
+      <CardFooter>
         {page.forgotPassword !== undefined && (
           <StepButton name="to-forgot-password" step={page.forgotPassword} text={texts.signIn.forgotPassword} />
         )}
         {page.signUp !== undefined && <StepButton name="to-sign-up" step={page.signUp} text={texts.signIn.signUp} />}
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 
@@ -76,7 +69,7 @@ export const SignUpPage = ({ page, texts }: PageProps<"SignUp">): ReactNode => {
   )
   const sendLink = useStep((typed: FormValues) => magicLink!(typed.text("email")))
   return (
-    <PageLayout name="sign-up" title={texts.signUp.title(project.displayName)}>
+    <Card name="sign-up" title={texts.signUp.title(project.displayName)}>
       <EmailForm
         password={password && withPassword}
         magicLink={magicLink && sendLink}
@@ -86,10 +79,10 @@ export const SignUpPage = ({ page, texts }: PageProps<"SignUp">): ReactNode => {
         fieldOf={(error) => error._tag === "UserWithEmailAlreadyExists" ? "email" : fieldOfNewPassword(error)}
       />
       <ProviderButtons label={texts.signUp.providers} providers={page.providers} />
-      <PageActions>
+      <CardFooter>
         <StepButton name="to-sign-in" step={page.signIn} text={texts.signUp.signIn} />
-      </PageActions>
-    </PageLayout>
+      </CardFooter>
+    </Card>
   )
 }
 
@@ -171,10 +164,10 @@ const ProviderButtons = (
 
 /** The project does not allow sign-ups. */
 export const SignUpClosedPage = ({ page, texts: { signUpClosed } }: PageProps<"SignUpClosed">): ReactNode => (
-  <PageLayout name="sign-up-closed" title={signUpClosed.title}>
+  <Card name="sign-up-closed" title={signUpClosed.title}>
     <p>{signUpClosed.text(page.project.displayName)}</p>
-    <PageActions>
+    <CardFooter>
       <StepButton name="to-sign-in" step={page.signIn} text={signUpClosed.signIn} />
-    </PageActions>
-  </PageLayout>
+    </CardFooter>
+  </Card>
 )

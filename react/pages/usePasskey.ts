@@ -8,9 +8,9 @@ import { useEffect, useState } from "react"
 import * as Passkey from "../../src/auth/Passkey.ts"
 import type { SignIn } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { usePageContext } from "./PageContext.ts"
+import { usePageContext } from "../kit/PageContext.ts"
+import { type Task, useStep } from "../kit/useStep.ts"
 import type { StepError } from "./ShownPage.ts"
-import { type Task, useStep } from "./useStep.ts"
 
 type SignInWithPasskey = NonNullable<SignIn["passkey"]>
 type PasskeyError = StepError<{ readonly passkey: SignInWithPasskey }>

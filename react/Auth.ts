@@ -10,6 +10,7 @@ import type { Navigation } from "../src/navigation/Navigation.ts"
 import type { Cookies } from "../src/platform/Cookies.ts"
 import type { Page } from "../src/platform/Page.ts"
 import type { Client } from "../src/session/Client.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 
 /**
  * The services that effects in components can use, by name. If the layer of your app has more services, add them here.
@@ -76,7 +77,7 @@ export interface ErrorInfo {
  */
 export type ErrorHandler = (error: unknown, info: ErrorInfo) => void
 
-/** The value of the React context. It is the same object until the runtime changes. */
+/** The value of the React context. It is the same object until the runtime or the texts change. */
 export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]
@@ -85,6 +86,8 @@ export interface Auth {
   readonly isServer: boolean
   /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */
   readonly hasServices: boolean
+  /** The texts that replace the default texts of components. */
+  readonly texts: TextOverrides | undefined
 }
 
 /** @internal */

@@ -12,6 +12,7 @@ import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from
 import { reportError } from "./reportError.ts"
 import { makeServerAuth } from "./serverAuth.ts"
 import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -50,6 +51,11 @@ export type AuthSource =
 export type AuthProviderProps = AuthSource & {
   /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
   readonly onError?: ErrorHandler | undefined
+  /**
+   * Texts that replace the default texts of components. Create the object outside of components: a new object renders all
+   * components below the provider again.
+   */
+  readonly texts?: TextOverrides | undefined
   readonly children?: ReactNode
 }
 
@@ -95,32 +101,38 @@ export type AuthProviderProps = AuthSource & {
  * @category components
  * @since 0.1.0
  */
-export const AuthProvider = ({ children, layer, onError, runtime, dehydrated }: AuthProviderProps): ReactNode =>
+export const AuthProvider = ({ children, layer, onError, runtime, dehydrated, texts }: AuthProviderProps): ReactNode =>
   layer === undefined
-    ? <RuntimeProvider onError={onError} runtime={runtime}>{children}</RuntimeProvider>
-    : <LayerProvider layer={layer} onError={onError} dehydrated={dehydrated}>{children}</LayerProvider>
+    ? <RuntimeProvider onError={onError} runtime={runtime} texts={texts}>{children}</RuntimeProvider>
+    : <LayerProvider layer={layer} onError={onError} texts={texts} dehydrated={dehydrated}>{children}</LayerProvider>
 
-interface LayerProviderProps {
+interface CommonProps {
+  readonly onError: ErrorHandler | undefined
+  readonly texts: TextOverrides | undefined
+  readonly children: ReactNode
+}
+
+interface LayerProviderProps extends CommonProps {
   readonly layer: AppLayer
   readonly dehydrated: unknown
-  readonly onError: ErrorHandler | undefined
-  readonly children: ReactNode
 }
 
 const LayerProvider = (props: LayerProviderProps): ReactNode =>
   useIsServer()
-    ? <ServerProvider dehydrated={props.dehydrated}>{props.children}</ServerProvider>
+    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
     : <BrowserProvider {...props} />
 
 /** Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users. */
 const ServerProvider = (
-  { children, dehydrated }: Pick<LayerProviderProps, "children" | "dehydrated">
+  { children, dehydrated, texts }: Pick<LayerProviderProps, "children" | "dehydrated" | "texts">
 ): ReactNode => {
-  const [auth] = useState(() => makeServerAuth(dehydrated))
+  const [auth] = useState(() => makeServerAuth(dehydrated, texts))
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
 }
 
-const BrowserProvider = ({ children, layer: initialLayer, onError, dehydrated }: LayerProviderProps): ReactNode => {
+const BrowserProvider = (
+  { children, layer: initialLayer, onError, dehydrated, texts }: LayerProviderProps
+): ReactNode => {
   const [layer] = useState(initialLayer)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const shared = sharedRuntimeOf(layer, dehydrated)
@@ -130,7 +142,7 @@ const BrowserProvider = ({ children, layer: initialLayer, onError, dehydrated }:
     return mountRuntime(shared)
   }, [shared])
   return (
-    <RuntimeProvider onError={onError} runtime={shared.runtime}>
+    <RuntimeProvider onError={onError} runtime={shared.runtime} texts={texts}>
       <Hydrate dehydrated={dehydrated}>{children}</Hydrate>
     </RuntimeProvider>
   )
@@ -147,11 +159,9 @@ const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" |
   return children
 }
 
-const RuntimeProvider = ({ children, onError, runtime }: {
-  readonly runtime: AppRuntime
-  readonly onError: ErrorHandler | undefined
-  readonly children: ReactNode
-}): ReactNode => {
+const RuntimeProvider = (
+  { children, onError, runtime, texts }: CommonProps & { readonly runtime: AppRuntime }
+): ReactNode => {
   const isServer = useIsServer()
   const latest = useLatest(onError)
   const { fiber, done } = buildContext(runtime)
@@ -167,9 +177,10 @@ const RuntimeProvider = ({ children, onError, runtime }: {
       cache: Context.get(context, Cache),
       onError: (error, info) => (latest.current ?? reportError(all))(error, info),
       isServer,
-      hasServices: true
+      hasServices: true,
+      texts
     }
-  }, [context, isServer, latest, runtime])
+  }, [context, isServer, latest, runtime, texts])
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
 }
 

@@ -21,6 +21,7 @@ import type { InvalidOptions } from "../src/session/options.ts"
 import * as TokenStore from "../src/session/TokenStore.ts"
 import { AuthContext, type ErrorHandler, type Runtime } from "./Auth.ts"
 import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -103,6 +104,8 @@ export interface TestAuthProviderProps {
   readonly layer?: Layer.Layer<never, unknown> | undefined
   /** Handles errors that no component has handled. By default, the first error is thrown and fails the test. */
   readonly onError?: ErrorHandler | undefined
+  /** Texts that replace the default texts of components. */
+  readonly texts?: TextOverrides | undefined
   readonly children?: ReactNode
 }
 
@@ -126,7 +129,7 @@ export interface TestAuthProviderProps {
  * @since 0.1.0
  */
 export const TestAuthProvider = (
-  { children, layer, onError, resources = [], session, user = null }: TestAuthProviderProps
+  { children, layer, onError, resources = [], session, texts, user = null }: TestAuthProviderProps
 ): ReactNode => {
   const status = session ?? (user === null ? signedOut : signedIn)
   const cache = makeCache(status, [
@@ -155,7 +158,7 @@ export const TestAuthProvider = (
   }
   return (
     <AuthContext.Provider
-      value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false, hasServices: true }}
+      value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false, hasServices: true, texts }}
     >
       {children}
     </AuthContext.Provider>

@@ -124,17 +124,16 @@ export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   const { children, dehydrated, layer, onError, runtime, texts, ...options } = props as
     & ClientSource
     & CommonProviderProps
-  if (!options.projectId) throw makeMissingProjectId(options.projectId)
+  if (!options.projectId) {
+    throw new InvalidOptions({
+      option: "projectId",
+      message:
+        "AuthProvider has no projectId. Pass the id of your project, and check that its environment variable is set " +
+        "during the build"
+    })
+  }
   return <ClientProvider {...{ dehydrated, onError, options, texts }}>{children}</ClientProvider>
 }
-
-const makeMissingProjectId = (projectId: unknown): InvalidOptions =>
-  new InvalidOptions({
-    option: "projectId",
-    message:
-      `The property projectId of AuthProvider is ${projectId === "" ? "empty" : String(projectId)}. Pass the id of ` +
-      "your project. If it comes from an environment variable, check that the variable is set during the build"
-  })
 
 interface ClientProviderProps extends Pick<ClientSource, "dehydrated">, CommonProviderProps {
   readonly options: ClientOptions & BrowserOptions
@@ -148,7 +147,7 @@ const ClientProvider = (props: ClientProviderProps): ReactNode =>
 const BrowserClientProvider = ({ children, dehydrated, onError, options, texts }: ClientProviderProps): ReactNode => {
   const shared = sharedLayerOf(options)
   useInsertionEffect(() => {
-    shared.redirectMethod = options.redirectMethod
+    shared.setRedirectMethod(options.redirectMethod)
   })
   return (
     <BrowserProvider key={shared.key} layer={shared.layer} onError={onError} texts={texts} dehydrated={dehydrated}>

@@ -17,6 +17,7 @@ import { waitFor } from "../src/cache/waitFor.ts"
 import { Navigation } from "../src/navigation/Navigation.ts"
 import { Client } from "../src/session/Client.ts"
 import { keepSession } from "../src/session/keepSession.ts"
+import { InvalidOptions } from "../src/session/options.ts"
 import type { Auth, ProvidedServices } from "./Auth.ts"
 import { renderInBrowser } from "./serverAuth.ts"
 
@@ -79,15 +80,23 @@ export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = fal
   return search
 }
 
+const cannotRedirect = {
+  option: "redirectMethod",
+  message:
+    "useUser({ or: \"redirect\" }) cannot open the sign-in page, because the option redirectMethod is none. Set it to " +
+    "window or to a function of your router"
+}
+
 const anonymousOnServer = "Anonymous users are signed up in browsers only, not while a server renders"
 
 /**
  * Redirects to the sign-in page, or a restricted user to the page `onboarding`. If the URL does not change, the browser is
- * still navigating, or the redirect method does not navigate.
+ * still navigating. With the redirect method `none`, dies with `InvalidOptions`: the component would wait forever.
  */
-const redirectToSignIn = ({ cache }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
-  Effect.flatMap(Navigation, ({ page, redirectTo }) =>
+const redirectToSignIn = ({ cache, isServer }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
+  Effect.flatMap(Navigation, ({ canRedirect, page, redirectTo }) =>
     Effect.gen(function*() {
+      if (!canRedirect && !isServer) return yield* Effect.die(new InvalidOptions(cannotRedirect))
       const before = yield* page.url
       const state = cache.observe(Resources.user).getSnapshot()
       yield* redirectTo(signInPageFor(state._tag === "Ready" ? state.value : null), { replace: true })

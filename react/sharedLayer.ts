@@ -8,7 +8,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as Browser from "../src/hosts/Browser.ts"
-import type { CustomRedirect, NextRedirect, RedirectMethod } from "../src/navigation/RedirectMethod.ts"
+import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
 import * as Client from "../src/session/Client.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
 
@@ -17,48 +17,32 @@ export interface SharedLayer {
   /** The content of the options, except for functions. */
   readonly key: string
   readonly layer: AppLayer
-  /** The redirect method of the last committed render. Its functions may change in each render. */
-  redirectMethod: RedirectMethod | undefined
+  /** Replaces the functions of the redirect method, which may change in each render. */
+  readonly setRedirectMethod: (method: RedirectMethod | undefined) => void
 }
 
 const sharedLayers = new Map<string, SharedLayer>()
 
 /** Returns the shared layer of options with this content, and creates it if necessary. */
 export const sharedLayerOf = (options: Client.ClientOptions & Browser.BrowserOptions): SharedLayer => {
-  const { redirectMethod } = options
-  const kind = typeof redirectMethod === "object" && redirectMethod !== null
-    ? "nextjs" in redirectMethod ? "nextjs" : "navigate"
-    : undefined
-  const key = JSON.stringify({ ...options, redirectMethod: kind ?? redirectMethod }, toText)
+  const key = JSON.stringify(options, toText)
   const existing = sharedLayers.get(key)
   if (existing !== undefined) return existing
-  // Sound: the kind of the redirect method is part of the key.
-  const latestMethod = {
-    nextjs: {
-      get nextjs(): NextRedirect["nextjs"] {
-        return (created.redirectMethod as NextRedirect).nextjs
-      }
-    },
-    navigate: {
-      get navigate(): CustomRedirect["navigate"] {
-        return (created.redirectMethod as CustomRedirect).navigate
-      }
-    }
-  }
+  const { redirectMethod: given } = options
+  // Navigation reads the functions for each redirect.
+  const redirectMethod = given && typeof given === "object" ? { ...given } : given
   const created: SharedLayer = {
     key,
-    redirectMethod,
     // Sound: `AuthSource` permits options only if the app declares no other services.
     layer: Client.layer(options).pipe(
-      Layer.provideMerge(
-        Browser.layer({ ...options, redirectMethod: kind === undefined ? redirectMethod : latestMethod[kind] })
-      )
-    ) as Layer.Layer<never, unknown> as AppLayer
+      Layer.provideMerge(Browser.layer({ ...options, redirectMethod }))
+    ) as Layer.Layer<never, unknown> as AppLayer,
+    setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)
   }
   sharedLayers.set(key, created)
   return created
 }
 
-/** JSON has no `bigint`, which a duration may be, and no `Infinity`, which a limit may be. */
-const toText = (_: string, value: unknown): unknown =>
-  typeof value === "bigint" || typeof value === "number" ? String(value) : value
+/** JSON has no `bigint`, which a duration may be, and no `Infinity`, which a limit may be. A router is not content. */
+const toText = (name: string, value: unknown): unknown =>
+  name === "nextjs" || typeof value === "bigint" || typeof value === "number" ? String(value) : value

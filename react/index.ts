@@ -78,4 +78,5 @@ export {
   usePermissionState
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
+export { useSignOut } from "./useSignOut.ts"
 export { useUser, useUserState } from "./useUser.ts"

@@ -104,7 +104,7 @@ export interface TestAuthProviderProps {
   readonly layer?: Layer.Layer<never, unknown> | undefined
   /** Handles errors that no component has handled. By default, the first error is thrown and fails the test. */
   readonly onError?: ErrorHandler | undefined
-  /** Texts of the components that replace the English ones. */
+  /** Texts that replace the default texts of components. */
   readonly texts?: TextOverrides | undefined
   readonly children?: ReactNode
 }
@@ -158,7 +158,7 @@ export const TestAuthProvider = (
   }
   return (
     <AuthContext.Provider
-      value={{ runtime: shared.runtime, cache, onError: handleError, texts, isServer: false, hasServices: true }}
+      value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false, hasServices: true, texts }}
     >
       {children}
     </AuthContext.Provider>

@@ -13,7 +13,13 @@ export {
   useRuntime
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
-export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export {
+  type CommonProviderProps,
+  EffectAuthProvider,
+  type EffectAuthProviderProps,
+  type EffectAuthSource
+} from "./EffectAuthProvider.tsx"
 export {
   type GateProps,
   Protect,
@@ -52,6 +58,7 @@ export {
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"
+export type { AppLayer, AppRuntime } from "./sharedRuntime.ts"
 export {
   TestAuthProvider,
   type TestAuthProviderProps,
@@ -71,4 +78,5 @@ export {
   usePermissionState
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
+export { useSignOut } from "./useSignOut.ts"
 export { useUser, useUserState } from "./useUser.ts"

@@ -4,7 +4,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { Cache, type Client, MagicLink, Session, Transport, TransportFailure } from "latchkey"
+import {
+  Cache,
+  type Client,
+  type Cookies,
+  MagicLink,
+  type Navigation,
+  type Page,
+  Session,
+  Transport,
+  TransportFailure
+} from "latchkey"
 import { AuthProvider, HandlerPage, type PageProps } from "latchkey/react"
 import * as React from "react"
 import { renderToString } from "react-dom/server"
@@ -189,7 +199,7 @@ describe("HandlerPage", () => {
   it.effect("renders nothing on a server, and sends no request there", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("sign-in"))
-      const context = yield* Effect.context<Client.Client>()
+      const context = yield* Effect.context<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page>()
       const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer(), Layer.succeedContext(context)))
       const printed = renderToString(
         <AuthProvider runtime={runtime}>

@@ -27,6 +27,7 @@ export const makeServerAuth = (input: unknown): Auth => {
     cache: {
       status: constant(statusOfDehydrated(dehydrated)),
       isSessionKnown: constant(false),
+      isOnline: constant(true),
       claims: constant(dehydrated?.claims),
       observe: (resource) => {
         const state = renderedState(resource)

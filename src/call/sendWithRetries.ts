@@ -6,9 +6,10 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { getFailures } from "./loadFailures.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
+import { getFailures, withFailures } from "./loadFailures.ts"
 import { getNetwork, recordResponse } from "./Network.ts"
-import type { Outcome } from "./Outcome.ts"
+import { makeNotLoaded, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { traceAttempt } from "./traceAttempt.ts"
 import { Transport } from "./Transport.ts"
@@ -23,6 +24,8 @@ import { Transport } from "./Transport.ts"
  * check gets no response, their retries fail without being sent. Once the service responds, all of them are sent. No retry
  * is sent after the session of the request has ended.
  *
+ * While the device is offline, a request is only sent if the check gets a response. Otherwise it fails immediately.
+ *
  * @category combinators
  * @since 0.1.0
  */
@@ -32,7 +35,7 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
     const clock = Context.get(context, Clock.Clock)
     const network = getNetwork(request.caller.connection, Context.get(context, Transport))
     const startedAt = clock.currentTimeMillisUnsafe()
-    return Effect.flatMap(attempt, (outcome) => {
+    const send = Effect.flatMap(attempt, (outcome) => {
       if (outcome._tag === "Success") {
         recordResponse(network, clock.currentTimeMillisUnsafe())
         return Effect.succeed(outcome)
@@ -41,4 +44,10 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
       return getFailures()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
+    if (Context.get(context, Connectivity).isOnline() !== false) return send
+    return Effect.flatten(withFailures(
+      request.caller.connection.requestTimeout,
+      (failures) => failures.sendOffline(network, startedAt, send),
+      () => Effect.succeed(makeNotLoaded(request.endpoint, false, true))
+    ))
   })

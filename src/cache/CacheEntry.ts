@@ -163,7 +163,9 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       if (Exit.isSuccess(exit)) dispatch({ _tag: "FetchSucceeded", value: exit.value })
       else {
         const error = Cause.squash(exit.cause)
-        const isOffline = error instanceof ApiError && error.isOffline
+        const reason = error instanceof ApiError ? error.reason : undefined
+        const isOffline = reason?._tag === "NetworkFailure" &&
+          (reason.diagnostics.offline === true || host.isOnline() === false)
         dispatch({ _tag: "FetchFailed", cause: exit.cause, isOffline })
         // The device may be back online since the fetch failed.
         if (isOffline && host.isOnline() !== false) resume()

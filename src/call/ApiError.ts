@@ -123,11 +123,6 @@ export class ApiError extends Data.TaggedError("ApiError")<{
     const tag = this.reason._tag
     return tag === "NetworkFailure" || tag === "RateLimited" || tag === "ServiceUnavailable"
   }
-
-  /** Returns `true` if the call failed because the device is offline. */
-  get isOffline(): boolean {
-    return this.reason._tag === "NetworkFailure" && this.reason.diagnostics.offline === true
-  }
 }
 
 /** @since 0.1.0 */

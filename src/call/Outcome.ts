@@ -54,30 +54,20 @@ export const makeFailed = (reason: ApiErrorReason, retry = false): Failed => ({ 
  * @category constructors
  * @since 0.1.0
  */
-export const makeNetworkFailure = (
-  message: string,
-  outcomeUnknown: boolean,
-  retry: boolean,
-  offline?: boolean
-): Failed => {
-  const diagnostics = { offline, health: "not checked", apiRoot: "not checked" }
+export const makeNetworkFailure = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
+  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
   return makeFailed(new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry)
 }
 
 /**
  * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
- * `isSent` is `false` if the call failed before its request. `offline` is `true` if the device is offline.
+ * `isSent` is `false` if the call failed before its request.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeNotLoaded = (endpoint: Any, isSent: boolean, offline?: boolean): Failed =>
-  makeNetworkFailure(
-    "The code that handles failures could not be loaded",
-    isSent && !isIdempotent(endpoint),
-    false,
-    offline
-  )
+export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>
+  makeNetworkFailure("The code that handles failures could not be loaded", isSent && !isIdempotent(endpoint), false)
 
 /**
  * Returns `true` if a retry is safe although the service may have processed the request.

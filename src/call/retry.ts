@@ -118,24 +118,24 @@ export const retry = (
 }
 
 /**
- * Sends a request of a device that is offline, if a check of the network gets a response: the service may run on the device
- * itself. Otherwise fails without sending the request.
+ * Sends a request. If the device is offline, first checks the network, and fails without sending the request if the check gets
+ * no response. A service on the device itself responds.
  *
  * @category combinators
  * @since 0.1.0
  */
-export const sendOffline = (
+export const checkOnline = (
+  send: Effect.Effect<Outcome>,
   network: Network,
   startedAt: number,
-  send: Effect.Effect<Outcome>
+  context: Context.Context<never>
 ): Effect.Effect<Outcome> =>
-  Effect.flatMap(
-    checkNetwork(network, startedAt),
-    (diagnostics) =>
+  Context.get(context, Connectivity).isOnline() !== false
+    ? send
+    : Effect.flatMap(checkNetwork(network, startedAt), (diagnostics) =>
       hasResponse(diagnostics) || diagnostics.offline !== true
         ? send
-        : Effect.succeed(addDiagnostics({ message: "The request was not sent", outcomeUnknown: false }, diagnostics))
-  )
+        : Effect.succeed(addDiagnostics({ message: "The request was not sent", outcomeUnknown: false }, diagnostics)))
 
 const addDiagnostics = (
   { message, outcomeUnknown }: Pick<NetworkFailure, "message" | "outcomeUnknown">,

@@ -6,10 +6,9 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { Connectivity } from "../platform/Connectivity.ts"
-import { getFailures, withFailures } from "./loadFailures.ts"
+import { getFailures } from "./loadFailures.ts"
 import { getNetwork, recordResponse } from "./Network.ts"
-import { makeNotLoaded, type Outcome } from "./Outcome.ts"
+import type { Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { traceAttempt } from "./traceAttempt.ts"
 import { Transport } from "./Transport.ts"
@@ -44,10 +43,5 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
       return getFailures()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
-    if (Context.get(context, Connectivity).isOnline() !== false) return send
-    return Effect.flatten(withFailures(
-      request.caller.connection.requestTimeout,
-      (failures) => failures.sendOffline(network, startedAt, send),
-      () => Effect.succeed(makeNotLoaded(request.endpoint, false, true))
-    ))
+    return getFailures()?.checkOnline(send, network, startedAt, context) ?? send
   })

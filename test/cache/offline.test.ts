@@ -104,7 +104,8 @@ describe("a value that is first read offline", () => {
     return Effect.gen(function*() {
       const error = yield* Effect.flip(Resource.refresh(project))
       assert(error._tag === "ApiError")
-      assert.isTrue(error.isOffline)
+      assert(error.reason._tag === "NetworkFailure")
+      assert.isTrue(error.reason.diagnostics.offline)
     }).pipe(Effect.provide(layer))
   })
 })

@@ -68,7 +68,7 @@ describe("a call of a device that is offline", () => {
         yield* TestClock.adjust(0)
         assert.strictEqual(found.endedAt, 0)
         const { error, reason } = yield* failureOf(fiber)
-        assert.isTrue(error.isOffline)
+        assert.isTrue(reason.diagnostics.offline)
         assert.isTrue(error.isTransient)
         assert.isFalse(reason.outcomeUnknown)
         assert.strictEqual(reason.message, "The device is offline: The request was not sent")
@@ -92,8 +92,8 @@ describe("a call of a device that is offline", () => {
     return Effect.gen(function*() {
       const { fiber } = yield* start(CurrentUser.update({ displayName: "Ada" }))
       yield* TestClock.adjust(0)
-      const { error, reason } = yield* failureOf(fiber)
-      assert.isTrue(error.isOffline)
+      const { reason } = yield* failureOf(fiber)
+      assert.isTrue(reason.diagnostics.offline)
       assert.isTrue(reason.outcomeUnknown)
       assert.strictEqual(yield* calls, 1)
     }).pipe(Effect.provide(layer))
@@ -123,7 +123,7 @@ describe("a device that goes offline", () => {
       device.set(false)
       yield* TestClock.adjust(0)
       assert.strictEqual(found.endedAt, 200)
-      assert.isTrue((yield* failureOf(fiber)).error.isOffline)
+      assert.isTrue((yield* failureOf(fiber)).reason.diagnostics.offline)
       assert.strictEqual(yield* calls, 1)
       assert.strictEqual(device.listeners(), 0)
     }).pipe(Effect.provide(layer))
@@ -185,7 +185,7 @@ describe("Connectivity", () => {
     return Effect.gen(function*() {
       const { fiber } = yield* start(Project.get)
       yield* TestClock.adjust(0)
-      assert.isTrue((yield* failureOf(fiber)).error.isOffline)
+      assert.isTrue((yield* failureOf(fiber)).reason.diagnostics.offline)
     }).pipe(
       Effect.provide(
         layerClient(layerWire(() => connectionReset, () => connectionReset), {}, signedIn).pipe(Layer.provide(layer))

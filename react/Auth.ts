@@ -88,8 +88,6 @@ export interface Auth {
   readonly isServer: boolean
   /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */
   readonly hasServices: boolean
-  /** The texts that replace the default texts of components. */
-  readonly texts: TextOverrides | undefined
 }
 
 /** @internal */

@@ -37,6 +37,7 @@ import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/Show
 import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
+import { useRetryOnline } from "./useOnline.ts"
 
 /** The default component of each page. A missing page is a type error. */
 const defaultPages: Pages = {
@@ -94,6 +95,8 @@ export interface HandlerPageProps {
 interface PageTarget {
   readonly runtime: Runtime
   readonly url: string | undefined
+  /** The number of times that the page was opened again after the device was back online. */
+  readonly reopened: number
 }
 
 /** A page and the target that it was opened for. */
@@ -107,7 +110,8 @@ interface ShownState {
 /**
  * The pages behind email links, OAuth providers and redirects. Mount it on one route, such as `/handler/*`.
  *
- * After it mounts, it opens the page of the current URL, once even in strict mode. It then shows the page that each step
+ * After it mounts, it opens the page of the current URL, once even in strict mode. If the device is offline, it opens the page
+ * again when the device is back online. It then shows the page that each step
  * returns. It interrupts the running step when it unmounts. On a server and before it mounts, it renders nothing, because
  * only a browser knows the URL.
  *
@@ -121,7 +125,8 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
   const texts = useMemo(() => mergeTexts(overrides), [overrides])
   const [shown, setShown] = useState<ShownState>()
   const [isMounted, setIsMounted] = useState(false)
-  const target = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
+  const [reopened, setReopened] = useState(0)
+  const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
   const openedTarget = useRef<PageTarget>(undefined)
   const stopStep = useRef<() => void>(undefined)
 
@@ -150,6 +155,9 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
     )
     return () => fiber.interruptUnsafe()
   }, [target, onError, show])
+
+  const failure = shown?.target === target && shown.page._tag === "NotOpened" ? shown.page.error : undefined
+  useRetryOnline(failure, () => setReopened((count) => count + 1))
 
   const context = useMemo(
     (): PageContext => ({ ...noPageContext, show, startStep, reopen: open }),

@@ -69,6 +69,7 @@ export {
 } from "./TestAuthProvider.tsx"
 export { defaultTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
+export { useOnline, useRetryOnline } from "./useOnline.ts"
 export {
   type PermissionError,
   type PermissionName,

@@ -34,6 +34,7 @@ import {
   watched,
   whoIsSignedIn
 } from "../../pages/support.ts"
+import { makeDevice } from "../../support/connectivity.ts"
 import {
   alert,
   button,
@@ -80,6 +81,21 @@ describe("HandlerPage", () => {
       assert.strictEqual(yield* count("POST /auth/otp/sign-in"), 1)
       assert.strictEqual(yield* count("POST /auth/otp/sign-in/check-code"), 1)
       assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("shows that the device is offline, and opens its page when the device is back online", () =>
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const { device, layer } = makeDevice(false)
+      const { presented } = yield* showAt(pageOf("sign-in"), {}, strict).pipe(
+        Effect.provideService(Transport, (request) => (device.isOnline ? transport : offline)(request)),
+        Effect.provide(layer)
+      )
+      assert.strictEqual(yield* alert, "You're offline. Check your connection.")
+      device.set(true)
+      yield* heading(/Sign in/)
+      assert.deepStrictEqual(presented, [])
+      assert.strictEqual(yield* count("GET /projects/current"), 1)
     }).pipe(watched, Effect.provide(layer())))
 
   it.effect("handles a provider's response once in strict mode", () =>

@@ -14,6 +14,9 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export type { LinkedPage } from "./components/embeddedNavigation.ts"
+export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
+export { SignIn } from "./components/SignIn.tsx"
 export {
   type CommonProviderProps,
   EffectAuthProvider,

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Password } from "latchkey"
+import { Password, Transport, TransportFailure } from "latchkey"
 import { type ReactNode, StrictMode } from "react"
 import { TaskButton } from "../../../react/kit/Button.tsx"
 import { Card } from "../../../react/kit/Card.tsx"
@@ -39,8 +39,18 @@ const withDevice = (
   test: (device: ReturnType<typeof makeDevice>["device"]) => Effect.Effect<void, never, any>
 ): Effect.Effect<void> => {
   const { device, layer: connectivity } = makeDevice()
+  const disconnected = new TransportFailure({ message: "No network", tooLarge: false })
   // Sound: the layer provides the services of the helpers.
-  return watched(test(device)).pipe(
+  return Effect.flatMap(
+    Transport,
+    (transport) =>
+      Effect.provideService(
+        test(device),
+        Transport,
+        (request) => device.isOnline ? transport(request) : Effect.fail(disconnected)
+      )
+  ).pipe(
+    watched,
     Effect.provide(Layer.merge(layer(), connectivity)),
     Effect.scoped
   ) as Effect.Effect<void>

@@ -82,12 +82,12 @@ export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]
   readonly onError: ErrorHandler
+  /** The texts that the app replaces. */
+  readonly texts: TextOverrides | undefined
   /** `true` while a server renders. A server runs no effects of React. */
   readonly isServer: boolean
   /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */
   readonly hasServices: boolean
-  /** The texts that replace the default texts of components. */
-  readonly texts: TextOverrides | undefined
 }
 
 /** @internal */

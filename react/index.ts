@@ -14,6 +14,9 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export type { LinkedPage } from "./components/embeddedNavigation.ts"
+export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
+export { SignIn } from "./components/SignIn.tsx"
 export {
   type CommonProviderProps,
   EffectAuthProvider,
@@ -70,6 +73,7 @@ export {
 } from "./TestAuthProvider.tsx"
 export { defaultTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
+export { useOnline, useRetryOnline } from "./useOnline.ts"
 export {
   type PermissionError,
   type PermissionName,

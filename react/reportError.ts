@@ -8,7 +8,7 @@ import * as Predicate from "effect/Predicate"
 import { Alert, ReportError } from "../src/platform/Alert.ts"
 import type { KnownError } from "../src/wire/KnownError.ts"
 import type { ErrorHandler, Runtime } from "./Auth.ts"
-import { commonTexts } from "./texts/commonTexts.ts"
+import { failures } from "./texts/en/failures.ts"
 
 /**
  * Returns a message for users: the message of the service for a known error, and a message about the connection for a network
@@ -17,17 +17,34 @@ import { commonTexts } from "./texts/commonTexts.ts"
  * @category getters
  * @since 0.1.0
  */
-export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? commonTexts.unexpected
+export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? failures.unexpected
 
 /** Returns `undefined` for an error that has no message for users. */
 const expectedMessageOf = (error: unknown): string | undefined => {
-  const reason = Predicate.isTagged(error, "ApiError") ? fieldOf(error, "reason") : undefined
-  if (Predicate.isTagged(reason, "NetworkFailure")) {
-    return fieldOf(fieldOf(reason, "diagnostics"), "offline") === true ? commonTexts.offline : commonTexts.unreachable
+  const reason = reasonOf(error)
+  if (isNetworkFailure(error)) {
+    return fieldOf(fieldOf(reason, "diagnostics"), "offline") === true ? failures.offline : failures.unreachable
   }
   const known = fieldOf(reason, "error") ?? error
   return isKnownError(known) ? known.message : undefined
 }
+
+/** @internal */
+export const isNetworkFailure = (error: unknown): boolean => Predicate.isTagged(reasonOf(error), "NetworkFailure")
+
+/**
+ * Returns `true` for a call that failed because the device is offline, and that is safe to repeat.
+ *
+ * @internal
+ */
+export const isUnsent = (error: unknown): boolean => {
+  const reason = reasonOf(error)
+  return isNetworkFailure(error) && fieldOf(reason, "outcomeUnknown") === false &&
+    fieldOf(fieldOf(reason, "diagnostics"), "offline") === true
+}
+
+const reasonOf = (error: unknown): unknown =>
+  Predicate.isTagged(error, "ApiError") ? fieldOf(error, "reason") : undefined
 
 const fieldOf = (value: unknown, key: string): unknown => Predicate.hasProperty(value, key) ? value[key] : undefined
 
@@ -44,7 +61,7 @@ const isKnownError = (error: unknown): error is KnownError =>
 export const reportError = (runtime: Runtime): ErrorHandler => (error, { isShown }) => {
   const message = expectedMessageOf(error)
   if (message === undefined) runtime.runFork(Effect.flatMap(ReportError, (report) => report(error)))
-  if (!isShown) runtime.runFork(Effect.flatMap(Alert, (alert) => alert(message ?? commonTexts.unexpected)))
+  if (!isShown) runtime.runFork(Effect.flatMap(Alert, (alert) => alert(message ?? failures.unexpected)))
 }
 
 /**

@@ -29,6 +29,7 @@ export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined)
     cache: {
       status: constant(statusOfDehydrated(dehydrated)),
       isSessionKnown: constant(false),
+      isOnline: constant(true),
       claims: constant(dehydrated?.claims),
       observe: (resource) => {
         const state = renderedState(resource)

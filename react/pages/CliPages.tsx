@@ -4,37 +4,41 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
+import { StepButton } from "../kit/Button.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
+import { cliAuthConfirm, cliConfirmed, cliRefused } from "../texts/en/pages.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import { PageActions, PageLayout, StepButton } from "./PageLayout.tsx"
-import type { PageProps } from "./PageProps.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** Confirms that the user authorizes a command line. */
-export const CliAuthConfirmPage = ({ page, texts: { cliAuthConfirm } }: PageProps<"CliAuthConfirm">): ReactNode => (
-  <PageLayout name="cli-auth-confirm" title={cliAuthConfirm.title}>
-    <p>{cliAuthConfirm.text(displayNameOf(page.user))}</p>
-    <p data-latchkey="code">
-      <code>{page.displayCode}</code>
-    </p>
-    <StepButton name="submit" step={page.confirm} text={cliAuthConfirm.submit} />
-    <PageActions>
-      <StepButton name="decline" step={page.decline} text={cliAuthConfirm.decline} />
-    </PageActions>
-  </PageLayout>
-)
+export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): ReactNode => {
+  const texts = useTexts("cliAuthConfirm", cliAuthConfirm)
+  return (
+    <Card name="cli-auth-confirm" title={texts.title} text={texts.text(displayNameOf(page.user))}>
+      <p data-latchkey="code">
+        <code>{page.displayCode}</code>
+      </p>
+      <StepButton name="submit" variant="primary" step={page.confirm} text={texts.submit} />
+      <CardFooter>
+        <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
+      </CardFooter>
+    </Card>
+  )
+}
 
 /** The command line is authorized. */
-export const CliConfirmedPage = ({ texts: { cliConfirmed } }: PageProps<"CliConfirmed">): ReactNode => (
-  <PageLayout name="cli-confirmed" title={cliConfirmed.title}>
-    <p>{cliConfirmed.text}</p>
-  </PageLayout>
-)
+export const CliConfirmedPage = (): ReactNode => {
+  const texts = useTexts("cliConfirmed", cliConfirmed)
+  return <Card name="cli-confirmed" title={texts.title} text={texts.text} />
+}
 
 /** The link does not work. */
-export const CliRefusedPage = ({ page, texts: { cliRefused } }: PageProps<"CliRefused">): ReactNode => (
-  <PageLayout name="cli-refused" title={cliRefused.title}>
-    <p>{cliRefused.text}</p>
-    <PageActions>
-      <StepButton name="go-home" step={page.goHome} text={cliRefused.goHome} />
-    </PageActions>
-  </PageLayout>
-)
+export const CliRefusedPage = ({ page }: ShownProps<"CliRefused">): ReactNode => {
+  const texts = useTexts("cliRefused", cliRefused)
+  return (
+    <Card name="cli-refused" title={texts.title} text={texts.text}>
+      <StepButton name="go-home" step={page.goHome} text={texts.goHome} />
+    </Card>
+  )
+}

@@ -10,10 +10,13 @@ import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Sessions from "../../../src/account/Sessions.ts"
 import * as Teams from "../../../src/account/Teams.ts"
-import { Field, Form, type FormValues, TaskButton } from "../Form.tsx"
-import { usePageContext } from "../PageContext.ts"
-import { useTask } from "../useStep.ts"
-import { Badge, ResourceContent, SettingsSection } from "./SettingsSection.tsx"
+import { Badge } from "../../kit/Badge.tsx"
+import { TaskButton } from "../../kit/Button.tsx"
+import { Field } from "../../kit/Field.tsx"
+import { Form, type FormValues } from "../../kit/Form.tsx"
+import { usePageContext } from "../../kit/PageContext.ts"
+import { ResourceContent, Section as SettingsSection } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
 
 /** The user's sessions. */
 export const SessionsSection = (): ReactNode => {

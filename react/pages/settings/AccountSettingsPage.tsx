@@ -9,15 +9,15 @@ import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import { open, signOut } from "../../../src/pages/HandlerPages.ts"
-import { TaskButton } from "../Form.tsx"
-import { usePageContext } from "../PageContext.ts"
-import { PageLayout } from "../PageLayout.tsx"
+import { TaskButton } from "../../kit/Button.tsx"
+import { Card } from "../../kit/Card.tsx"
+import { usePageContext } from "../../kit/PageContext.ts"
+import { ResourceContent, SettingsSection } from "../../kit/Section.tsx"
+import { useStep } from "../../kit/useStep.ts"
 import type { PageProps } from "../PageProps.ts"
-import { useStep } from "../useStep.ts"
 import { ApiKeysSection, SessionsSection, TeamsSection } from "./AccessSections.tsx"
 import { EmailsSection, ProfileSection } from "./ProfileSections.tsx"
 import { PasskeySection, PasswordSection, TwoFactorSection } from "./SecuritySections.tsx"
-import { ResourceContent, SettingsSection } from "./SettingsSection.tsx"
 
 /** The page for account settings. */
 export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"AccountSettings">): ReactNode => {
@@ -26,7 +26,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
   const remove = useStep(() => Effect.andThen(CurrentUser.remove, signOut))
   const isLeaving = [leave, remove].some(({ state }) => state._tag === "Pending" || state._tag === "Success")
   return (
-    <PageLayout name="account-settings" title={settings.title}>
+    <Card name="account-settings" title={settings.title}>
       <ResourceContent resource={Resources.user}>
         {(user) =>
           user === null || !countsAsSignedIn(user, {}) ? !isLeaving && <ReopenPage /> : (
@@ -53,7 +53,7 @@ export const AccountSettingsPage = ({ page, texts: { settings } }: PageProps<"Ac
           </details>
         </SettingsSection>
       )}
-    </PageLayout>
+    </Card>
   )
 }
 

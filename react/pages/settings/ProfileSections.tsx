@@ -7,10 +7,13 @@ import { type ReactNode, useId } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
-import { Field, Form, type FormValues, TaskButton } from "../Form.tsx"
-import { usePageContext } from "../PageContext.ts"
-import { useTask } from "../useStep.ts"
-import { Badge, ResourceContent, SettingsSection } from "./SettingsSection.tsx"
+import { Badge } from "../../kit/Badge.tsx"
+import { TaskButton } from "../../kit/Button.tsx"
+import { Field } from "../../kit/Field.tsx"
+import { Form, type FormValues } from "../../kit/Form.tsx"
+import { usePageContext } from "../../kit/PageContext.ts"
+import { ResourceContent, Section as SettingsSection } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
 
 /** The user's name. */
 export const ProfileSection = ({ user }: { readonly user: CurrentUser.User }): ReactNode => {

@@ -10,11 +10,13 @@ import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Passkey from "../../../src/auth/Passkey.ts"
 import * as Password from "../../../src/auth/Password.ts"
 import * as Totp from "../../../src/auth/Totp.ts"
-import { Field, fieldOfNewPassword, Form, type FormValues, NewPasswordFields, TaskButton } from "../Form.tsx"
-import { usePageContext } from "../PageContext.ts"
-import { useTask } from "../useStep.ts"
+import { TaskButton } from "../../kit/Button.tsx"
+import { Field, fieldOfNewPassword, NewPasswordFields } from "../../kit/Field.tsx"
+import { Form, type FormValues } from "../../kit/Form.tsx"
+import { usePageContext } from "../../kit/PageContext.ts"
+import { SettingsSection } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
 import { WrongCurrentPassword } from "./SettingsError.ts"
-import { SettingsSection } from "./SettingsSection.tsx"
 
 export interface UserProps {
   readonly user: CurrentUser.User

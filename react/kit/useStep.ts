@@ -1,15 +1,15 @@
 /**
- * The actions of users on a page.
+ * The actions of users in a component.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
 import type { ProvidedServices } from "../Auth.ts"
+import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
 import { type ActionState, useAction } from "../useAction.ts"
 import { useLatest } from "../useLatest.ts"
 import { usePageContext } from "./PageContext.ts"
-import type { PageServices, ShownPage } from "./ShownPage.ts"
 
 /** An action of the user, with its state. */
 export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
@@ -24,7 +24,8 @@ export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
 export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
   effect: (...args: Args) => Effect.Effect<A, E, ProvidedServices>
 ): Task<Args, A, E> => {
-  const { reset, run, state } = useAction(effect)
+  const { provide } = usePageContext()
+  const { reset, run, state } = useAction((...args: Args) => provide(effect(...args)))
   return {
     run: useCallback((...args: Args) => void run(...args), [run]),
     reset,
@@ -40,7 +41,7 @@ export const useStep = <const Args extends ReadonlyArray<unknown>, E>(
 ): Task<Args, ShownPage | void, E> => {
   const { startStep, show } = usePageContext()
   const task = useTask((...args: Args) =>
-    Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : Effect.sync(() => show(page)))
+    Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : show(page))
   )
   const { reset, run, state } = task
   const latest = useLatest(state)

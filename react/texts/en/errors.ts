@@ -3,11 +3,11 @@
  *
  * @since 0.1.0
  */
-import type { ErrorCode } from "../../src/auth/OAuth.ts"
-import type { ApiError, ApiErrorReason } from "../../src/call/ApiError.ts"
-import type { CodeRefused } from "../../src/pages/HandlerPages.ts"
-import type { PageError } from "../pages/PageError.ts"
-import { commonTexts } from "./commonTexts.ts"
+import type { ErrorCode } from "../../../src/auth/OAuth.ts"
+import type { ApiError, ApiErrorReason } from "../../../src/call/ApiError.ts"
+import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
+import type { PageError } from "../../pages/PageError.ts"
+import { failures } from "./failures.ts"
 
 /** The errors of email links, by tag. */
 export const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -44,7 +44,7 @@ const text = (text: string) => (): string => text
 const oauth = (code: ErrorCode): () => string => text(oauthErrors[code])
 const signedOut = text("You've been signed out. Sign in again.")
 const misconfigured = text("This app isn't set up correctly. Contact its developer.")
-const unexpected = text(commonTexts.unexpected)
+const unexpected = text(failures.unexpected)
 
 /** The errors of pages, by tag. */
 export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
@@ -97,7 +97,7 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
 
 /** The reasons of an `ApiError`, by tag. */
 export const reasons: ErrorTexts<ApiErrorReason> = {
-  NetworkFailure: ({ diagnostics }) => diagnostics.offline ? commonTexts.offline : commonTexts.unreachable,
+  NetworkFailure: ({ diagnostics }) => diagnostics.offline ? failures.offline : failures.unreachable,
   RateLimited: text("Too many attempts. Wait a moment and try again."),
   RequestRefused: text("The server refused this. Check what you entered and try again."),
   ServiceUnavailable: text("The server is unavailable. Try again later."),

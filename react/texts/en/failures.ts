@@ -9,7 +9,7 @@
  *
  * @internal
  */
-export const commonTexts = {
+export const failures = {
   offline: "You're offline. Check your connection.",
   unreachable: "We can't reach the server. Try again.",
   unexpected: "Something went wrong. Try again."

@@ -1,0 +1,19 @@
+/**
+ * Messages about errors and results.
+ *
+ * @since 0.1.0
+ */
+import type { ReactNode } from "react"
+
+/** An error message. Screen readers announce it immediately. */
+export const Alert = ({ id, text }: { readonly id?: string; readonly text: string }): ReactNode => (
+  <p role="alert" id={id} data-latchkey="alert error">{text}</p>
+)
+
+/**
+ * The result of an action. Render it always, with an empty text at first: screen readers announce a text that appears in it,
+ * but not an element that appears.
+ */
+export const Status = (
+  { children, name = "done" }: { readonly children: ReactNode; readonly name?: string }
+): ReactNode => <p role="status" data-latchkey={`status ${name}`}>{children}</p>

@@ -1,0 +1,50 @@
+/**
+ * The layout of a component with one task: a title, the content, and links to other tasks.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import { locale } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { Heading } from "./Heading.tsx"
+
+export interface CardProps {
+  /** The name of the component for styles and tests. */
+  readonly name: string
+  readonly title: string
+  /** A sentence below the title. */
+  readonly text?: ReactNode
+  /** The id of the sentence, for `aria-describedby`. */
+  readonly textId?: string
+  /** The element that gets the focus: the heading by default, and the field on pages with only a field to fill in. */
+  readonly initialFocus?: "heading" | "field"
+  readonly children?: ReactNode
+}
+
+/** The layout of a page. Takes the focus when it appears, unless another element has it. */
+export const Card = ({ children, name, initialFocus = "heading", text, textId, title }: CardProps): ReactNode => {
+  const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const { direction, language } = useTexts("locale", locale)
+  useEffect(() => {
+    const { activeElement, body } = section.current!.ownerDocument
+    if (activeElement !== null && activeElement !== body) return
+    section.current!.querySelector<HTMLElement>(
+      initialFocus === "field" ? "input" : "[data-latchkey~=\"card-title\"]"
+    )?.focus()
+  }, [initialFocus])
+  return (
+    <section ref={section} data-latchkey={`root card ${name}`} aria-labelledby={id} lang={language} dir={direction}>
+      <header data-latchkey="card-header">
+        <Heading id={id} name="card-title">{title}</Heading>
+        {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** The actions below the content, such as links to other pages. */
+export const CardFooter = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <footer data-latchkey="card-footer">{children}</footer>
+)

@@ -1,0 +1,142 @@
+/**
+ * Modal dialogs.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import type { PageError } from "../pages/PageError.ts"
+import { common, locale } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { useLatest } from "../useLatest.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { Form, type FormProps, type FormValues } from "./Form.tsx"
+import type { Task } from "./useStep.ts"
+
+export interface DialogProps {
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  /** The title. `undefined` if the content has its own heading; then `labelledBy` or `label` names the dialog. */
+  readonly title?: string
+  readonly label?: string
+  readonly text?: ReactNode
+  /** Called on Escape, on a click outside, and by the close button. */
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/**
+ * A modal dialog, shown while it is rendered. The browser keeps the focus inside and makes the rest of the page inert. When it
+ * unmounts, the focus returns to the element that opened it.
+ */
+export const Dialog = ({ children, label, name, onClose, text, title }: DialogProps): ReactNode => {
+  const id = useId()
+  const texts = useTexts("common", common)
+  const { direction, language } = useTexts("locale", locale)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current!
+    const { activeElement } = element.ownerDocument
+    // Without support for modal dialogs, it is shown in its place.
+    if (typeof element.showModal === "function") element.showModal()
+    else element.setAttribute("open", "")
+    return () => {
+      if (typeof element.close === "function") element.close()
+      if (activeElement instanceof HTMLElement) activeElement.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      data-latchkey={`root dialog ${name}`}
+      aria-labelledby={title === undefined ? undefined : id}
+      aria-label={title === undefined ? label : undefined}
+      lang={language}
+      dir={direction}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // The backdrop belongs to the dialog element; its content covers the rest.
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div data-latchkey="dialog-body">
+        <header data-latchkey="dialog-header">
+          {title !== undefined && <h2 id={id} tabIndex={-1} data-latchkey="heading dialog-title">{title}</h2>}
+          <button type="button" data-latchkey="icon-button close" aria-label={texts.close} onClick={onClose}>
+            <svg
+              viewBox="0 0 20 20"
+              width="20"
+              height="20"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              aria-hidden="true"
+            >
+              <path d="m5 5 10 10M15 5 5 15" />
+            </svg>
+          </button>
+        </header>
+        {text !== undefined && <p data-latchkey="dialog-text">{text}</p>}
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+export interface ConfirmDialogProps<A, E extends PageError>
+  extends Pick<DialogProps, "name" | "text" | "onClose">, Pick<FormProps<A, E>, "fieldOf" | "explain">
+{
+  readonly title: string
+  readonly step: Task<[FormValues], A, E>
+  readonly submit: string
+  /** The name or email that the user has to type. Without it, a click confirms. */
+  readonly typed?: string | undefined
+  /** More fields, such as the current password. */
+  readonly children?: ReactNode
+}
+
+/** Asks before a destructive action. It stays open while the action runs, shows its error, and closes on success. */
+export const ConfirmDialog = <A, E extends PageError>(
+  { children, onClose, step, submit, typed, ...props }: ConfirmDialogProps<A, E>
+): ReactNode => {
+  const texts = useTexts("common", common)
+  const { fieldOf, explain, ...dialog } = props
+  const { state } = step
+  // The task outlives the dialog: the success of an earlier run must not close it.
+  const hasStarted = useRef(false)
+  const close = useLatest(onClose)
+  useEffect(() => {
+    if (state._tag === "Success" && hasStarted.current) close.current()
+  }, [state, close])
+  return (
+    <Dialog {...dialog} onClose={onClose}>
+      <Form
+        name="confirm"
+        step={{
+          ...step,
+          run: (values) => {
+            hasStarted.current = true
+            step.run(values)
+          }
+        }}
+        submit={submit}
+        submitVariant="danger"
+        fieldOf={fieldOf}
+        explain={explain}
+        validate={(values) =>
+          typed === undefined || values.text("confirm").trim() === typed
+            ? undefined
+            : { field: "confirm", text: texts.confirmMismatch }}
+        secondaryAction={<Button name="cancel" onClick={onClose}>{texts.cancel}</Button>}
+      >
+        {typed !== undefined && (
+          <Field name="confirm" type="text" autoComplete="off" autoCapitalize="none" label={texts.confirm(typed)} />
+        )}
+        {children}
+      </Form>
+    </Dialog>
+  )
+}

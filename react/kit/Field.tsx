@@ -1,0 +1,140 @@
+/**
+ * The fields of forms.
+ *
+ * @since 0.1.0
+ */
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { fields } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { Alert } from "./Alert.tsx"
+import { useFieldError } from "./FormError.ts"
+
+type Attributes = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "autoCapitalize" | "autoComplete" | "autoFocus" | "defaultValue" | "inputMode" | "maxLength" | "required" | "type"
+>
+
+export interface FieldProps extends Attributes {
+  readonly name: string
+  readonly label: string
+  /** A sentence below the field. */
+  readonly hint?: string | undefined
+  /** The id of an element that describes the field. */
+  readonly describedBy?: string | undefined
+  /** A link at the end of the label's line. */
+  readonly labelAction?: ReactNode
+}
+
+/** A field with its label. Shows the form's error if it belongs to this field, and moves the focus here. */
+export const Field = ({ describedBy, hint, label, labelAction, name, type, ...attributes }: FieldProps): ReactNode => {
+  const id = useId()
+  const wrong = useFieldError(name)
+  const input = useRef<HTMLInputElement>(null)
+  const cause = wrong?.cause
+  useEffect(() => {
+    if (cause !== undefined) input.current?.focus()
+  }, [cause])
+  const described = [describedBy, hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ")
+  const isPassword = type === "password"
+  const [isVisible, setIsVisible] = useState(false)
+  return (
+    <div data-latchkey="field" data-field={name}>
+      <div data-latchkey="field-header">
+        <label htmlFor={id} data-latchkey="label">{label}</label>
+        {labelAction}
+      </div>
+      <div data-latchkey="input-group">
+        <input
+          ref={input}
+          id={id}
+          name={name}
+          type={isVisible ? "text" : type}
+          data-latchkey="input"
+          aria-invalid={wrong !== undefined}
+          aria-describedby={described === "" ? undefined : described}
+          {...attributes}
+        />
+        {isPassword && <PasswordToggle isVisible={isVisible} toggle={() => setIsVisible(!isVisible)} controls={id} />}
+      </div>
+      {hint !== undefined && <p id={`${id}-hint`} data-latchkey="hint">{hint}</p>}
+      {wrong !== undefined && <Alert id={`${id}-error`} text={wrong.text} />}
+    </div>
+  )
+}
+
+interface PasswordToggleProps {
+  readonly isVisible: boolean
+  readonly toggle: () => void
+  /** The id of the field. */
+  readonly controls: string
+}
+
+const PasswordToggle = ({ controls, isVisible, toggle }: PasswordToggleProps): ReactNode => {
+  const { hidePassword, showPassword } = useTexts("fields", fields)
+  return (
+    <button
+      type="button"
+      data-latchkey="icon-button toggle-password"
+      aria-controls={controls}
+      aria-label={isVisible ? hidePassword : showPassword}
+      onClick={toggle}
+    >
+      <svg
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
+        <path d="M2 10c2-3.6 4.7-5.5 8-5.5s6 1.9 8 5.5c-2 3.6-4.7 5.5-8 5.5S4 13.6 2 10z" />
+        <circle cx="10" cy="10" r="2.5" />
+        {isVisible && <path d="m3.5 16.5 13-13" />}
+      </svg>
+    </button>
+  )
+}
+
+/** The field for an email address. */
+export const EmailField = (props: Partial<FieldProps>): ReactNode => {
+  const texts = useTexts("fields", fields)
+  return (
+    <Field
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      required
+      label={texts.email}
+      {...props}
+    />
+  )
+}
+
+/** The fields for a new password and its confirmation. */
+export const NewPasswordFields = ({ hint, label }: Pick<Partial<FieldProps>, "hint" | "label">): ReactNode => {
+  const texts = useTexts("fields", fields)
+  return (
+    <>
+      <Field
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={hint}
+        label={label ?? texts.newPassword}
+      />
+      <Field name="confirmation" type="password" autoComplete="new-password" required label={texts.confirmPassword} />
+    </>
+  )
+}
+
+/** Returns which of the two password fields an error belongs to. */
+export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string | undefined =>
+  _tag === "PasswordTooShort" || _tag === "PasswordTooLong"
+    ? "password"
+    : _tag === "PasswordConfirmationMismatch"
+    ? "confirmation"
+    : undefined

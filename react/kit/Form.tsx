@@ -1,0 +1,160 @@
+/**
+ * Forms.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import type { PageError } from "../pages/PageError.ts"
+import { fields as fieldTexts } from "../texts/en/common.ts"
+import type { Texts } from "../texts/texts.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { Alert, Status } from "./Alert.tsx"
+import { Button, type ButtonVariant } from "./Button.tsx"
+import { useErrorText } from "./errorText.ts"
+import { FormErrorProvider, type FormErrorState } from "./FormError.ts"
+import type { Task } from "./useStep.ts"
+
+/** The values of a submitted form. They are read on submit and not kept in state. */
+export interface FormValues {
+  readonly text: (name: string) => string
+  readonly secret: (name: string) => Redacted.Redacted<string>
+}
+
+/** A second button of a form, which needs only one of its fields. */
+export interface FormAlternative<E extends PageError> {
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  readonly step: Task<[FormValues], unknown, E>
+  readonly text: ReactNode
+  /** The name of the field that it needs. */
+  readonly field: string
+}
+
+export interface FormProps<A, E extends PageError> {
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  readonly step: Task<[FormValues], A, E>
+  /** The label of the submit button. */
+  readonly submit: ReactNode
+  /** `primary` by default. */
+  readonly submitVariant?: ButtonVariant | undefined
+  /** Returns the name of the field that an error belongs to. */
+  readonly fieldOf?: ((error: E) => string | undefined) | undefined
+  /** Returns the message for an error that differs from the default, or `undefined`. */
+  readonly explain?: ((error: E) => string | undefined) | undefined
+  /** Checks the values before the step runs. Returns the field and its message, or `undefined`. */
+  readonly validate?:
+    | ((values: FormValues) => { readonly field: string; readonly text: string } | undefined)
+    | undefined
+  /** A status text after success, if no other page follows. */
+  readonly successText?: ReactNode
+  /** Keeps the values after success. */
+  readonly keepValues?: boolean | undefined
+  readonly children?: ReactNode
+  /** An element beside the submit button, such as a button to cancel. */
+  readonly secondaryAction?: ReactNode
+  readonly alternative?: FormAlternative<E> | undefined
+}
+
+/**
+ * A form with a submit button. An invalid field or an error of the step shows its message at the field and focuses it. All
+ * other errors appear above the button. Resets its fields after success, unless `keepValues` is set.
+ */
+export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode => {
+  const { alternative, children, successText, explain, fieldOf, keepValues, name, step, submit } = props
+  const errorText = useErrorText()
+  const texts = useTexts("fields", fieldTexts)
+  const form = useRef<HTMLFormElement>(null)
+  const [invalid, setInvalid] = useState<FormErrorState>()
+  const { isPending, run, state } = step
+  const error = step.error ?? alternative?.step.error
+  useEffect(() => {
+    if (state._tag === "Success" && keepValues !== true) form.current?.reset()
+  }, [keepValues, state])
+  const failed: FormErrorState | undefined = error === undefined
+    ? undefined
+    : { cause: error, field: fieldOf?.(error), text: explain?.(error) ?? errorText(error) }
+  const shown = invalid ?? failed
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (isPending) return
+    const values = readForm(event.currentTarget)
+    const refused = props.validate?.(values)
+    const found = findInvalid(event.currentTarget, texts) ?? (refused && { cause: {}, ...refused })
+    setInvalid(found)
+    if (found === undefined) run(values)
+  }
+  const sendAlternative = ({ field, step }: FormAlternative<E>): void => {
+    const { elements } = form.current!
+    const found = findInvalid({ elements: Array.from(elements).filter((element) => isNamed(element, field)) }, texts)
+    setInvalid(found)
+    if (found === undefined) step.run(readForm(form.current!))
+  }
+  return (
+    // The form shows the messages itself, in the language of the texts.
+    <form
+      ref={form}
+      data-latchkey={`form ${name}`}
+      aria-busy={isPending || alternative?.step.isPending === true}
+      onSubmit={send}
+      noValidate
+    >
+      <FormErrorProvider value={shown}>{children}</FormErrorProvider>
+      {shown !== undefined && shown.field === undefined && <Alert text={shown.text} />}
+      {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
+      <div data-latchkey="form-actions">
+        <Button name="submit" type="submit" variant={props.submitVariant ?? "primary"} isBusy={isPending}>
+          {submit}
+        </Button>
+        {props.secondaryAction}
+        {alternative && (
+          <Button
+            name={alternative.name}
+            isBusy={alternative.step.isPending}
+            onClick={() => sendAlternative(alternative)}
+          >
+            {alternative.text}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const isNamed = (element: Element, name: string): boolean => element.getAttribute("name") === name
+
+/** Reads the values of a form. */
+export const readForm = (form: HTMLFormElement): FormValues => {
+  const data = new FormData(form)
+  const text = (name: string): string => {
+    const value = data.get(name)
+    return typeof value === "string" ? value : ""
+  }
+  return { text, secret: (name) => Redacted.make(text(name)) }
+}
+
+/** Returns the message for the first field that the browser's constraints refuse, or `undefined`. */
+export const findInvalid = (
+  { elements }: { readonly elements: Iterable<Element> },
+  texts: Texts["fields"]
+): FormErrorState | undefined => {
+  for (const element of elements) {
+    if (element.tagName !== "INPUT") continue
+    // Sound: the element is an input.
+    const { name, type, validity } = element as HTMLInputElement
+    if (validity.valid) continue
+    return {
+      cause: {},
+      field: name,
+      text: type === "email"
+        ? validity.valueMissing ? texts.emailRequired : texts.emailInvalid
+        : type === "password"
+        ? texts.passwordRequired
+        : name === "code"
+        ? texts.codeRequired
+        : texts.required
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+/**
+ * The titles of components and their sections.
+ *
+ * @since 0.1.0
+ */
+import type { ReactNode } from "react"
+import { usePageContext } from "./PageContext.ts"
+
+export interface HeadingProps {
+  readonly id: string
+  readonly children: ReactNode
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  /** `true` for the title of a section within a component. `false` by default. */
+  readonly isSection?: boolean
+}
+
+/** A title that can receive the focus, without being in the tab order. */
+export const Heading = ({ children, id, isSection = false, name }: HeadingProps): ReactNode => {
+  const { headingLevel } = usePageContext()
+  // Sound: the level is at most 4.
+  const Tag = `h${headingLevel + (isSection ? 1 : 0)}` as "h1" | "h2" | "h3" | "h4"
+  return <Tag id={id} tabIndex={-1} data-latchkey={`heading ${name}`}>{children}</Tag>
+}

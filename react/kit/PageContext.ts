@@ -1,0 +1,43 @@
+/**
+ * The context that the parts of a component share.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type Context, createContext, useContext } from "react"
+import type { ProvidedServices } from "../Auth.ts"
+import type { OpenError, PageServices, ShownPage } from "../pages/ShownPage.ts"
+
+/** The context that the parts of a component share. */
+export interface PageContext {
+  /** Replaces the current page. After a sign-in, it first waits until the app has navigated. */
+  readonly show: (page: ShownPage) => Effect.Effect<void>
+  /** Registers a running step with its cancellation, and cancels the previous one. */
+  readonly startStep: (cancel: () => void) => void
+  /** Opens the first page again. `undefined` outside of a flow. */
+  readonly reopen: Effect.Effect<ShownPage, OpenError, PageServices> | undefined
+  /** Replaces services of a step, such as the navigation of a component that keeps the URL. */
+  readonly provide: <A, E>(step: Effect.Effect<A, E, ProvidedServices>) => Effect.Effect<A, E, ProvidedServices>
+  /** The level of the component's title. Its sections are one level below. */
+  readonly headingLevel: HeadingLevel
+}
+
+/** The level of a title: `1` for the title of a page. */
+export type HeadingLevel = 1 | 2 | 3
+
+/** The context without a flow around it. */
+export const noPageContext: PageContext = {
+  show: () => Effect.void,
+  startStep: () => {},
+  reopen: undefined,
+  provide: (step) => step,
+  headingLevel: 1
+}
+
+const Shared: Context<PageContext> = /*#__PURE__*/ createContext<PageContext>(noPageContext)
+
+/** Provides the context. */
+export const PageContextProvider: Context<PageContext>["Provider"] = Shared.Provider
+
+/** Returns the context. */
+export const usePageContext = (): PageContext => useContext(Shared)

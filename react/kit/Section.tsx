@@ -1,0 +1,144 @@
+/**
+ * The sections of settings, and their content.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import * as Resource from "../../src/cache/Resource.ts"
+import type { PageError } from "../pages/PageError.ts"
+import { common, locale } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { useResourceState } from "../useResource.ts"
+import { Alert } from "./Alert.tsx"
+import { TaskButton } from "./Button.tsx"
+import { useErrorText } from "./errorText.ts"
+import { Heading } from "./Heading.tsx"
+import { Skeleton } from "./Skeleton.tsx"
+import { useTask } from "./useStep.ts"
+
+export interface SectionProps {
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  readonly title: string
+  /** A sentence below the title. */
+  readonly text?: ReactNode
+  /** Elements beside the title, such as a button. */
+  readonly action?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A section of the settings with a heading. It also works alone. */
+export const Section = ({ action, children, name, text, title }: SectionProps): ReactNode => {
+  const id = useId()
+  const { direction, language } = useTexts("locale", locale)
+  return (
+    <section data-latchkey={`root section ${name}`} aria-labelledby={id} lang={language} dir={direction}>
+      <header data-latchkey="section-header">
+        <Heading id={id} name="section-title" isSection>{title}</Heading>
+        {action}
+      </header>
+      {text !== undefined && <p data-latchkey="section-text">{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+export interface ResourceContentProps<A, E extends PageError> {
+  readonly resource: Resource.Resource<A, E>
+  readonly children: (value: A) => ReactNode
+  /** The number of rows while it is loading. */
+  readonly rows?: number | undefined
+}
+
+/** The content of a resource after it has loaded, and a button to try again after an error. */
+export const ResourceContent = <A, E extends PageError>(
+  { children, resource, rows }: ResourceContentProps<A, E>
+): ReactNode => {
+  const errorText = useErrorText()
+  const texts = useTexts("common", common)
+  const state = useResourceState(resource)
+  const retry = useTask(() => Resource.refresh(resource))
+  const keepFocus = useFocusFallback()
+  switch (state._tag) {
+    case "Pending":
+      return <Skeleton rows={rows} />
+    case "Failed": {
+      const error = Option.getOrUndefined(Cause.findErrorOption(state.cause))
+      return (
+        <div data-latchkey="failed">
+          {retry.error === undefined && <Alert text={error === undefined ? texts.unexpected : errorText(error)} />}
+          <TaskButton name="retry" step={retry} text={texts.retry} />
+        </div>
+      )
+    }
+    case "Ready":
+      return <div {...keepFocus} data-latchkey="loaded" aria-busy={state.isRefreshing}>{children(state.value)}</div>
+  }
+}
+
+/**
+ * Moves the focus to the heading of the section when the focused element is removed, such as the button of a removed row.
+ */
+const useFocusFallback = () => {
+  const ref = useRef<HTMLDivElement>(null)
+  const last = useRef<Element>(null)
+  useEffect(() => {
+    if (last.current === null || last.current.isConnected) return
+    last.current = null
+    const { activeElement, body } = ref.current?.ownerDocument ?? {}
+    if (activeElement === body) {
+      ref.current?.closest("section")?.querySelector<HTMLElement>("[data-latchkey~=\"heading\"]")?.focus()
+    }
+  })
+  return {
+    ref,
+    onFocus: ({ target }: { readonly target: Element }): void => {
+      last.current = target
+    }
+  }
+}
+
+/** A list of rows. */
+export const Rows = ({ children, label }: { readonly children: ReactNode; readonly label?: string }): ReactNode => (
+  // Safari drops the role of lists without markers.
+  <ul role="list" data-latchkey="rows" aria-label={label}>{children}</ul>
+)
+
+export interface RowProps {
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  /** An icon or avatar at the start. */
+  readonly media?: ReactNode
+  readonly title: ReactNode
+  /** The id of the title, for `aria-describedby`. */
+  readonly titleId?: string
+  readonly badges?: ReactNode
+  /** A line below the title. */
+  readonly text?: ReactNode
+  /** Buttons at the end. */
+  readonly actions?: ReactNode
+  /** Messages below the row. */
+  readonly children?: ReactNode
+}
+
+/** A row of a list: a title with badges, a line of details, actions, and messages. */
+export const Row = ({ actions, badges, children, media, name, text, title, titleId }: RowProps): ReactNode => (
+  <li data-latchkey={`row ${name}`}>
+    {media}
+    <div data-latchkey="row-body">
+      <p data-latchkey="row-title">
+        <span id={titleId}>{title}</span> {badges}
+      </p>
+      {text !== undefined && <p data-latchkey="row-text">{text}</p>}
+    </div>
+    {Boolean(actions) && <div data-latchkey="row-actions">{actions}</div>}
+    {Boolean(children) && <div data-latchkey="row-messages">{children}</div>}
+  </li>
+)
+
+/** The content of an empty list. */
+export const Empty = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <p data-latchkey="empty">{children}</p>
+)

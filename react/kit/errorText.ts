@@ -1,0 +1,28 @@
+/**
+ * Error messages for users.
+ *
+ * @since 0.1.0
+ */
+import { useCallback } from "react"
+import type { PageError } from "../pages/PageError.ts"
+import { common } from "../texts/en/common.ts"
+import { errors, reasons } from "../texts/en/errors.ts"
+import type { Texts } from "../texts/texts.ts"
+import { useTexts } from "../texts/useTexts.ts"
+
+/** Returns the function that returns the message for an error, or a general one for an unknown error. */
+export const useErrorText = (): (error: PageError) => string => {
+  const byTag = useTexts("errors", errors)
+  const byReason = useTexts("reasons", reasons)
+  const { unexpected } = useTexts("common", common)
+  return useCallback(
+    (error) => errorText({ errors: byTag, reasons: byReason }, error) ?? unexpected,
+    [byReason, byTag, unexpected]
+  )
+}
+
+const errorText = ({ errors, reasons }: Pick<Texts, "errors" | "reasons">, error: PageError): string | undefined => {
+  const [table, known] = error._tag === "ApiError" ? [reasons, error.reason] : [errors, error]
+  // Sound: the table maps each tag to the function for errors of that tag.
+  return (table as Readonly<Record<string, ((error: typeof known) => string) | undefined>>)[known._tag]?.(known)
+}

@@ -1,0 +1,49 @@
+/**
+ * The English texts that all components share.
+ *
+ * @since 0.1.0
+ */
+
+/** The language of the texts, and its formats. */
+export const locale = {
+  /** The BCP 47 tag of the language, for the attribute `lang` and for dates. */
+  language: "en",
+  direction: "ltr" as "ltr" | "rtl",
+  date: (date: Date): string => date.toLocaleDateString("en", { dateStyle: "medium" }),
+  dateTime: (date: Date): string => date.toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })
+}
+
+export const common = {
+  loading: "Loading…",
+  retry: "Try again",
+  save: "Save",
+  saved: "Saved",
+  cancel: "Cancel",
+  close: "Close",
+  done: "Done",
+  copy: "Copy",
+  copied: "Copied",
+  undo: "Undo",
+  offline: "You're offline. We'll try again when you're back online.",
+  unexpected: "Something went wrong. Try again.",
+  /** The label of a field in a confirmation. `text` is the name or email that the user has to type. */
+  confirm: (text: string): string => `Type “${text}” to confirm`,
+  confirmMismatch: "This doesn't match. Check your spelling.",
+  /** `seconds` is at least 1. */
+  resendIn: (seconds: number): string => `Resend in ${seconds} s`
+}
+
+export const fields = {
+  email: "Email",
+  password: "Password",
+  newPassword: "New password",
+  confirmPassword: "Confirm password",
+  code: "Code",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  required: "Fill in this field.",
+  emailRequired: "Enter your email.",
+  emailInvalid: "Enter a valid email address.",
+  passwordRequired: "Enter your password.",
+  codeRequired: "Enter the code."
+}

@@ -1,0 +1,225 @@
+/**
+ * The English texts of the sign-in components, and of the pages behind links.
+ *
+ * @since 0.1.0
+ */
+import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import { linkErrors, oauthErrors } from "./errors.ts"
+
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
+  magicLinkCallback: "Sign in another way",
+  emailVerification: "Go to account settings",
+  passwordReset: "Request a new link",
+  teamInvitation: "Go to the home page"
+}
+
+const signInReasons: Readonly<Record<PrivatePage, string>> = {
+  teamInvitation: "Sign in or create an account to join the team.",
+  cliAuthConfirm: "Sign in to authorize the command line.",
+  accountSettings: "Sign in to manage your account.",
+  onboarding: "Sign in or create an account to continue."
+}
+
+export const opening = { status: "Loading…" }
+
+/** `name` is the name of the provider, such as Google. */
+export const providers = {
+  or: "or",
+  continue: (name: string): string => `Continue with ${name}`
+}
+
+export const signIn = {
+  title: (project: string): string => `Sign in to ${project}`,
+  text: "Welcome back",
+  submit: "Sign in",
+  magicLink: "Email me a sign-in link",
+  passkey: "Sign in with a passkey",
+  forgotPassword: "Forgot your password?",
+  noAccount: "Don't have an account?",
+  signUp: "Sign up",
+  closed: "Sign-in isn't available for this app."
+}
+
+export const signUp = {
+  title: (project: string): string => `Create your ${project} account`,
+  text: "Create an account to get started",
+  submit: "Sign up",
+  magicLink: "Email me a sign-up link",
+  passwordHint: (length: number): string => `At least ${length} characters`,
+  hasAccount: "Already have an account?",
+  signIn: "Sign in"
+}
+
+export const signUpClosed = {
+  title: "Sign-ups are closed",
+  text: (project: string): string => `${project} isn't accepting new accounts.`,
+  signIn: "Sign in"
+}
+
+export const codeSent = {
+  title: "Check your email",
+  text: (email: string): string => `We sent a code to ${email}. Enter the code, or open the link in the email.`,
+  submit: "Sign in",
+  sendAgain: "Resend email",
+  sentAgain: "Email sent. Check your inbox and your spam folder.",
+  startOver: "Sign in another way"
+}
+
+export const magicLinkCallback = {
+  title: "Finish signing in",
+  text: "Your link is valid. Sign in on this device?",
+  submit: "Sign in"
+}
+
+export const mfa = {
+  title: "Two-factor authentication",
+  text: "Enter the six-digit code from your authenticator app.",
+  submit: "Verify",
+  refused: "Wrong code. Sign in again.",
+  tooLate: "Your sign-in has expired. Sign in again.",
+  startOver: "Sign in another way"
+}
+
+export const mfaExpired = { title: "Sign in again", text: "Your sign-in has expired.", startOver: "Sign in" }
+
+export const signedIn = {
+  title: "You're signed in",
+  text: "You can now continue to the app.",
+  redirecting: "Signing you in…"
+}
+
+export const alreadySignedIn = {
+  title: "You're already signed in",
+  text: (name: string): string => `You're signed in as ${name}.`,
+  proceed: "Continue",
+  signOut: "Sign out"
+}
+
+export const signInRequired = {
+  title: "Sign in to continue",
+  text: (page: PrivatePage): string => signInReasons[page],
+  signIn: "Sign in",
+  signUp: "Create an account"
+}
+
+export const signedOut = {
+  title: "You're signed out",
+  text: "You can close this page or sign in again.",
+  revocationError:
+    "We couldn't reach the server, so your session may still be active. You can end it in your account settings."
+}
+
+export const forgotPassword = {
+  title: "Forgot your password?",
+  text: "Enter your email. We'll send you a link to reset your password.",
+  submit: "Send reset link",
+  sentTitle: "Check your email",
+  sent: (email: string): string => `If you have an account, we sent a reset link to ${email}.`,
+  sendAgain: "Resend email",
+  signIn: "Back to sign-in"
+}
+
+export const passwordReset = {
+  title: "Reset your password",
+  text: "You'll be signed out on all your devices.",
+  submit: "Reset password"
+}
+
+export const passwordChanged = { title: "Password changed", text: "Sign in with your new password." }
+
+export const emailVerification = {
+  title: "Verify your email",
+  text: "Confirm that you own this email address.",
+  submit: "Verify email"
+}
+
+export const emailVerified = {
+  title: "Email verified",
+  text: (wasVerified: boolean): string =>
+    wasVerified ? "Your email was already verified." : "Thanks for verifying your email.",
+  proceed: "Continue"
+}
+
+export const emailNotVerified = {
+  title: "Verify your email",
+  text: (email: string): string => `We sent a link to ${email}. Open it to continue.`,
+  noEmail: "Enter your email. We'll send you a link to verify it.",
+  check: "I've verified my email",
+  notYet: "Your email isn't verified yet. Open the link in the email, then try again.",
+  resend: "Resend email",
+  resent: "Email sent. Check your inbox and your spam folder.",
+  change: "Use another email",
+  changeSubmit: "Send link",
+  signOut: "Sign out"
+}
+
+export const accountRestricted = {
+  title: "Your account is restricted",
+  text: (name: string): string => `You're signed in as ${name}, but you can't use this app at the moment.`,
+  signOut: "Sign out"
+}
+
+export const teamInvitation = {
+  title: (team: string): string => `Join ${team}`,
+  text: (name: string, team: string): string => `You're signed in as ${name}. You've been invited to join ${team}.`,
+  submit: "Join team",
+  decline: "Not now"
+}
+
+export const teamJoined = {
+  title: (team: string): string => `Welcome to ${team}`,
+  text: "You're now a member of this team.",
+  proceed: "Continue"
+}
+
+export const codeRefused = {
+  title: "This link doesn't work",
+  text: (tag: CodeRefused["error"]["_tag"]): string => linkErrors[tag],
+  startOver: (page: EmailLinkPage): string => startOver[page]
+}
+
+export const cliAuthConfirm = {
+  title: "Authorize the command line",
+  text: (name: string): string =>
+    `A command-line tool is requesting to sign in as ${name}. Continue only if you started it and it shows this code:`,
+  submit: "Authorize",
+  decline: "Cancel"
+}
+
+export const cliConfirmed = {
+  title: "Command line authorized",
+  text: "You can close this page and return to your terminal."
+}
+
+export const cliRefused = {
+  title: "This link doesn't work",
+  text: "It has expired, has already been used, or is incomplete. Start again in your terminal.",
+  goHome: "Go to the home page"
+}
+
+export const errorPage = {
+  title: "Something went wrong",
+  text: ({ code }: Pick<ErrorPage, "code">): string =>
+    code === undefined ? "Sign-in failed. Try again." : oauthErrors[code],
+  startOver: "Back to sign-in"
+}
+
+export const oauthFailed = { title: "Sign-in failed", startOver: "Back to sign-in" }
+
+export const oauthNotStarted = {
+  title: "No sign-in in progress",
+  text: "It has already finished, or it was started in another browser.",
+  startOver: "Sign in"
+}
+
+export const notFound = {
+  title: "Page not found",
+  text: "Check that you copied the whole link.",
+  goHome: "Go to the home page"
+}
+
+export const notOpened = {
+  title: "Something went wrong",
+  unexpected: "Something went wrong. Try again.",
+  retry: "Try again"
+}

@@ -1,0 +1,141 @@
+/**
+ * The English texts of the account settings.
+ *
+ * @since 0.1.0
+ */
+
+export const accountSettings = {
+  title: "Account settings",
+  navigation: "Settings",
+  profile: "Profile",
+  security: "Security",
+  sessions: "Sessions",
+  apiKeys: "API keys",
+  teams: "Teams",
+  signOut: "Sign out"
+}
+
+export const profile = {
+  title: "Profile",
+  displayName: "Name",
+  picture: "Profile picture",
+  pictureHint: "PNG, JPEG, GIF or WebP",
+  upload: "Upload picture",
+  remove: "Remove picture",
+  removed: "Picture removed.",
+  cropTitle: "Crop picture",
+  cropText: "Drag the picture to move it. You can also use the arrow keys.",
+  /** The accessible name of the area with the picture. */
+  cropArea: "Picture position",
+  zoom: "Zoom",
+  use: "Use picture",
+  notAnImage: "Choose a PNG, JPEG, GIF or WebP file.",
+  tooLarge: "This picture is too large. Choose a smaller one."
+}
+
+export const emails = {
+  title: "Email addresses",
+  primary: "Primary",
+  verified: "Verified",
+  notVerified: "Unverified",
+  usedForAuth: "Used to sign in",
+  verify: "Send verification email",
+  verificationSent: "Email sent. Check your inbox and your spam folder.",
+  makePrimary: "Make primary",
+  madePrimary: (email: string): string => `${email} is now your primary email.`,
+  useForAuth: "Use to sign in",
+  stopUsingForAuth: "Don't use to sign in",
+  remove: "Remove",
+  removeTitle: "Remove email address?",
+  removeText: (email: string): string => `You won't receive emails at ${email}, and you can't use it to sign in.`,
+  newEmail: "New email",
+  add: "Add email",
+  /** The accessible name of the menu of an address. */
+  actions: (email: string): string => `Actions for ${email}`
+}
+
+export const password = {
+  title: "Password",
+  none: "You don't have a password yet.",
+  current: "Current password",
+  change: "Change password",
+  set: "Set password",
+  changed: "Password changed."
+}
+
+export const passkey = {
+  title: "Passkey",
+  on: "You can sign in with a passkey.",
+  off: "Sign in with your fingerprint, face or screen lock instead of a password.",
+  add: "Add a passkey",
+  remove: "Remove passkey",
+  removeTitle: "Remove your passkey?",
+  removeText: "You won't be able to sign in with your passkey anymore."
+}
+
+export const twoFactor = {
+  title: "Two-factor authentication",
+  on: "Two-factor authentication is on.",
+  off: "Add a second step to your sign-in: a code from an authenticator app.",
+  turnOn: "Turn on",
+  turnOff: "Turn off",
+  turnOffTitle: "Turn off two-factor authentication?",
+  turnOffText: "Anyone with your password will be able to sign in.",
+  scan: "Scan the QR code with your authenticator app. Then enter the six-digit code from the app.",
+  qrCode: "QR code for your authenticator app",
+  setupKey: "Setup key",
+  setupKeyHint: "Can't scan the code? Enter this key in your app.",
+  confirm: "Turn on"
+}
+
+/** `name` is the name of the provider, such as Google. */
+export const connectedAccounts = {
+  title: "Connected accounts",
+  none: "No connected accounts",
+  usedForAuth: "Used to sign in",
+  connect: (name: string): string => `Connect ${name}`,
+  disconnect: "Disconnect",
+  disconnectTitle: (name: string): string => `Disconnect ${name}?`,
+  disconnectText: (name: string): string => `You won't be able to sign in with ${name} anymore.`
+}
+
+export const sessions = {
+  title: "Sessions",
+  current: "This device",
+  unknownDevice: "Another device",
+  signedIn: (date: string): string => `Signed in ${date}`,
+  lastActive: (date: string): string => `Last active ${date}`,
+  impersonation: "Opened by an administrator",
+  revoke: "Sign out",
+  revokeOthers: "Sign out of all other sessions",
+  revokeOthersTitle: "Sign out of all other sessions?",
+  revokeOthersText: "You'll stay signed in on this device."
+}
+
+export const apiKeys = {
+  title: "API keys",
+  none: "No API keys yet",
+  create: "Create API key",
+  description: "Description",
+  descriptionHint: "What the key is for",
+  expires: "Expires",
+  never: "Never",
+  inDays: (days: number): string => `In ${days} days`,
+  created: "Copy your new API key now. You won't see it again.",
+  newKey: "New API key",
+  ends: (lastFour: string): string => `Ends in ${lastFour}`,
+  expiresOn: (date: string): string => `Expires ${date}`,
+  expired: "Expired",
+  revoked: "Revoked",
+  revoke: "Revoke",
+  revokeTitle: (description: string): string => `Revoke ${description}?`,
+  revokeText: "Programs that use this key will stop working. This can't be undone."
+}
+
+export const deleteAccount = {
+  title: "Delete account",
+  text: "This permanently deletes your account and all of its data.",
+  open: "Delete account",
+  confirmTitle: "Delete your account?",
+  submit: "Delete account"
+}

@@ -1,0 +1,98 @@
+/**
+ * The English texts of teams, and of the user menu.
+ *
+ * @since 0.1.0
+ */
+
+export const teamSettings = {
+  title: "Team settings",
+  navigation: "Team settings",
+  general: "General",
+  members: "Members",
+  invitations: "Invitations",
+  apiKeys: "API keys"
+}
+
+export const teamProfile = {
+  title: "Team profile",
+  displayName: "Team name",
+  picture: "Team picture"
+}
+
+export const teamMembers = {
+  title: "Members",
+  you: "You",
+  /** The name of a member without a name. */
+  unnamed: "Unnamed member",
+  permissions: "Permissions",
+  noPermissions: "No permissions",
+  remove: "Remove",
+  removeTitle: (name: string): string => `Remove ${name}?`,
+  removeText: (team: string): string => `They will lose access to ${team}.`,
+  removed: (name: string): string => `${name} was removed.`,
+  /** The accessible name of the menu of a member. */
+  actions: (name: string): string => `Actions for ${name}`
+}
+
+export const teamInvitations = {
+  title: "Invitations",
+  email: "Email",
+  send: "Send invitation",
+  sent: (email: string): string => `Invitation sent to ${email}.`,
+  none: "No pending invitations",
+  expires: (date: string): string => `Expires ${date}`,
+  revoke: "Revoke",
+  revoked: (email: string): string => `Invitation for ${email} revoked.`
+}
+
+export const leaveTeam = {
+  title: "Leave team",
+  text: "You'll lose access to this team.",
+  open: "Leave team",
+  confirmTitle: (team: string): string => `Leave ${team}?`,
+  confirmText: "You'll need a new invitation to come back.",
+  submit: "Leave team"
+}
+
+export const deleteTeam = {
+  title: "Delete team",
+  text: "This permanently deletes the team and all of its data.",
+  open: "Delete team",
+  confirmTitle: (team: string): string => `Delete ${team}?`,
+  submit: "Delete team"
+}
+
+export const createTeam = {
+  title: "Create a team",
+  displayName: "Team name",
+  submit: "Create team",
+  closed: "You can't create teams in this app."
+}
+
+export const teamSwitcher = {
+  /** The accessible name of the menu. */
+  label: "Switch team",
+  select: "Select a team",
+  personal: "Personal account",
+  create: "Create a team",
+  settings: "Team settings",
+  none: "You aren't a member of any team."
+}
+
+export const userButton = {
+  /** The accessible name of the button. */
+  label: "User menu",
+  manageAccount: "Manage account",
+  teamSettings: "Team settings",
+  theme: "Theme",
+  light: "Light",
+  dark: "Dark",
+  system: "System",
+  signOut: "Sign out"
+}
+
+export const buttons = {
+  signIn: "Sign in",
+  signUp: "Sign up",
+  signOut: "Sign out"
+}

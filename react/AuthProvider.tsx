@@ -121,9 +121,7 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
 export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   if (props.layer !== undefined || props.runtime !== undefined) return <EffectAuthProvider {...props} />
   // Sound: it has neither a layer nor a runtime. The compiler knows this, unless the app declares services.
-  const { children, dehydrated, layer, onError, runtime, texts, ...options } = props as
-    & ClientSource
-    & CommonProviderProps
+  const { children, dehydrated, onError, texts, ...options } = props as ClientSource & CommonProviderProps
   if (!options.projectId) {
     throw new InvalidOptions({
       option: "projectId",

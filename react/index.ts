@@ -61,6 +61,7 @@ export {
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"
+export { reveal } from "./reveal.ts"
 export type { AppLayer, AppRuntime } from "./sharedRuntime.ts"
 export {
   TestAuthProvider,

@@ -14,9 +14,21 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { CliConfirmation } from "./components/CliConfirmation.tsx"
+export { EmailVerification } from "./components/EmailVerification.tsx"
 export type { LinkedPage } from "./components/embeddedNavigation.ts"
+export { ErrorPage } from "./components/ErrorPage.tsx"
 export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
+export { ForgotPassword } from "./components/ForgotPassword.tsx"
+export { MagicLinkCallback } from "./components/MagicLinkCallback.tsx"
+export { MagicLinkSent } from "./components/MagicLinkSent.tsx"
+export { MfaForm } from "./components/MfaForm.tsx"
+export { OAuthCallback } from "./components/OAuthCallback.tsx"
+export { PasswordReset } from "./components/PasswordReset.tsx"
+export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
 export { SignIn } from "./components/SignIn.tsx"
+export { SignUp } from "./components/SignUp.tsx"
+export { TeamInvitation } from "./components/TeamInvitation.tsx"
 export {
   type GateProps,
   Protect,

@@ -14,15 +14,41 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export { CliConfirmation } from "./components/CliConfirmation.tsx"
+export { EmailVerification } from "./components/EmailVerification.tsx"
 export type { LinkedPage } from "./components/embeddedNavigation.ts"
+export { ErrorPage } from "./components/ErrorPage.tsx"
 export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
+export { ForgotPassword } from "./components/ForgotPassword.tsx"
+export { MagicLinkCallback } from "./components/MagicLinkCallback.tsx"
+export { MagicLinkSent } from "./components/MagicLinkSent.tsx"
+export { MfaForm } from "./components/MfaForm.tsx"
+export { OAuthCallback } from "./components/OAuthCallback.tsx"
+export { PasswordReset } from "./components/PasswordReset.tsx"
+export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
 export { SignIn } from "./components/SignIn.tsx"
+export { SignUp } from "./components/SignUp.tsx"
+export { TeamInvitation } from "./components/TeamInvitation.tsx"
 export {
   type CommonProviderProps,
   EffectAuthProvider,
   type EffectAuthProviderProps,
   type EffectAuthSource
 } from "./EffectAuthProvider.tsx"
+export {
+  AccountSettings,
+  type AccountSettingsProps,
+  type AccountSettingsSection
+} from "./components/settings/AccountSettings.tsx"
+export { ApiKeysSettings } from "./components/settings/ApiKeysSettings.tsx"
+export { ConnectedAccountsSettings } from "./components/settings/ConnectedAccountsSettings.tsx"
+export { DeleteAccount } from "./components/settings/DeleteAccount.tsx"
+export { EmailSettings } from "./components/settings/EmailSettings.tsx"
+export { PasskeySettings } from "./components/settings/PasskeySettings.tsx"
+export { PasswordSettings } from "./components/settings/PasswordSettings.tsx"
+export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
+export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
+export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
 export {
   type GateProps,
   Protect,

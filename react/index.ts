@@ -14,6 +14,14 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { SignInButton, type SignInButtonProps } from "./components/SignInButton.tsx"
+export { SignOutButton, type SignOutButtonProps } from "./components/SignOutButton.tsx"
+export { SignUpButton, type SignUpButtonProps } from "./components/SignUpButton.tsx"
+export { CreateTeam, type CreateTeamProps } from "./components/teams/CreateTeam.tsx"
+export { TeamSettings, type TeamSettingsProps } from "./components/teams/TeamSettings.tsx"
+export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwitcher.tsx"
+export { UserAvatar, type UserAvatarProps } from "./components/UserAvatar.tsx"
+export { UserButton, type UserButtonProps } from "./components/UserButton.tsx"
 export {
   type GateProps,
   Protect,
@@ -71,4 +79,5 @@ export {
   usePermissionState
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
+export { type Theme, useTheme } from "./useTheme.ts"
 export { useUser, useUserState } from "./useUser.ts"

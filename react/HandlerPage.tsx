@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
 import { type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
+import { AccountSettings } from "./components/settings/AccountSettings.tsx"
 import { noPageContext, type PageContext, PageContextProvider } from "./kit/PageContext.ts"
 import { useStep } from "./kit/useStep.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
@@ -32,7 +33,6 @@ import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingP
 import type { PageProps, Pages } from "./pages/PageProps.ts"
 import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
-import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
 import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
 import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
@@ -41,7 +41,7 @@ import { TextsContext } from "./texts/useTexts.ts"
 /** The default component of each page. A missing page is a type error. */
 const defaultPages: Pages = {
   AccountRestricted: AccountRestrictedPage,
-  AccountSettings: AccountSettingsPage,
+  AccountSettings: () => <AccountSettings />,
   AlreadySignedIn: AlreadySignedInPage,
   CliAuthConfirm: CliAuthConfirmPage,
   CliConfirmed: CliConfirmedPage,

@@ -23,6 +23,20 @@ export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwi
 export { UserAvatar, type UserAvatarProps } from "./components/UserAvatar.tsx"
 export { UserButton, type UserButtonProps } from "./components/UserButton.tsx"
 export {
+  AccountSettings,
+  type AccountSettingsProps,
+  type AccountSettingsSection
+} from "./components/settings/AccountSettings.tsx"
+export { ApiKeysSettings } from "./components/settings/ApiKeysSettings.tsx"
+export { ConnectedAccountsSettings } from "./components/settings/ConnectedAccountsSettings.tsx"
+export { DeleteAccount } from "./components/settings/DeleteAccount.tsx"
+export { EmailSettings } from "./components/settings/EmailSettings.tsx"
+export { PasskeySettings } from "./components/settings/PasskeySettings.tsx"
+export { PasswordSettings } from "./components/settings/PasswordSettings.tsx"
+export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
+export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
+export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
+export {
   type GateProps,
   Protect,
   type ProtectProps,

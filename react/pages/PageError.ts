@@ -6,7 +6,6 @@
 import type { CodeRefused, OAuthFailed } from "../../src/pages/HandlerPages.ts"
 import type { SettingsError } from "../components/settings/SettingsError.ts"
 import type { TeamError } from "../components/teams/TeamError.ts"
-import type { SettingsError } from "./settings/SettingsError.ts"
 import type { ShownPage, StepError } from "./ShownPage.ts"
 
 /**

@@ -25,7 +25,8 @@ export const opening = { status: "Loading…" }
 /** `name` is the name of the provider, such as Google. */
 export const providers = {
   or: "or",
-  continue: (name: string): string => `Continue with ${name}`
+  continue: (name: string): string => `Continue with ${name}`,
+  connect: (name: string): string => `Connect ${name}`
 }
 
 export const signIn = {
@@ -113,7 +114,9 @@ export const forgotPassword = {
   title: "Forgot your password?",
   text: "Enter your email. We'll send you a link to reset your password.",
   submit: "Send reset link",
-  sent: "Check your email. If you have an account, we sent you a reset link.",
+  sentTitle: "Check your email",
+  sent: (email: string): string => `If you have an account, we sent a reset link to ${email}.`,
+  sendAgain: "Resend email",
   signIn: "Back to sign-in"
 }
 

@@ -93,7 +93,7 @@ describe("HandlerPage", () => {
       yield* during(Effect.gen(function*() {
         const { render } = yield* showAt(String(answer))
         yield* until(() => html().includes("opening"))
-        const before = document.querySelector("[data-latchkey=opening]")!
+        const before = document.querySelector("[data-latchkey~=opening]")!
         render(<HandlerPage key="another" />)
         yield* until(() => !before.isConnected && html().includes("opening"))
         yield* release
@@ -165,7 +165,7 @@ describe("HandlerPage", () => {
         yield* type("Email", email)
         yield* press("Email me a sign-in link")
         assert.strictEqual(button("Email me a sign-in link").getAttribute("aria-busy"), "true")
-        yield* press("Create an account")
+        yield* press("Sign up")
         yield* until(() => interrupted() === 1)
         yield* until(() => button("Email me a sign-in link").getAttribute("aria-busy") === "false")
       }))

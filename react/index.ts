@@ -118,4 +118,5 @@ export {
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
 export { useSignOut } from "./useSignOut.ts"
-export { type Theme, useTheme } from "./useTheme.ts"export { useUser, useUserState } from "./useUser.ts"
+export { type Theme, useTheme } from "./useTheme.ts"
+export { useUser, useUserState } from "./useUser.ts"

@@ -47,7 +47,8 @@ export const emails = {
   stopUsingForAuth: "Don't use for sign-in",
   remove: "Remove",
   removeTitle: "Remove email address?",
-  removeText: (email: string): string => `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
+  removeText: (email: string): string =>
+    `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
   newEmail: "New email",
   add: "Add email",
   /** The accessible name of the menu of an address. */

@@ -127,7 +127,7 @@ describe("EmailSettings", () => {
       assert.deepStrictEqual(items, ["Send verification email", "Don't use for sign-in"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("asks for a valid email at the field", () =>
+  it.effect("shows at the field that the email is invalid", () =>
     Effect.gen(function*() {
       yield* shownTo(<EmailSettings />)
       yield* press("Add email")

@@ -107,6 +107,7 @@ export const budgets: ReadonlyArray<Budget> = [
     later: ["@simplewebauthn/browser", "otpauth"],
     ...client
   },
+  { fixture: "react-app", bundled: 42.1, external: 24.4, flows: ["navigation", "cookies"], ...reactClient },
   { fixture: "react-user", bundled: 32, external: 15, laterKB: 6.5, flows: [], ...reactClient },
   {
     // It contains the cookies and the sign-out of the server's session.

@@ -26,15 +26,6 @@ export { MfaForm } from "./components/MfaForm.tsx"
 export { OAuthCallback } from "./components/OAuthCallback.tsx"
 export { PasswordReset } from "./components/PasswordReset.tsx"
 export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
-export { SignIn } from "./components/SignIn.tsx"
-export { SignUp } from "./components/SignUp.tsx"
-export { TeamInvitation } from "./components/TeamInvitation.tsx"
-export {
-  type CommonProviderProps,
-  EffectAuthProvider,
-  type EffectAuthProviderProps,
-  type EffectAuthSource
-} from "./EffectAuthProvider.tsx"
 export {
   AccountSettings,
   type AccountSettingsProps,
@@ -49,6 +40,15 @@ export { PasswordSettings } from "./components/settings/PasswordSettings.tsx"
 export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
 export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
 export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
+export { SignIn } from "./components/SignIn.tsx"
+export { SignUp } from "./components/SignUp.tsx"
+export { TeamInvitation } from "./components/TeamInvitation.tsx"
+export {
+  type CommonProviderProps,
+  EffectAuthProvider,
+  type EffectAuthProviderProps,
+  type EffectAuthSource
+} from "./EffectAuthProvider.tsx"
 export {
   type GateProps,
   Protect,

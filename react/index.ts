@@ -13,7 +13,7 @@ export {
   useRuntime
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
-export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
 export { CliConfirmation } from "./components/CliConfirmation.tsx"
 export { EmailVerification } from "./components/EmailVerification.tsx"
 export type { LinkedPage } from "./components/embeddedNavigation.ts"
@@ -52,6 +52,12 @@ export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwi
 export { UserAvatar, type UserAvatarProps } from "./components/UserAvatar.tsx"
 export { UserButton, type UserButtonProps } from "./components/UserButton.tsx"
 export {
+  type CommonProviderProps,
+  EffectAuthProvider,
+  type EffectAuthProviderProps,
+  type EffectAuthSource
+} from "./EffectAuthProvider.tsx"
+export {
   type GateProps,
   Protect,
   type ProtectProps,
@@ -89,6 +95,8 @@ export {
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"
+export { reveal } from "./reveal.ts"
+export type { AppLayer, AppRuntime } from "./sharedRuntime.ts"
 export {
   TestAuthProvider,
   type TestAuthProviderProps,
@@ -99,6 +107,7 @@ export {
 } from "./TestAuthProvider.tsx"
 export { defaultTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
+export { useOnline, useRetryOnline } from "./useOnline.ts"
 export {
   type PermissionError,
   type PermissionName,
@@ -108,5 +117,6 @@ export {
   usePermissionState
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
+export { useSignOut } from "./useSignOut.ts"
 export { type Theme, useTheme } from "./useTheme.ts"
 export { useUser, useUserState } from "./useUser.ts"

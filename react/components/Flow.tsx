@@ -14,6 +14,7 @@ import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider
 import { Skeleton } from "../kit/Skeleton.tsx"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
 import { useLatest } from "../useLatest.ts"
+import { useRetryOnline } from "../useOnline.ts"
 import { type LinkedPage, makeEmbedded } from "./embeddedNavigation.ts"
 
 /** The tags of a page, and of all pages that its steps can lead to. No flow has more than four steps. */
@@ -75,6 +76,8 @@ export interface FlowProps extends SignInProps {
 interface PageTarget {
   readonly runtime: Runtime
   readonly url: string | undefined
+  /** The number of times that the page was opened again after the device was back online. */
+  readonly reopened: number
 }
 
 /** A page and the target that it was opened for. */
@@ -86,7 +89,7 @@ interface ShownState {
 }
 
 /**
- * Opens a page when it mounts, once even in strict mode. Then shows the page that each step returns. Interrupts the running
+ * Opens a page when it mounts, once even in strict mode, and again after a failure when the device is back online. Then shows the page that each step returns. Interrupts the running
  * step when it unmounts.
  */
 export const Flow = (props: FlowProps): ReactNode => {
@@ -94,7 +97,8 @@ export const Flow = (props: FlowProps): ReactNode => {
   const { onError, runtime } = useAuth()
   const [shown, setShown] = useState<ShownState>()
   const [isMounted, setIsMounted] = useState(false)
-  const target = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
+  const [reopened, setReopened] = useState(0)
+  const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
   const openedTarget = useRef<PageTarget>(undefined)
   const stopStep = useRef<() => void>(undefined)
   const returnTo = useRef<string>(undefined)
@@ -147,6 +151,9 @@ export const Flow = (props: FlowProps): ReactNode => {
     const fiber = target.runtime.runFork(Effect.andThen(Effect.yieldNow, Effect.flatMap(openPage, show)))
     return () => fiber.interruptUnsafe()
   }, [openPage, show, target])
+
+  const failure = shown?.target === target && shown.page._tag === "NotOpened" ? shown.page.error : undefined
+  useRetryOnline(failure, () => setReopened((count) => count + 1))
 
   const context = useMemo(
     (): PageContext => ({ show, startStep, reopen: open, provide, headingLevel }),

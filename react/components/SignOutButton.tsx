@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
-import { signOut } from "../../src/pages/SignOut.ts"
+import { signOutAndRedirect } from "../../src/account/Session.ts"
 import { Button, type ButtonVariant } from "../kit/Button.tsx"
 import { useTask } from "../kit/useStep.ts"
 import { buttons } from "../texts/en/teams.ts"
@@ -43,7 +43,7 @@ export interface SignOutButtonProps {
 export const SignOutButton = ({ children, fallback = null, variant }: SignOutButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)
   const user = useUserState({ includeRestricted: true })
-  const { isPending, run } = useTask(() => signOut)
+  const { isPending, run } = useTask(() => signOutAndRedirect)
   if (!isPending && (user._tag !== "Ready" || user.value === null)) return user._tag === "Pending" ? null : fallback
   return (
     <Button name="sign-out-button root" variant={variant} isBusy={isPending} onClick={() => run()}>

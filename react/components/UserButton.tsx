@@ -5,8 +5,8 @@
  */
 import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
+import { signOutAndRedirect } from "../../src/account/Session.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
-import { signOut } from "../../src/pages/SignOut.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Alert } from "../kit/Alert.tsx"
 import { Avatar } from "../kit/Avatar.tsx"
@@ -81,7 +81,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
   const errorText = useErrorText()
   const select = useSelectTeam()
   const openAccount = useTask(() => redirectTo("accountSettings"))
-  const leave = useTask(() => signOut)
+  const leave = useTask(() => signOutAndRedirect)
   const name = userName(user)
   return (
     <>

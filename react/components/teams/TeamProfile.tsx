@@ -45,8 +45,6 @@ export const TeamProfile = ({ mayUpdate, team }: { readonly team: Team; readonly
         imageUrl={profileImageUrl}
         shape="square"
         update={(profileImageUrl) => Optimistic.updateTeam(team.id, { profileImageUrl })}
-        // Clients can set only pictures in the URL itself.
-        isRestorable={(url) => url.startsWith("data:")}
       />
       <Form
         name="team-profile"

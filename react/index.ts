@@ -13,7 +13,16 @@ export {
   useRuntime
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
-export { AuthProvider, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
+export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export type { LinkedPage } from "./components/embeddedNavigation.ts"
+export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
+export { SignIn } from "./components/SignIn.tsx"
+export {
+  type CommonProviderProps,
+  EffectAuthProvider,
+  type EffectAuthProviderProps,
+  type EffectAuthSource
+} from "./EffectAuthProvider.tsx"
 export {
   type GateProps,
   Protect,
@@ -52,6 +61,7 @@ export {
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"
+export type { AppLayer, AppRuntime } from "./sharedRuntime.ts"
 export {
   TestAuthProvider,
   type TestAuthProviderProps,
@@ -62,6 +72,7 @@ export {
 } from "./TestAuthProvider.tsx"
 export { defaultTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 export { type Action, type ActionState, useAction } from "./useAction.ts"
+export { useOnline, useRetryOnline } from "./useOnline.ts"
 export {
   type PermissionError,
   type PermissionName,
@@ -71,4 +82,5 @@ export {
   usePermissionState
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
+export { useSignOut } from "./useSignOut.ts"
 export { useUser, useUserState } from "./useUser.ts"

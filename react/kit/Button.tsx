@@ -29,6 +29,8 @@ export interface ButtonProps {
   readonly label?: string | undefined
   /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
+  /** The OAuth provider that the button leads to, for styles. */
+  readonly provider?: string | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }
 
@@ -42,6 +44,7 @@ export const Button = (
     label,
     name,
     onClick,
+    provider,
     type = "button",
     variant = "secondary"
   }: ButtonProps
@@ -50,6 +53,7 @@ export const Button = (
     type={type}
     data-latchkey={`button ${name}`}
     data-variant={variant}
+    data-provider={provider}
     aria-busy={isBusy}
     aria-disabled={isBusy || isDisabled}
     aria-label={label}

@@ -104,19 +104,24 @@ export const ConfirmDialog = <A, E extends PageError>(
 ): ReactNode => {
   const texts = useTexts("common", common)
   const { fieldOf, explain, ...dialog } = props
-  const { _tag } = step.state
+  const { state } = step
   // The task outlives the dialog: the success of an earlier run must not close it.
   const hasStarted = useRef(false)
   const close = useLatest(onClose)
   useEffect(() => {
-    if (_tag === "Pending") hasStarted.current = true
-    else if (_tag === "Success" && hasStarted.current) close.current()
-  }, [_tag, close])
+    if (state._tag === "Success" && hasStarted.current) close.current()
+  }, [state, close])
   return (
     <Dialog {...dialog} onClose={onClose}>
       <Form
         name="confirm"
-        step={step}
+        step={{
+          ...step,
+          run: (values) => {
+            hasStarted.current = true
+            step.run(values)
+          }
+        }}
         submit={submit}
         submitVariant="danger"
         fieldOf={fieldOf}

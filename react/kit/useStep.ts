@@ -41,7 +41,7 @@ export const useStep = <const Args extends ReadonlyArray<unknown>, E>(
 ): Task<Args, ShownPage | void, E> => {
   const { startStep, show } = usePageContext()
   const task = useTask((...args: Args) =>
-    Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : Effect.sync(() => show(page)))
+    Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : show(page))
   )
   const { reset, run, state } = task
   const latest = useLatest(state)

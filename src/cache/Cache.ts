@@ -25,6 +25,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { ReportError } from "../platform/Alert.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { getUserId } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
@@ -53,6 +54,8 @@ export class Cache extends withLayerHint(
     readonly status: Readable<SessionStatus>
     /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
     readonly isSessionKnown: Readable<boolean>
+    /** `false` while the device is offline. Failed values are fetched again when it is back online. */
+    readonly isOnline: Readable<boolean>
     /** The claims that a server verified, if they are of the current user. Changes of the user are not included. */
     readonly claims: Readable<DehydratedClaims | undefined>
     readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
@@ -100,6 +103,7 @@ export const make = Effect.fnUntraced(function*(
   const run = Effect.runForkWith(context)
   const clock = Context.get(context, Clock.Clock)
   const now = () => clock.currentTimeMillisUnsafe()
+  const connectivity = Context.get(context, Connectivity)
   const hydration = makeHydration(options.dehydrated, now)
   const { dehydrated } = hydration
   const isHydrated = options.dehydrated !== undefined
@@ -122,9 +126,11 @@ export const make = Effect.fnUntraced(function*(
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
   let scope: Scope.Closeable | undefined
+  let stopConnectivity = () => {}
   const follow = (): () => void => {
     if (followers++ === 0 && !isClosed) {
       scope = Scope.makeUnsafe()
+      stopConnectivity = connectivity.subscribe(handleConnectivity)
       run(Scope.provide(
         Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
         scope
@@ -137,8 +143,16 @@ export const make = Effect.fnUntraced(function*(
   const unfollow = () => {
     if (scope !== undefined) run(Scope.close(scope, Exit.void))
     scope = undefined
+    stopConnectivity()
     session = undefined
     status = statuses.loading
+  }
+
+  const handleConnectivity = () => {
+    if (connectivity.isOnline() === false) return
+    batch(() => {
+      for (const entry of entries.values()) entry.resume()
+    })
   }
 
   const handleChange = (endpointId: string) =>
@@ -181,6 +195,7 @@ export const make = Effect.fnUntraced(function*(
     const entry = makeCacheEntry<A, E>({
       run,
       now,
+      isOnline: connectivity.isOnline,
       hydrate: (resource, isInUse) => hydration.take(resource, session, isKnown, isInUse),
       notify,
       read: (resource) => {
@@ -249,6 +264,11 @@ export const make = Effect.fnUntraced(function*(
     },
     claims: { subscribe, getSnapshot: getClaims, getServerSnapshot: () => dehydrated?.claims },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
+    isOnline: {
+      subscribe: connectivity.subscribe,
+      getSnapshot: () => connectivity.isOnline() !== false,
+      getServerSnapshot: () => true
+    },
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
       const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())
       return {

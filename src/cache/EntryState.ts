@@ -61,6 +61,8 @@ export interface EntryState<A, E> {
   readonly cause: Cause.Cause<E> | undefined
   /** `true` if a fetch has to follow the current one, or has to wait for the session. */
   readonly isWanted: boolean
+  /** `true` if the last fetch failed because the device is offline. The next one starts when the device is back online. */
+  readonly isOffline: boolean
   /** `true` if the value was invalidated after the last fetch started. */
   readonly isOutdated: boolean
   /** The number of fetches that have started. */
@@ -80,6 +82,7 @@ export interface EntryState<A, E> {
  * - `Read`: a view read the snapshot, perhaps before it subscribed.
  * - `Requested`: a caller requested a fetch.
  * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
+ * - `BackOnline`: the device is back online.
  * - `Invalidated`: a call may have changed the value.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
  * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
@@ -97,11 +100,12 @@ export type EntryEvent<A, E> =
       | "Requested"
       | "FetchStarted"
       | "FetchUnavailable"
+      | "BackOnline"
       | "Invalidated"
       | "Disposed"
   }
   | { readonly _tag: "FetchSucceeded"; readonly value: A }
-  | { readonly _tag: "FetchFailed"; readonly cause: Cause.Cause<E> }
+  | { readonly _tag: "FetchFailed"; readonly cause: Cause.Cause<E>; readonly isOffline?: boolean }
   | { readonly _tag: "PatchAdded" | "PatchCommitted" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
   | {
     readonly _tag: "SessionChanged"
@@ -126,6 +130,7 @@ export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): Entry
     patches: [],
     cause: undefined,
     isWanted: false,
+    isOffline: false,
     isOutdated: false,
     starts: 0,
     lastStart: -Infinity,
@@ -145,13 +150,13 @@ export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now
   Math.min(lastStart + throttleMillis - now, throttleMillis)
 
 /**
- * Returns `true` if a first fetch is due or running. Such an entry is kept even without subscribers.
+ * Returns `true` if a first fetch is due, running or waiting for the network. Such an entry is kept even without subscribers.
  *
  * @category guards
  * @since 0.1.0
  */
-export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>): boolean =>
-  answer === undefined && (isWanted || phase === "Fetching")
+export const isRetained = <A, E>({ answer, isOffline, isWanted, phase }: EntryState<A, E>): boolean =>
+  answer === undefined && (isWanted || isOffline || phase === "Fetching")
 
 /**
  * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
@@ -166,10 +171,10 @@ export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E
 }
 
 const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
-  const { failureReadAt = now, isOutdated, patches, phase, snapshot, starts, subscribers } = state
+  const { failureReadAt = now, isOffline, isOutdated, patches, phase, snapshot, starts, subscribers } = state
   switch (event._tag) {
     case "Read":
-      if (phase !== "Idle") return state
+      if (phase !== "Idle" || isOffline) return state
       if (snapshot._tag === "Pending") return requestFetch(state)
       if (snapshot._tag === "Ready" || subscribers > 0) return state
       // A view that throws the failure does not subscribe, so its next read retries.
@@ -180,7 +185,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       const next = { ...state, subscribers: subscribers + 1 }
       const isDue = isOutdated || snapshot._tag === "Pending" ||
         snapshot._tag === "Failed" && hasPassed(state.failedAt, now)
-      return isDue && phase === "Idle" ? requestFetch(next) : next
+      return isDue && phase === "Idle" && !isOffline ? requestFetch(next) : next
     }
     case "Unsubscribed":
       return { ...state, subscribers: subscribers - 1 }
@@ -188,7 +193,15 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       return requestFetch(state)
     case "FetchStarted":
       return phase === "Throttled"
-        ? { ...state, phase: "Fetching", isWanted: false, isOutdated: false, starts: starts + 1, lastStart: now }
+        ? {
+          ...state,
+          phase: "Fetching",
+          isWanted: false,
+          isOffline: false,
+          isOutdated: false,
+          starts: starts + 1,
+          lastStart: now
+        }
         : state
     case "FetchUnavailable":
       return phase === "Throttled" ? { ...state, phase: "Idle" } : state
@@ -201,7 +214,20 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
         patches: patches.filter(({ committedAt = starts }) => committedAt >= starts)
       })
     case "FetchFailed":
-      return endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
+      return endFetch(state, {
+        // Without a value, the entry stays pending until the device is back online.
+        cause: event.isOffline && state.answer === undefined ? state.cause : event.cause,
+        isOffline: event.isOffline === true,
+        failedAt: now,
+        failureReadAt: undefined
+      })
+    case "BackOnline": {
+      if (phase !== "Idle" || !isOffline && state.cause === undefined) return state
+      const isInUse = subscribers > 0 || isRetained(state)
+      const next = { ...state, isOffline: false, isOutdated: true }
+      // A view that threw the failure does not subscribe. Its next read fetches.
+      return isInUse ? requestFetch(next) : snapshot._tag === "Failed" ? { ...next, cause: undefined } : next
+    }
     case "Invalidated": {
       const next = { ...state, isOutdated: true }
       // Do not fetch while a call is running. Its result decides if the patch stays.
@@ -276,7 +302,8 @@ const cancel = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
   ...state,
   phase: "Idle",
   run: state.run + 1,
-  isWanted: false
+  isWanted: false,
+  isOffline: false
 })
 
 /** Updates the snapshot. A value that equals the previous one stays the same object. */

@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
+import { Connectivity } from "../platform/Connectivity.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { ApiError } from "./ApiError.ts"
@@ -39,10 +40,12 @@ export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Eff
   context: Context.Context<never>
 ) => {
   const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, retryPolicy) ??
-    Context.getOrUndefined(context, RequestHeaders)
+    Context.getOrUndefined(context, RequestHeaders) ?? Context.getOrUndefined(context, Connectivity)
   return Effect.succeed(
     // Redacted, since headers may contain secrets and a program may print its services.
-    provided !== undefined ? Redacted.make(Context.pick(Transport, retryPolicy, RequestHeaders)(context)) : undefined
+    provided !== undefined
+      ? Redacted.make(Context.pick(Transport, retryPolicy, RequestHeaders, Connectivity)(context))
+      : undefined
   )
 })
 

@@ -61,6 +61,8 @@ export class Navigation extends withLayerHint(
   Context.Service<Navigation, {
     readonly urls: Urls.Urls
     readonly page: Page["Service"]
+    /** `false` if the redirect method is `none`. Redirects then do nothing. */
+    readonly canRedirect: boolean
     /** Returns the absolute URL of a page, for emails and OAuth providers. It keeps `after_auth_return_to`. */
     readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
     /** Redirects to a URL of the app. Fails with `RedirectUrlNotTrusted` for other URLs. */
@@ -147,6 +149,7 @@ export const make = Effect.fnUntraced(function*(
   return Navigation.of({
     urls,
     page,
+    canRedirect: redirectMethod !== "none",
     callbackUrl: (name) =>
       Effect.map(page.url, (here) => {
         const url = resolve(urls[name], here)

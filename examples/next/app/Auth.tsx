@@ -12,7 +12,7 @@ const layer = Client.layer({
   publishableClientKey: process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY,
   apiUrl: process.env.NEXT_PUBLIC_STACK_API_URL
 }).pipe(
-  Layer.provideMerge(Browser.layer({ projectId, redirectMethod: "window" }))
+  Layer.provideMerge(Browser.layer({ projectId }))
 )
 
 export const Auth = ({ children, seed }: { readonly children: ReactNode; readonly seed: unknown }) => (

@@ -113,7 +113,9 @@ export const forgotPassword = {
   title: "Forgot your password?",
   text: "Enter your email. We'll send you a link to reset your password.",
   submit: "Send reset link",
-  sent: "Check your email. If you have an account, we sent you a reset link.",
+  sentTitle: "Check your email",
+  sent: (email: string): string => `If you have an account, we sent a reset link to ${email}.`,
+  sendAgain: "Resend email",
   signIn: "Back to sign-in"
 }
 

@@ -24,6 +24,20 @@ export {
   type EffectAuthSource
 } from "./EffectAuthProvider.tsx"
 export {
+  AccountSettings,
+  type AccountSettingsProps,
+  type AccountSettingsSection
+} from "./components/settings/AccountSettings.tsx"
+export { ApiKeysSettings } from "./components/settings/ApiKeysSettings.tsx"
+export { ConnectedAccountsSettings } from "./components/settings/ConnectedAccountsSettings.tsx"
+export { DeleteAccount } from "./components/settings/DeleteAccount.tsx"
+export { EmailSettings } from "./components/settings/EmailSettings.tsx"
+export { PasskeySettings } from "./components/settings/PasskeySettings.tsx"
+export { PasswordSettings } from "./components/settings/PasswordSettings.tsx"
+export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
+export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
+export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
+export {
   type GateProps,
   Protect,
   type ProtectProps,

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { CodeRefused, OAuthFailed } from "../../src/pages/HandlerPages.ts"
-import type { SettingsError } from "./settings/SettingsError.ts"
+import type { SettingsError } from "../components/settings/SettingsError.ts"
 import type { ShownPage, StepError } from "./ShownPage.ts"
 
 /**

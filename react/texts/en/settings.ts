@@ -92,7 +92,6 @@ export const twoFactor = {
 export const connectedAccounts = {
   title: "Connected accounts",
   none: "No connected accounts",
-  usedForAuth: "Used to sign in",
   connect: (name: string): string => `Connect ${name}`,
   disconnect: "Disconnect",
   disconnectTitle: (name: string): string => `Disconnect ${name}?`,
@@ -130,6 +129,18 @@ export const apiKeys = {
   revoke: "Revoke",
   revokeTitle: (description: string): string => `Revoke ${description}?`,
   revokeText: "Programs that use this key will stop working. This can't be undone."
+}
+
+export const teams = {
+  title: "Teams",
+  none: "You aren't a member of any team.",
+  selected: "Current",
+  select: "Switch",
+  leave: "Leave",
+  leaveTitle: (team: string): string => `Leave ${team}?`,
+  leaveText: "You'll need a new invitation to come back.",
+  create: "Create team",
+  displayName: "Team name"
 }
 
 export const deleteAccount = {

@@ -1,7 +1,18 @@
 /** The services of a story: a client whose service gives fixed responses, and a page in memory. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Client, Cookies, Navigation, Page, TokenStore, Transport, TransportFailure } from "latchkey"
+import * as Schedule from "effect/Schedule"
+import {
+  Client,
+  Cookies,
+  Navigation,
+  Page,
+  RetryPolicy,
+  SessionStorage,
+  TokenStore,
+  Transport,
+  TransportFailure
+} from "latchkey"
 import { project } from "../../contract.ts"
 
 /** A response of the service. */
@@ -17,6 +28,9 @@ export type Answers = Readonly<Record<string, Reply | "offline">>
 
 /** Returns the response of a successful request. */
 export const ok = (body: unknown = { success: true }): Reply => ({ status: 200, body })
+
+/** Returns the response of a service that is down. */
+export const unavailable: Reply = { status: 503, body: "Service unavailable" }
 
 /** Returns the response with a known error. */
 export const refuse = (code: string, message = "", details?: object, status = 400): Reply => ({
@@ -43,6 +57,8 @@ export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions)
       TokenStore.layerTokens(isSignedIn ? { refreshToken: "gallery", accessToken: lastingToken } : {}),
       Cookies.layerMemory,
       Page.layerMemory(url),
+      SessionStorage.layerMemory,
+      Layer.succeed(RetryPolicy, Schedule.recurs(0)),
       Layer.succeed(Transport, ({ method, url }) => respond(answers[`${method} ${pathOf(url)}`]))
     ))
   )

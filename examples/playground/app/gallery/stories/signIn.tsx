@@ -1,21 +1,30 @@
-/** The stories of the sign-in page. */
-import { HandlerPage } from "latchkey/react"
-import { ok, refuse } from "../fakeClient.ts"
-import { projectAnswer } from "../fixtures.ts"
+/** The stories of the sign-in. */
+import { SignIn } from "latchkey/react"
+import { ok, refuse, unavailable } from "../fakeClient.ts"
+import { makeProject, projectAnswer } from "../fixtures.ts"
 import type { Player } from "../Player.ts"
 import type { Group, Story } from "../Story.ts"
 
 const base: Story = {
-  render: () => <HandlerPage />,
+  render: () => <SignIn />,
   url: "https://app.example.com/handler/sign-in",
   answers: projectAnswer()
 }
 
-const signIn = async ({ submit, type }: Player): Promise<void> => {
+const submitPassword = async ({ submit, type }: Player): Promise<void> => {
   await type("email", "ada@example.com")
   await type("password", "correct horse")
   await submit()
 }
+
+const failWith = (answer: ReturnType<typeof refuse> | "offline"): Story => ({
+  ...base,
+  answers: { ...projectAnswer(), "POST /auth/password/sign-in": answer },
+  play: async (player) => {
+    await submitPassword(player)
+    await player.see("[role=alert]")
+  }
+})
 
 export const signInStories: Group = {
   component: "SignIn",
@@ -24,15 +33,10 @@ export const signInStories: Group = {
   stories: {
     idle: base,
     loading: { ...base, answers: {} },
-    busy: { ...base, play: signIn },
-    wrongPassword: {
-      ...base,
-      answers: { ...projectAnswer(), "POST /auth/password/sign-in": refuse("EMAIL_PASSWORD_MISMATCH") },
-      play: async (player) => {
-        await signIn(player)
-        await player.see("[role=alert]")
-      }
-    },
+    busy: { ...base, play: submitPassword },
+    wrongPassword: failWith(refuse("EMAIL_PASSWORD_MISMATCH")),
+    offline: failWith("offline"),
+    unavailable: failWith(unavailable),
     invalidEmail: {
       ...base,
       play: async ({ see, submit, type }) => {
@@ -43,14 +47,123 @@ export const signInStories: Group = {
     },
     passwordOnly: {
       ...base,
-      answers: projectAnswer({ magic_link_enabled: false, passkey_enabled: false, enabled_oauth_providers: [] })
+      answers: projectAnswer(
+        makeProject({ magicLinkEnabled: false, passkeyEnabled: false, enabledOauthProviders: [], signUpEnabled: false })
+      )
     },
-    linkSent: {
+    linkOnly: {
       ...base,
-      answers: { ...projectAnswer(), "POST /auth/otp/send-sign-in-code": ok({ nonce: "nonce-of-the-gallery" }) },
-      play: async ({ click, type }) => {
-        await type("email", "ada@example.com")
-        await click("magic-link")
+      answers: projectAnswer(
+        makeProject({ credentialEnabled: false, passkeyEnabled: false, enabledOauthProviders: [] })
+      )
+    },
+    manyProviders: {
+      ...base,
+      answers: projectAnswer(
+        makeProject({
+          enabledOauthProviders: [
+            "google",
+            "github",
+            "microsoft",
+            "apple",
+            "facebook",
+            "discord",
+            "gitlab",
+            "bitbucket",
+            "linkedin",
+            "spotify",
+            "x",
+            "twitch",
+            "acme-sso"
+          ].map((id) => ({ id }))
+        })
+      )
+    },
+    longProjectName: {
+      ...base,
+      answers: projectAnswer(
+        makeProject({}, "The Royal Commission for Difference Engines and Donaudampfschifffahrtsgesellschaftskapitäne")
+      )
+    },
+    notLoaded: { ...base, answers: { "GET /projects/current": unavailable } }
+  }
+}
+
+const sendLink = async ({ click, type }: Player): Promise<void> => {
+  await type("email", "ada@example.com")
+  await click("magic-link")
+}
+
+const linkSent: Story = {
+  ...base,
+  answers: { ...projectAnswer(), "POST /auth/otp/send-sign-in-code": ok({ nonce: "nonce-of-the-gallery" }) },
+  play: async (player) => {
+    await sendLink(player)
+    await player.see("input[name=code]")
+  }
+}
+
+export const magicLinkSentStories: Group = {
+  component: "MagicLinkSent",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: linkSent,
+    wrongCode: {
+      ...linkSent,
+      answers: { ...linkSent.answers, "POST /auth/otp/sign-in": refuse("VERIFICATION_CODE_NOT_FOUND") },
+      play: async (player) => {
+        await linkSent.play?.(player)
+        await player.type("code", "AB12CD")
+        await player.submit()
+        await player.see("[role=alert]")
+      }
+    },
+    busy: {
+      ...linkSent,
+      play: async (player) => {
+        await linkSent.play?.(player)
+        await player.type("code", "AB12CD")
+        await player.submit()
+      }
+    }
+  }
+}
+
+const mfaRequired: Story = {
+  ...base,
+  answers: {
+    ...projectAnswer(),
+    "POST /auth/password/sign-in": refuse("MULTI_FACTOR_AUTHENTICATION_REQUIRED", "", { attempt_code: "attempt" })
+  },
+  play: async (player) => {
+    await submitPassword(player)
+    await player.see("input[name=code]")
+  }
+}
+
+export const mfaFormStories: Group = {
+  component: "MfaForm",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: mfaRequired,
+    wrongCode: {
+      ...mfaRequired,
+      answers: { ...mfaRequired.answers, "POST /auth/mfa/sign-in": refuse("INVALID_TOTP_CODE") },
+      play: async (player) => {
+        await mfaRequired.play?.(player)
+        await player.type("code", "123456")
+        await player.submit()
+        await player.see("[role=alert]")
+      }
+    },
+    busy: {
+      ...mfaRequired,
+      play: async (player) => {
+        await mfaRequired.play?.(player)
+        await player.type("code", "123456")
+        await player.submit()
       }
     }
   }

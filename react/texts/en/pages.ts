@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
-import { linkErrors, oauthErrors } from "./errors.ts"
+import { characters, linkErrors, oauthErrors } from "./errors.ts"
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Sign in another way",
@@ -42,10 +42,10 @@ export const signIn = {
 
 export const signUp = {
   title: (project: string): string => `Create your ${project} account`,
-  text: "Create an account to get started",
+  text: "Let's get you started",
   submit: "Sign up",
   magicLink: "Email me a sign-up link",
-  passwordHint: (length: number): string => `At least ${length} characters`,
+  passwordHint: (length: number): string => `At least ${characters(length)}`,
   hasAccount: "Already have an account?",
   signIn: "Sign in"
 }
@@ -136,7 +136,7 @@ export const emailVerification = {
 export const emailVerified = {
   title: "Email verified",
   text: (wasVerified: boolean): string =>
-    wasVerified ? "Your email was already verified." : "Thanks for verifying your email.",
+    wasVerified ? "Your email was already verified." : "Your email is now verified.",
   proceed: "Continue"
 }
 
@@ -181,7 +181,7 @@ export const codeRefused = {
 export const cliAuthConfirm = {
   title: "Authorize the command line",
   text: (name: string): string =>
-    `A command-line tool is requesting to sign in as ${name}. Continue only if you started it and it shows this code:`,
+    `A command-line tool wants to sign in as ${name}. Continue only if you started it and it shows this code:`,
   submit: "Authorize",
   decline: "Cancel"
 }

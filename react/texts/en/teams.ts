@@ -28,7 +28,7 @@ export const teamMembers = {
   noPermissions: "No permissions",
   remove: "Remove",
   removeTitle: (name: string): string => `Remove ${name}?`,
-  removeText: (team: string): string => `They will lose access to ${team}.`,
+  removeText: (team: string): string => `They'll lose access to ${team}.`,
   removed: (name: string): string => `${name} was removed.`,
   /** The accessible name of the menu of a member. */
   actions: (name: string): string => `Actions for ${name}`

@@ -6,6 +6,7 @@
 import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
+import { signOut } from "../../src/pages/SignOut.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Alert } from "../kit/Alert.tsx"
 import { Avatar } from "../kit/Avatar.tsx"
@@ -19,7 +20,6 @@ import { useUserState } from "../useUser.ts"
 import { MenuGroup } from "./MenuGroup.tsx"
 import { TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
-import { useSignOutTask } from "./useSignOutTask.ts"
 
 /**
  * The properties of `UserButton`.
@@ -81,7 +81,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
   const errorText = useErrorText()
   const select = useSelectTeam()
   const openAccount = useTask(() => redirectTo("accountSettings"))
-  const signOut = useSignOutTask()
+  const leave = useTask(() => signOut)
   const name = userName(user)
   return (
     <>
@@ -112,7 +112,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
             </MenuGroup>
             {!hideTeams && <TeamGroup user={user} hidePersonal={props.hidePersonal} select={select} close={close} />}
             {!hideTheme && <Themes {...props} />}
-            <MenuItem name="sign-out" isBusy={signOut.isPending} onSelect={signOut.run}>{texts.signOut}</MenuItem>
+            <MenuItem name="sign-out" isBusy={leave.isPending} onSelect={leave.run}>{texts.signOut}</MenuItem>
           </>
         )}
       </Menu>

@@ -101,6 +101,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
   const openedTarget = useRef<PageTarget>(undefined)
   const stopStep = useRef<() => void>(undefined)
+  const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
 
   const show = useCallback(
@@ -133,6 +134,7 @@ export const Flow = (props: FlowProps): ReactNode => {
           Effect.updateService(step, Navigation, (navigation) =>
             makeEmbedded(navigation, {
               own,
+              returnTo,
               reopen: Effect.provideContext(Effect.flatMap(provide(openPage), show), context),
               onSignedIn: handlers.current.onSignedIn,
               onNavigate: handlers.current.onNavigate

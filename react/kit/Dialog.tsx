@@ -40,6 +40,8 @@ export const Dialog = ({ children, label, name, onClose, text, title }: DialogPr
     // Without support for modal dialogs, it is shown in its place.
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
+    // The browser would choose the button that closes it.
+    element.querySelector("input")?.focus()
     return () => {
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
@@ -55,7 +57,8 @@ export const Dialog = ({ children, label, name, onClose, text, title }: DialogPr
       dir={direction}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // React passes the event to the dialogs around it, too.
+        if (event.target === event.currentTarget) onClose()
       }}
       onClick={(event) => {
         // The backdrop belongs to the dialog element; its content covers the rest.

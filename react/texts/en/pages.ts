@@ -25,7 +25,8 @@ export const opening = { status: "Loading…" }
 /** `name` is the name of the provider, such as Google. */
 export const providers = {
   or: "or",
-  continue: (name: string): string => `Continue with ${name}`
+  continue: (name: string): string => `Continue with ${name}`,
+  connect: (name: string): string => `Connect ${name}`
 }
 
 export const signIn = {

@@ -2,6 +2,7 @@
 import { TestAuthProvider, type TextOverrides } from "latchkey/react"
 import { type ReactElement, useEffect, useState } from "react"
 import { layerFakeClient } from "./fakeClient.ts"
+import { projectAnswer, readUserAnswer } from "./fixtures.ts"
 import { makePlayer } from "./Player.ts"
 import type { Entry } from "./Story.ts"
 
@@ -12,15 +13,21 @@ interface StageProps {
 
 /** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or `failed`. */
 export const Stage = ({ entry: { group, name, story }, texts }: StageProps): ReactElement => {
-  const { answers = {}, height, play, render, resources, session, url = "https://app.example.com/", user = null } =
+  const { answers, height, play, render, resources, session, url = "https://app.example.com/", user = null } =
     story
-  const [layer] = useState(() => layerFakeClient({ isSignedIn: user !== null, url, answers }))
+  const [layer] = useState(() =>
+    layerFakeClient({
+      isSignedIn: user != null,
+      url,
+      answers: { ...projectAnswer(), ...user && readUserAnswer(user), ...answers }
+    })
+  )
   useEffect(() => {
     const { documentElement } = document
     const finish = (outcome: "ready" | "failed") => {
       documentElement.dataset["story"] = outcome
     }
-    performance.mark("play")
+    if (play !== undefined) performance.mark("play")
     Promise.resolve(play?.(makePlayer(document))).then(() => finish("ready"), (error: unknown) => {
       console.error(error)
       finish("failed")

@@ -24,7 +24,7 @@ export interface Reply {
 }
 
 /** The responses by method and path, such as `GET /projects/current`. A request without one stays pending. */
-export type Answers = Readonly<Record<string, Reply | "offline">>
+export type Answers = Readonly<Record<string, Reply | "offline" | "pending">>
 
 /** Returns the response of a successful request. */
 export const ok = (body: unknown = { success: true }): Reply => ({ status: 200, body })
@@ -69,8 +69,8 @@ const lastingToken = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v1/, "")
 
-const respond = (answer: Reply | "offline" | undefined) => {
-  if (answer === undefined) return Effect.never
+const respond = (answer: Answers[string] = "pending") => {
+  if (answer === "pending") return Effect.never
   if (answer === "offline") return Effect.fail(new TransportFailure({ message: "Offline" }))
   const { body, code, status } = answer
   return Effect.succeed({

@@ -71,17 +71,15 @@ export const makeProject = (
   displayName = "Acme"
 ): Project.Project => ({ id: playground.id, displayName, config: { ...config, ...changes } })
 
-/** Returns a value as the service sends it: with snake case, and dates in milliseconds. */
+/** Returns a value as the service sends it: with snake case, and dates in milliseconds, such as `signed_up_at_millis`. */
 const toWire = (value: unknown): unknown =>
-  value instanceof Date
-    ? value.getTime()
-    : Array.isArray(value)
+  Array.isArray(value)
     ? value.map(toWire)
     : typeof value === "object" && value !== null
     ? Object.fromEntries(
       Object.entries(value).map(([key, field]) => [
-        key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-        toWire(field)
+        key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) + (field instanceof Date ? "_millis" : ""),
+        field instanceof Date ? field.getTime() : toWire(field)
       ])
     )
     : value
@@ -90,13 +88,11 @@ export const projectAnswer = (project: Project.Project = makeProject()): Answers
   "GET /projects/current": ok(toWire(project))
 })
 
-export const userAnswer = (user: PartialUser): Answers => {
-  const answer = ok(toWire(testUser(user)))
-  return { "GET /users/me": answer, "PATCH /users/me": answer }
-}
+/** The response with the signed-in user. */
+export const readUserAnswer = (user: PartialUser): Answers => ({ "GET /users/me": ok(toWire(testUser(user))) })
 
-/** Returns the list of a service's response. */
-export const listAnswer = (items: ReadonlyArray<unknown>) => ok({ items: toWire(items), is_paginated: false })
+/** The response to an update of the signed-in user. */
+export const updateUserAnswer = (user: PartialUser): Answers => ({ "PATCH /users/me": ok(toWire(testUser(user))) })
 
 /** Returns the state of a resource that is loading. */
 export const pending = <A, E>(resource: Resource.Resource<A, E>): TestResource =>

@@ -27,7 +27,7 @@ import {
   pending,
   sessions,
   teams,
-  userAnswer,
+  updateUserAnswer,
   userKeys
 } from "../fixtures.ts"
 import type { Player } from "../Player.ts"
@@ -100,7 +100,7 @@ const profileSettings: Group = {
     busy: { ...profile, play: ({ submit }) => submit() },
     saved: {
       ...profile,
-      answers: userAnswer(ada),
+      answers: updateUserAnswer(ada),
       play: async ({ see, submit }) => {
         await submit()
         await see("[data-latchkey~=done]:not(:empty)")
@@ -401,7 +401,7 @@ const deleteAccount: Group = {
   }
 }
 
-export const settingsStories: ReadonlyArray<Group> = [
+export const settingsGroups: ReadonlyArray<Group> = [
   accountSettings,
   profileSettings,
   emailSettings,

@@ -26,13 +26,13 @@ const failWith = (answer: ReturnType<typeof refuse> | "offline"): Story => ({
   }
 })
 
-export const signInStories: Group = {
+const signInStories: Group = {
   component: "SignIn",
   layout: "card",
   hasTitle: true,
   stories: {
     idle: base,
-    loading: { ...base, answers: {} },
+    loading: { ...base, answers: { "GET /projects/current": "pending" } },
     busy: { ...base, play: submitPassword },
     wrongPassword: failWith(refuse("EMAIL_PASSWORD_MISMATCH")),
     offline: failWith("offline"),
@@ -103,7 +103,7 @@ const linkSent: Story = {
   }
 }
 
-export const magicLinkSentStories: Group = {
+const magicLinkSentStories: Group = {
   component: "MagicLinkSent",
   layout: "card",
   hasTitle: true,
@@ -142,7 +142,7 @@ const mfaRequired: Story = {
   }
 }
 
-export const mfaFormStories: Group = {
+const mfaFormStories: Group = {
   component: "MfaForm",
   layout: "card",
   hasTitle: true,
@@ -168,3 +168,5 @@ export const mfaFormStories: Group = {
     }
   }
 }
+
+export const signInGroups: ReadonlyArray<Group> = [signInStories, magicLinkSentStories, mfaFormStories]

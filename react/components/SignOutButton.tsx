@@ -4,11 +4,12 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
+import { signOutAndRedirect } from "../../src/account/Session.ts"
 import { Button, type ButtonVariant } from "../kit/Button.tsx"
+import { useTask } from "../kit/useStep.ts"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useUserState } from "../useUser.ts"
-import { useSignOutTask } from "./useSignOutTask.ts"
 
 /**
  * The properties of `SignOutButton`.
@@ -42,7 +43,7 @@ export interface SignOutButtonProps {
 export const SignOutButton = ({ children, fallback = null, variant }: SignOutButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)
   const user = useUserState({ includeRestricted: true })
-  const { isPending, run } = useSignOutTask()
+  const { isPending, run } = useTask(() => signOutAndRedirect)
   if (!isPending && (user._tag !== "Ready" || user.value === null)) return user._tag === "Pending" ? null : fallback
   return (
     <Button name="sign-out-button root" variant={variant} isBusy={isPending} onClick={() => run()}>

@@ -3,15 +3,20 @@
  *
  * @since 0.1.0
  */
-import type { ReactNode } from "react"
+import * as Effect from "effect/Effect"
+import { type ComponentType, type ReactNode, useMemo, useState } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
+import { signOutAndRedirect } from "../../src/account/Session.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Alert } from "../kit/Alert.tsx"
 import { Avatar } from "../kit/Avatar.tsx"
+import { Dialog } from "../kit/Dialog.tsx"
 import { useErrorText } from "../kit/errorText.ts"
 import { Menu, MenuItem } from "../kit/Menu.tsx"
+import { type PageContext, PageContextProvider, usePageContext } from "../kit/PageContext.ts"
 import { useTask } from "../kit/useStep.ts"
+import { accountSettings } from "../texts/en/settings.ts"
 import { teamSwitcher, userButton } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { type Theme, useTheme } from "../useTheme.ts"
@@ -19,7 +24,6 @@ import { useUserState } from "../useUser.ts"
 import { MenuGroup } from "./MenuGroup.tsx"
 import { TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
-import { useSignOutTask } from "./useSignOutTask.ts"
 
 /**
  * The properties of `UserButton`.
@@ -28,6 +32,8 @@ import { useSignOutTask } from "./useSignOutTask.ts"
  * @since 0.1.0
  */
 export interface UserButtonProps {
+  /** `redirect`, the default, opens the page `accountSettings`. `modal` opens the settings in a dialog. */
+  readonly accountSettings?: "redirect" | "modal" | undefined
   /** Shows the name beside the picture. `false` by default. */
   readonly showName?: boolean | undefined
   /** Removes the teams from the menu, such as beside a `TeamSwitcher`. `false` by default. */
@@ -80,8 +86,8 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
   const texts = useTexts("userButton", userButton)
   const errorText = useErrorText()
   const select = useSelectTeam()
-  const openAccount = useTask(() => redirectTo("accountSettings"))
-  const signOut = useSignOutTask()
+  const account = useAccountSettings(props.accountSettings)
+  const leave = useTask(() => signOutAndRedirect)
   const name = userName(user)
   return (
     <>
@@ -104,7 +110,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
                 name="manage-account"
                 onSelect={() => {
                   close()
-                  openAccount.run()
+                  account.open()
                 }}
               >
                 {texts.manageAccount}
@@ -112,14 +118,45 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
             </MenuGroup>
             {!hideTeams && <TeamGroup user={user} hidePersonal={props.hidePersonal} select={select} close={close} />}
             {!hideTheme && <Themes {...props} />}
-            <MenuItem name="sign-out" isBusy={signOut.isPending} onSelect={signOut.run}>{texts.signOut}</MenuItem>
+            <MenuItem name="sign-out" isBusy={leave.isPending} onSelect={leave.run}>{texts.signOut}</MenuItem>
           </>
         )}
       </Menu>
       {select.error && <Alert text={errorText(select.error)} />}
+      {account.dialog}
     </>
   )
 }
+
+/** Returns the function that opens the account settings, and their dialog after it was opened. */
+const useAccountSettings = (mode: UserButtonProps["accountSettings"]) => {
+  const context = usePageContext()
+  const { title } = useTexts("accountSettings", accountSettings)
+  const [Settings, setSettings] = useState<ComponentType>()
+  const redirect = redirectTo("accountSettings")
+  const { run } = useTask(() =>
+    mode !== "modal" ? redirect : Effect.matchEffect(loadSettings, {
+      // The app may have been deployed again since the page was loaded.
+      onFailure: () => redirect,
+      onSuccess: ({ AccountSettings }) => Effect.sync(() => setSettings(() => AccountSettings))
+    })
+  )
+  const inner = useMemo((): PageContext => ({ ...context, headingLevel: 2 }), [context])
+  const dialog = Settings && (
+    <Dialog
+      name="account-settings-dialog"
+      label={title}
+      onClose={() => setSettings(undefined)}
+    >
+      <PageContextProvider value={inner}>
+        <Settings />
+      </PageContextProvider>
+    </Dialog>
+  )
+  return { open: run, dialog }
+}
+
+const loadSettings = /*#__PURE__*/ Effect.tryPromise(() => import("./settings/AccountSettings.tsx"))
 
 const UserHeader = ({ user: { displayName, primaryEmail } }: Pick<UserMenuProps, "user">): ReactNode => (
   <>

@@ -84,6 +84,7 @@ export interface EntryState<A, E> {
  * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
  * - `BackOnline`: the device is back online.
  * - `Invalidated`: a call may have changed the value.
+ * - `Updated`: a call changed the value. `apply` returns the new value, or `undefined` if it is not known.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
  * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
  * - `Hydrated`: a server has read the value again.
@@ -105,8 +106,15 @@ export type EntryEvent<A, E> =
       | "Disposed"
   }
   | { readonly _tag: "FetchSucceeded"; readonly value: A }
+  | { readonly _tag: "Updated"; readonly apply: (value: A) => A | undefined }
   | { readonly _tag: "FetchFailed"; readonly cause: Cause.Cause<E>; readonly isOffline?: boolean }
-  | { readonly _tag: "PatchAdded" | "PatchCommitted" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
+  | { readonly _tag: "PatchAdded" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
+  | {
+    readonly _tag: "PatchCommitted"
+    readonly patch: OptimisticPatch<A>
+    /** `true` if the call has updated or invalidated the value. */
+    readonly isKnown?: boolean | undefined
+  }
   | {
     readonly _tag: "SessionChanged"
     readonly hydrated: EarlierValue<A> | undefined
@@ -233,9 +241,17 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       // Do not fetch while a call is running. Its result decides if the patch stays.
       return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
     }
+    case "Updated": {
+      const value = state.answer && event.apply(state.answer.value)
+      if (value === undefined) return reduce(state, { _tag: "Invalidated" }, now)
+      const next = { ...state, answer: { value, readAt: now }, answeredAt: now }
+      // A running fetch may have read the value before the call.
+      return phase === "Idle" ? next : requestFetch(cancel(next))
+    }
     case "PatchAdded":
       return { ...state, patches: [...patches, { patch: event.patch, committedAt: undefined }] }
     case "PatchCommitted":
+      if (event.isKnown && !isOutdated) return reduce(state, { _tag: "PatchRolledBack", patch: event.patch }, now)
       return fetchIfOutdated({
         ...state,
         isOutdated: true,

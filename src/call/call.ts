@@ -61,23 +61,33 @@ export const call = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
   // Sound: `interpret` decodes with the success codec and the error classes of this endpoint.
-  provideReferences(
-    caller.references,
-    notifyOfChange(caller, endpoint, run(caller, endpoint, input as AnyInput))
-  ) as Effect.Effect<
+  provideReferences(caller.references, run(caller, endpoint, input as AnyInput)) as Effect.Effect<
     Success<E>,
     Failure<E> | ApiError
   >
 
+/** The number of starts and ends of calls that may change data. */
+let ticks = 0
+/** The last end, by that number. */
+let lastEnd = 0
+
 /** Calls `onChange` after a call that may have changed data. */
 const notifyOfChange = <A, E>(
-  { onChange }: Caller,
-  { id, method }: Any,
+  { caller: { onChange }, endpoint: { id, method }, input, user }: Pending,
   effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  onChange === undefined || method === "GET"
-    ? effect
-    : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => onChange(id)) : Effect.void)
+): Effect.Effect<A, E> => {
+  if (onChange === undefined || method === "GET") return effect
+  const session = user?.started
+  const startedAt = ++ticks
+  return Effect.onExit(effect, (exit) =>
+    Effect.sync(() => {
+      if (!mayHaveChanged(exit)) return
+      // Of two overlapping calls, the service may have processed either one first.
+      const isUpToDate = startedAt > lastEnd
+      if (session !== undefined) lastEnd = ++ticks
+      onChange(id, Exit.isSuccess(exit) && isUpToDate && session ? { input, result: exit.value, session } : undefined)
+    }))
+}
 
 /**
  * Returns `false` if the service rejected the call. A call with no response, or an unreadable one, may have changed data.
@@ -115,9 +125,12 @@ const run: Run = (caller, endpoint, input) =>
     return withSession(userCredentials, endpoint, (user) =>
       withSession(ownerCredentials, endpoint, (owner) => {
         const pending = { caller, endpoint, input, prepared, user, owner, attempts: { count: 0 } }
-        return requirement === undefined
-          ? sendFirst(pending)
-          : Effect.flatMap(checkRequirement(pending, requirement), () => sendFirst(pending))
+        return notifyOfChange(
+          pending,
+          requirement === undefined
+            ? sendFirst(pending)
+            : Effect.flatMap(checkRequirement(pending, requirement), () => sendFirst(pending))
+        )
       }))
   })
 

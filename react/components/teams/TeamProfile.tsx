@@ -14,6 +14,7 @@ import { useTask } from "../../kit/useStep.ts"
 import { common } from "../../texts/en/common.ts"
 import { teamProfile } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
+import { PictureField } from "../picture/PictureField.tsx"
 
 /** The name and picture of a team. Without the permission to change them, it only shows them. */
 export const TeamProfile = ({ mayUpdate, team }: { readonly team: Team; readonly mayUpdate: boolean }): ReactNode => {
@@ -23,31 +24,45 @@ export const TeamProfile = ({ mayUpdate, team }: { readonly team: Team; readonly
     Optimistic.updateTeam(team.id, { displayName: values.text("displayName") })
   )
   const { displayName, profileImageUrl } = team
-  const avatar = <Avatar name={displayName} imageUrl={profileImageUrl} size="large" shape="square" />
+  if (!mayUpdate) {
+    return (
+      <Section name="team-profile" title={texts.title}>
+        <Rows>
+          <Row
+            name="team"
+            media={<Avatar name={displayName} imageUrl={profileImageUrl} shape="square" />}
+            title={displayName}
+          />
+        </Rows>
+      </Section>
+    )
+  }
   return (
     <Section name="team-profile" title={texts.title}>
-      <Rows>
-        <Row name="team" media={avatar} title={displayName} />
-      </Rows>
-      {mayUpdate && (
-        <Form
-          name="team-profile"
-          step={update}
-          submit={save}
-          successText={saved}
-          keepValues
-          fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
-        >
-          <Field
-            name="displayName"
-            type="text"
-            autoComplete="off"
-            required
-            label={texts.displayName}
-            defaultValue={displayName}
-          />
-        </Form>
-      )}
+      <PictureField
+        label={texts.picture}
+        name={displayName}
+        imageUrl={profileImageUrl}
+        shape="square"
+        update={(profileImageUrl) => Optimistic.updateTeam(team.id, { profileImageUrl })}
+      />
+      <Form
+        name="team-profile"
+        step={update}
+        submit={save}
+        successText={saved}
+        keepValues
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+      >
+        <Field
+          name="displayName"
+          type="text"
+          autoComplete="off"
+          required
+          label={texts.displayName}
+          defaultValue={displayName}
+        />
+      </Form>
     </Section>
   )
 }

@@ -53,8 +53,8 @@ export interface TeamSettingsProps {
  * ```tsx
  * import { TeamSettings } from "latchkey/react"
  *
- * const TeamPage = ({ teamId }: { readonly teamId: string }) => (
- *   <TeamSettings teamId={teamId} onLeave={(team) => console.log(`Left ${team.displayName}`)} />
+ * const TeamPage = ({ goHome, teamId }: { readonly teamId: string; readonly goHome: () => void }) => (
+ *   <TeamSettings teamId={teamId} onLeave={goHome} />
  * )
  * ```
  *

@@ -105,7 +105,7 @@ describe("AccountSettings", () => {
       yield* text("Email addresses")
     }).pipe(Effect.provide(layer({ config: { allowUserApiKeys: false } }))))
 
-  it.effect("renders nothing in a page of the app without a user", () =>
+  it.effect("renders nothing without a user", () =>
     Effect.gen(function*() {
       const { container } = yield* mount(<AccountSettings />)
       yield* settle
@@ -177,7 +177,7 @@ describe("AccountSettings", () => {
       assert.strictEqual((yield* Effect.flip(signIn(email, password)))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layer({ config: { clientUserDeletionEnabled: true } }))))
 
-  it.effect("shows the current user, and nothing of the previous one", () =>
+  it.effect("removes all data of the previous user when another one signs in", () =>
     Effect.gen(function*() {
       yield* settings()
       yield* type("Name", "Ada of Lovelace")

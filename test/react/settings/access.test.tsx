@@ -134,7 +134,7 @@ describe("SessionsSettings", () => {
       assert.lengthOf(sessions(), 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("ends the other sessions one after another, and keeps those that failed", () =>
+  it.effect("ends the other sessions one after another, and keeps the sessions whose call failed", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       let failing = ""
@@ -217,7 +217,7 @@ describe("ApiKeysSettings", () => {
       assert.isFalse(hasPart("revoke"))
     }).pipe(Effect.provide(withKeys)))
 
-  it.effect("asks for a description at the field", () =>
+  it.effect("shows at the field that the description is missing", () =>
     Effect.gen(function*() {
       yield* shownTo(<ApiKeysSettings />)
       yield* press("Create API key")

@@ -73,7 +73,7 @@ describe("ProfileSettings", () => {
       assert.strictEqual(field("Name").value, "")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows a name that changed elsewhere, unless the user is editing", () =>
+  it.effect("shows a name that another tab changed, unless the user is editing", () =>
     Effect.gen(function*() {
       yield* shownTo(<ProfileSettings />)
       yield* CurrentUser.update({ displayName: "Ada" })

@@ -42,8 +42,8 @@ export interface Services {
 }
 
 /**
- * The services that an effect in a component can require. The layer of the provider must contain them. A missing service is a
- * defect of the effect.
+ * The services that an effect in a component can require. A provider whose `layer` or `runtime` lacks one of them does not
+ * compile.
  *
  * @category models
  * @since 0.1.0
@@ -77,7 +77,7 @@ export interface ErrorInfo {
  */
 export type ErrorHandler = (error: unknown, info: ErrorInfo) => void
 
-/** The value of the React context. It is the same object until the runtime changes. */
+/** The value of the React context. It is the same object until the runtime or the texts change. */
 export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]

@@ -5,7 +5,7 @@
  */
 import { Component, type Context, type ReactNode } from "react"
 import { type Auth, AuthContext } from "./Auth.ts"
-import { isForFramework } from "./reportError.ts"
+import { isForFramework, isNetworkFailure } from "./reportError.ts"
 
 /**
  * The properties of `AuthErrorBoundary`.
@@ -25,7 +25,7 @@ interface Caught {
 
 /**
  * Catches errors of the components below it, and renders a fallback. Also calls `onError` of the `AuthProvider`, with
- * `isShown` set to `true`.
+ * `isShown` set to `true`. After a network failure, renders the children again when the device is back online.
  *
  * **Example** (A retry button)
  *
@@ -51,9 +51,22 @@ export class AuthErrorBoundary extends Component<AuthErrorBoundaryProps, { reado
   }
   declare readonly context: Auth | undefined
   override readonly state: { readonly caught: Caught | undefined } = { caught: undefined }
+  private unsubscribe = () => {}
   private readonly retry = () => this.setState({ caught: undefined })
   override componentDidCatch(error: unknown): void {
     if (!isForFramework(error)) this.context?.onError(error, { isShown: true })
+    const online = this.context?.cache.isOnline
+    if (online === undefined || !isNetworkFailure(error)) return
+    this.unsubscribe()
+    this.unsubscribe = online.subscribe(() => {
+      if (online.getSnapshot()) this.retry()
+    })
+  }
+  override componentDidUpdate(): void {
+    if (this.state.caught === undefined) this.unsubscribe()
+  }
+  override componentWillUnmount(): void {
+    this.unsubscribe()
   }
   override render(): ReactNode {
     const { caught } = this.state

@@ -3,44 +3,56 @@
  *
  * @since 0.1.0
  */
-import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
-import * as Exit from "effect/Exit"
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react"
-import { Cache } from "../src/cache/Cache.ts"
-import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
-import { reportError } from "./reportError.ts"
-import { makeServerAuth } from "./serverAuth.ts"
-import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
-import type { TextOverrides } from "./texts/texts.ts"
-import { useLatest } from "./useLatest.ts"
+import { type ReactNode, useInsertionEffect } from "react"
+import type { Cache } from "../src/cache/Cache.ts"
+import type { BrowserOptions } from "../src/hosts/Browser.ts"
+import type { Navigation } from "../src/navigation/Navigation.ts"
+import type { Cookies } from "../src/platform/Cookies.ts"
+import type { Page } from "../src/platform/Page.ts"
+import type { Client, ClientOptions } from "../src/session/Client.ts"
+import { InvalidOptions } from "../src/session/options.ts"
+import type { ProvidedServices } from "./Auth.ts"
+import {
+  BrowserProvider,
+  type CommonProviderProps,
+  EffectAuthProvider,
+  type EffectAuthSource,
+  ServerProvider,
+  useIsServer
+} from "./EffectAuthProvider.tsx"
+import { sharedLayerOf } from "./sharedLayer.ts"
 
 /**
- * The source of the client.
+ * The options of the client that an `AuthProvider` creates.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ClientSource extends Omit<ClientOptions & BrowserOptions, "projectId"> {
+  /** The project's id. If it is `undefined` or empty, such as an unset variable, the provider throws `InvalidOptions`. */
+  readonly projectId: string | undefined
+  readonly layer?: undefined
+  readonly runtime?: undefined
+  /**
+   * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
+   * values replace those of the cache.
+   */
+  readonly dehydrated?: unknown
+}
+
+/** The services that the client of a `ClientSource` has. */
+type BrowserServices = Client | Cache | Navigation | Cookies | Page
+
+/**
+ * The source of the client: the options of a client for browsers, or a client that the app has created. An app that declares
+ * other services in `Services` has to provide them, and so passes a `layer` or `runtime`.
  *
  * @category models
  * @since 0.1.0
  */
 export type AuthSource =
-  | {
-    /** A runtime with a client and a cache. Its creator disposes it. */
-    readonly runtime: AppRuntime
-    readonly layer?: undefined
-    readonly dehydrated?: undefined
-  }
-  | {
-    /**
-     * A layer with a client, and with the other services of the app's effects. The provider adds a cache and creates one
-     * runtime. It disposes the runtime when it unmounts.
-     */
-    readonly layer: AppLayer
-    readonly runtime?: undefined
-    /**
-     * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
-     * values replace those of the cache.
-     */
-    readonly dehydrated?: unknown
-  }
+  | EffectAuthSource
+  | ([Exclude<ProvidedServices, BrowserServices>] extends [never] ? ClientSource : never)
 
 /**
  * The properties of `AuthProvider`.
@@ -48,46 +60,40 @@ export type AuthSource =
  * @category models
  * @since 0.1.0
  */
-export type AuthProviderProps = AuthSource & {
-  /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
-  readonly onError?: ErrorHandler | undefined
-  /** Texts of the components that replace the English ones, such as those of another language. All or some. */
-  readonly texts?: TextOverrides | undefined
-  readonly children?: ReactNode
-}
+export type AuthProviderProps = AuthSource & CommonProviderProps
 
 /**
- * Provides a client to the components below it.
+ * Provides a client to the components below it. Creates the client from `projectId` and other options, or uses the `layer` or
+ * `runtime` of the app.
  *
- * It suspends while the layer is built. If the layer fails, it throws the error to the next error boundary.
+ * It suspends while the client is built. If that fails, it throws the error to the next error boundary, such as
+ * `InvalidOptions` for a missing `projectId`.
+ *
+ * **Details**
+ *
+ * The client of a `projectId` is the same until an option changes. Inline objects with equal content are equal, and the
+ * functions of `redirectMethod` may change in each render. If another option changes, the components below mount again with
+ * a new client. Providers with the same options share one client.
+ *
+ * On a server, a provider with a `projectId` or `layer` renders only the values in `dehydrated`. It builds nothing and sends
+ * no request. Gates and state hooks without a value render their pending state. Hooks that suspend leave their part of the
+ * page, up to the next `Suspense`, to the browser. To fetch values while a server renders, pass a `runtime` for each request.
  *
  * **Gotchas**
  *
- * Create the layer outside of components. Only the layer of the first render is used. To change clients, change the `key` of
+ * Create a `layer` outside of components. Only the layer of the first render is used. To change clients, change the `key` of
  * the provider. If a component creates the layer while it renders and then suspends, React discards its state. Each attempt
  * then creates another layer.
- *
- * On a server, a provider with a `layer` renders only the values in `dehydrated`. It builds no layer and sends no request. Gates
- * and state hooks without a value render their pending state. Hooks that suspend leave their part of the page, up to the next
- * `Suspense`, to the browser. To fetch values while a server renders, pass a `runtime` for each request.
  *
  * **Example** (An app in a browser)
  *
  * ```tsx
- * import * as Layer from "effect/Layer"
- * import { Browser, Client } from "latchkey"
  * import { AuthProvider, SignedIn, useUser } from "latchkey/react"
- *
- * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
- *
- * const layer = Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
- *   Layer.provideMerge(Browser.layer({ projectId, redirectMethod: "window" }))
- * )
  *
  * const Greeting = () => <p>Hello, {useUser({ or: "throw" }).displayName}!</p>
  *
  * export const App = () => (
- *   <AuthProvider layer={layer}>
+ *   <AuthProvider projectId="3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" publishableClientKey="pck_…">
  *     <SignedIn fallback={<a href="/handler/sign-in">Sign in</a>}>
  *       <Greeting />
  *     </SignedIn>
@@ -95,94 +101,59 @@ export type AuthProviderProps = AuthSource & {
  * )
  * ```
  *
+ * **Example** (A layer, for apps with Effect)
+ *
+ * ```tsx
+ * import * as Layer from "effect/Layer"
+ * import { Browser, Client } from "latchkey"
+ * import { AuthProvider, SignedIn } from "latchkey/react"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
+ *   Layer.provideMerge(Browser.layer({ projectId }))
+ * )
+ *
+ * export const App = () => <AuthProvider layer={layer}><SignedIn>Hello!</SignedIn></AuthProvider>
+ * ```
+ *
  * @category components
  * @since 0.1.0
  */
-export const AuthProvider = ({ children, layer, onError, runtime, texts, dehydrated }: AuthProviderProps): ReactNode =>
-  layer === undefined
-    ? <RuntimeProvider onError={onError} runtime={runtime} texts={texts}>{children}</RuntimeProvider>
-    : <LayerProvider layer={layer} onError={onError} texts={texts} dehydrated={dehydrated}>{children}</LayerProvider>
-
-interface LayerProviderProps {
-  readonly layer: AppLayer
-  readonly dehydrated: unknown
-  readonly onError: ErrorHandler | undefined
-  readonly texts: TextOverrides | undefined
-  readonly children: ReactNode
-}
-
-const LayerProvider = (props: LayerProviderProps): ReactNode =>
-  useIsServer()
-    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
-    : <BrowserProvider {...props} />
-
-/** Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users. */
-const ServerProvider = (
-  { children, dehydrated, texts }: Pick<LayerProviderProps, "children" | "dehydrated" | "texts">
-): ReactNode => {
-  const [auth] = useState(() => makeServerAuth(dehydrated))
-  return <AuthContext.Provider value={{ ...auth, texts }}>{children}</AuthContext.Provider>
-}
-
-const BrowserProvider = (
-  { children, layer: initialLayer, onError, texts, dehydrated }: LayerProviderProps
-): ReactNode => {
-  const [layer] = useState(initialLayer)
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const shared = sharedRuntimeOf(layer, dehydrated)
-  useEffect(() => {
-    // The runtime was disposed while the component was hidden.
-    if (shared.isDisposed) return renderAgain()
-    return mountRuntime(shared)
-  }, [shared])
+export const AuthProvider = (props: AuthProviderProps): ReactNode => {
+  if (props.layer !== undefined || props.runtime !== undefined) return <EffectAuthProvider {...props} />
+  // Sound: it has neither a layer nor a runtime. The compiler knows this, unless the app declares services.
+  const { children, dehydrated, onError, projectId, texts, ...others } = props as ClientSource & CommonProviderProps
+  if (!projectId) {
+    throw new InvalidOptions({
+      option: "projectId",
+      message:
+        "AuthProvider has no projectId. Pass the id of your project, and check that its environment variable is set " +
+        "during the build"
+    })
+  }
   return (
-    <RuntimeProvider onError={onError} runtime={shared.runtime} texts={texts}>
-      <Hydrate dehydrated={dehydrated}>{children}</Hydrate>
-    </RuntimeProvider>
+    <ClientProvider {...{ dehydrated, onError, options: { ...others, projectId }, texts }}>{children}</ClientProvider>
   )
 }
 
-/**
- * Passes changed dehydrated values to the cache: to components that mount in this render immediately, and to all others before
- * the browser paints.
- */
-const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" | "dehydrated">): ReactNode => {
-  const { cache } = useAuth()
-  const update = useMemo(() => cache.hydrate(dehydrated), [cache, dehydrated])
-  useLayoutEffect(update, [dehydrated, update])
-  return children
+interface ClientProviderProps extends Pick<ClientSource, "dehydrated">, CommonProviderProps {
+  readonly options: ClientOptions & BrowserOptions
 }
 
-const RuntimeProvider = ({ children, onError, runtime, texts }: {
-  readonly runtime: AppRuntime
-  readonly onError: ErrorHandler | undefined
-  readonly texts: TextOverrides | undefined
-  readonly children: ReactNode
-}): ReactNode => {
-  const isServer = useIsServer()
-  const latest = useLatest(onError)
-  const { fiber, done } = buildContext(runtime)
-  const exit = fiber.pollUnsafe()
-  if (exit === undefined) throw done
-  if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
-  const context = exit.value
-  const auth = useMemo((): Auth => {
-    // Sound for the services that the layer contains. Using a missing service is a defect.
-    const all = runtime as Runtime
-    return {
-      runtime: all,
-      cache: Context.get(context, Cache),
-      onError: (error, info) => (latest.current ?? reportError(all))(error, info),
-      texts,
-      isServer,
-      hasServices: true
-    }
-  }, [context, isServer, latest, runtime, texts])
-  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
-}
+const ClientProvider = (props: ClientProviderProps): ReactNode =>
+  useIsServer()
+    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
+    : <BrowserClientProvider {...props} />
 
-/** Returns `true` while a server renders. During hydration, a browser uses the server snapshot, but has a document. */
-const useIsServer = (): boolean => useSyncExternalStore(subscribeNever, returnFalse, hasNoDocument)
-const subscribeNever = () => () => {}
-const returnFalse = () => false
-const hasNoDocument = () => !("document" in globalThis)
+const BrowserClientProvider = ({ children, dehydrated, onError, options, texts }: ClientProviderProps): ReactNode => {
+  const shared = sharedLayerOf(options)
+  useInsertionEffect(() => {
+    shared.setRedirectMethod(options.redirectMethod)
+  })
+  return (
+    <BrowserProvider key={shared.key} layer={shared.layer} onError={onError} texts={texts} dehydrated={dehydrated}>
+      {children}
+    </BrowserProvider>
+  )
+}

@@ -3,15 +3,14 @@
  *
  * @since 0.1.0
  */
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type * as Effect from "effect/Effect"
+import { type ReactNode, useMemo } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
-import { type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
-import { noPageContext, type PageContext, PageContextProvider } from "./kit/PageContext.ts"
+import { type DefaultPages, Flow } from "./components/Flow.tsx"
+import { AccountSettings } from "./components/settings/AccountSettings.tsx"
 import { useStep } from "./kit/useStep.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
+import { CodeSentPage } from "./pages/CodeSentPage.tsx"
 import {
   CodeRefusedPage,
   EmailVerificationPage,
@@ -27,21 +26,21 @@ import {
   OAuthFailedPage,
   OAuthNotStartedPage
 } from "./pages/ErrorPages.tsx"
-import { CodeSentPage, MfaExpiredPage, MfaPage } from "./pages/MfaPages.tsx"
+import { MfaExpiredPage, MfaPage } from "./pages/MfaPages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
 import type { PageProps, Pages } from "./pages/PageProps.ts"
 import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
-import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
-import type { NotOpened, PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
-import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
+import type { PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
+import { SignInPage } from "./pages/SignInPage.tsx"
+import { SignUpClosedPage, SignUpPage } from "./pages/SignUpPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
 
 /** The default component of each page. A missing page is a type error. */
-const defaultPages: Pages = {
+const defaultPages: DefaultPages = {
   AccountRestricted: AccountRestrictedPage,
-  AccountSettings: AccountSettingsPage,
+  AccountSettings: () => <AccountSettings />,
   AlreadySignedIn: AlreadySignedInPage,
   CliAuthConfirm: CliAuthConfirmPage,
   CliConfirmed: CliConfirmedPage,
@@ -90,20 +89,6 @@ export interface HandlerPageProps {
   readonly texts?: TextOverrides | undefined
 }
 
-/** The runtime and URL of a page. It is the same object until one of them changes. */
-interface PageTarget {
-  readonly runtime: Runtime
-  readonly url: string | undefined
-}
-
-/** A page and the target that it was opened for. */
-interface ShownState {
-  readonly page: ShownPage
-  readonly target: PageTarget
-  /** Increases with each page. Two pages with the same tag have different counts. */
-  readonly count: number
-}
-
 /**
  * The pages behind email links, OAuth providers and redirects. Mount it on one route, such as `/handler/*`.
  *
@@ -111,91 +96,38 @@ interface ShownState {
  * returns. It interrupts the running step when it unmounts. On a server and before it mounts, it renders nothing, because
  * only a browser knows the URL.
  *
- * It has no styles. Elements have `data-latchkey` attributes for styles and tests.
+ * **Example** (The route of the handler pages)
+ *
+ * ```tsx
+ * import { HandlerPage } from "latchkey/react"
+ *
+ * // The component for the route "/handler/*".
+ * export const Handler = () => <HandlerPage />
+ * ```
  *
  * @category components
  * @since 0.1.0
  */
 export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
-  const { onError, runtime } = useAuth()
   const texts = useMemo(() => mergeTexts(overrides), [overrides])
-  const [shown, setShown] = useState<ShownState>()
-  const [isMounted, setIsMounted] = useState(false)
-  const target = useMemo((): PageTarget => ({ runtime, url }), [runtime, url])
-  const openedTarget = useRef<PageTarget>(undefined)
-  const stopStep = useRef<() => void>(undefined)
-
-  const show = useCallback(
-    (page: ShownPage): void =>
-      setShown((before) => ({ page: restoreCodeSent(page), target, count: (before?.count ?? 0) + 1 })),
-    [target]
-  )
-  const startStep = useCallback((stop: () => void): void => {
-    if (stopStep.current !== stop) stopStep.current?.()
-    stopStep.current = stop
-  }, [])
-
-  useEffect(() => {
-    setIsMounted(true)
-    // A component that was hidden and is shown again keeps its page.
-    if (openedTarget.current === target) return
-    // Strict mode mounts twice. The first effect is interrupted before it opens the page.
-    const fiber = target.runtime.runFork(
-      Effect.andThen(Effect.yieldNow, openPage(onError)).pipe(
-        Effect.map((page) => {
-          openedTarget.current = target
-          show(page)
-        })
-      )
-    )
-    return () => fiber.interruptUnsafe()
-  }, [target, onError, show])
-
-  const context = useMemo(
-    (): PageContext => ({ ...noPageContext, show, startStep, reopen: open }),
-    [show, startStep]
-  )
-  if (!isMounted) return null
-  if (shown === undefined || shown.target !== target) {
-    return (
-      <div data-latchkey="opening" aria-busy="true">
-        <p role="status">{texts.opening.status}</p>
-      </div>
-    )
-  }
   return (
     <TextsContext.Provider value={overrides}>
-      <PageContextProvider value={context}>
-        <ShowPage
-          key={`${shown.count}${pages?.[shown.page._tag] === undefined}`}
-          page={shown.page}
-          component={componentOf(shown.page, pages)}
-          texts={texts}
-        />
-      </PageContextProvider>
+      <Flow
+        open={open}
+        pages={defaultPages}
+        url={url}
+        renderCustom={(page) => {
+          // Sound: each tag maps to the component of its page.
+          const component = pages?.[page._tag] as ((props: PageProps) => ReactNode) | undefined
+          return component && <CustomPage page={page} component={component} texts={texts} />
+        }}
+      />
     </TextsContext.Provider>
   )
 }
 
-/** Opens the page of the current URL. A failure is a page, too. */
-const openPage = (onError: ErrorHandler): Effect.Effect<ShownPage, never, PageServices> =>
-  Effect.catchCause(open, (cause) =>
-    Effect.sync((): NotOpened => {
-      const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-      if (error === undefined) onError(Cause.squash(cause), { isShown: true })
-      return { _tag: "NotOpened", error, retry: open }
-    }))
-
-/** Restores the page of an email that was sent before a reload. */
-const restoreCodeSent = (page: ShownPage): ShownPage =>
-  (page._tag === "SignIn" || page._tag === "SignUp") && page.codeSent !== undefined ? page.codeSent : page
-
-const componentOf = ({ _tag }: ShownPage, pages: Partial<Pages> | undefined): (props: PageProps) => ReactNode =>
-  // Sound: each tag maps to the component of its page.
-  (pages?.[_tag] ?? defaultPages[_tag]) as (props: PageProps) => ReactNode
-
 /** Calls the component as a function. A component that the app creates in each render keeps its state. */
-const ShowPage = ({ component, page, texts }: {
+const CustomPage = ({ component, page, texts }: {
   readonly page: ShownPage
   readonly component: (props: PageProps) => ReactNode
   readonly texts: Texts

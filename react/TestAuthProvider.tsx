@@ -102,9 +102,11 @@ export interface TestAuthProviderProps {
   readonly resources?: ReadonlyArray<TestResource> | undefined
   /** Services for the effects of the components. By default, the client cannot send requests. */
   readonly layer?: Layer.Layer<never, unknown> | undefined
+  /** `false` for a device that is offline. `true` by default. */
+  readonly isOnline?: boolean | undefined
   /** Handles errors that no component has handled. By default, the first error is thrown and fails the test. */
   readonly onError?: ErrorHandler | undefined
-  /** Texts of the components that replace the English ones. */
+  /** Texts that replace the default texts of components. */
   readonly texts?: TextOverrides | undefined
   readonly children?: ReactNode
 }
@@ -129,10 +131,10 @@ export interface TestAuthProviderProps {
  * @since 0.1.0
  */
 export const TestAuthProvider = (
-  { children, layer, onError, resources = [], session, texts, user = null }: TestAuthProviderProps
+  { children, isOnline = true, layer, onError, resources = [], session, texts, user = null }: TestAuthProviderProps
 ): ReactNode => {
   const status = session ?? (user === null ? signedOut : signedIn)
-  const cache = makeCache(status, [
+  const cache = makeCache(status, isOnline, [
     status._tag === "Loading"
       ? testState(Resources.user, { _tag: "Pending" })
       : testResource(Resources.user, user && testUser(user)),
@@ -158,7 +160,7 @@ export const TestAuthProvider = (
   }
   return (
     <AuthContext.Provider
-      value={{ runtime: shared.runtime, cache, onError: handleError, texts, isServer: false, hasServices: true }}
+      value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false, hasServices: true, texts }}
     >
       {children}
     </AuthContext.Provider>
@@ -171,7 +173,11 @@ const signedIn: SessionStatus = { _tag: "SignedIn", isRefreshing: false, isStale
 const subscribeNever = () => () => {}
 
 /** Creates a cache with only the states of the test. */
-const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): Cache["Service"] => {
+const makeCache = (
+  status: SessionStatus,
+  isOnline: boolean,
+  given: ReadonlyArray<TestResource>
+): Cache["Service"] => {
   const states = new Map(given.map(({ key, state }) => [key, state]))
   const stateOf = <A, E>({ key }: Resource<A, E>): CacheState<A, E> => {
     const state = states.get(key)
@@ -186,6 +192,7 @@ const makeCache = (status: SessionStatus, given: ReadonlyArray<TestResource>): C
   return {
     status: { subscribe: subscribeNever, getSnapshot: () => status, getServerSnapshot: () => status },
     isSessionKnown: { subscribe: subscribeNever, getSnapshot: () => true, getServerSnapshot: () => true },
+    isOnline: { subscribe: subscribeNever, getSnapshot: () => isOnline, getServerSnapshot: () => isOnline },
     claims: { subscribe: subscribeNever, getSnapshot: () => undefined, getServerSnapshot: () => undefined },
     observe: (resource) => {
       const readState = () => stateOf(resource)
@@ -221,7 +228,11 @@ const offlineLayer = (
 ): Layer.Layer<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page, InvalidOptions> =>
   Layer.merge(
     Client.layer({ projectId: "00000000-0000-4000-8000-000000000000", publishableClientKey: "pck_test" }),
-    Navigation.layer()
+    // Components that redirect visitors wait forever, as while a browser navigates.
+    Layer.effect(
+      Navigation.Navigation,
+      Effect.map(Navigation.make(), (navigation) => ({ ...navigation, requireRedirects: Effect.void }))
+    )
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(
       TokenStore.layerTokens(isSignedIn ? { refreshToken: "test", accessToken: freshForever } : {}),

@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import { countsAsSignedIn, signInPageFor } from "../src/account/countsAsSignedIn.ts"
 import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
+import { signOuts } from "../src/account/signOuts.ts"
 import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
 import * as Anonymous from "../src/auth/Anonymous.ts"
 import type { Cache } from "../src/cache/Cache.ts"
@@ -64,7 +65,11 @@ export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = fal
       ? Effect.die(new Error(anonymousOnServer))
       : Effect.andThen(Anonymous.signUp, waitForUser(auth, isSatisfied))
     : mode === "redirect"
-    ? Effect.andThen(redirectToSignIn(auth, search), isServer ? userNotSignedIn() : waitForUser(auth, isSatisfied))
+    ? Effect.flatMap(Client, ({ session }) => {
+      const wait = isServer ? userNotSignedIn() : waitForUser(auth, isSatisfied)
+      const redirect = Effect.andThen(redirectToSignIn(auth, search), wait)
+      return signOuts.get(session)?.(redirect, wait) ?? redirect
+    })
     : Effect.void
   const attempt = keepSession(
     Effect.flatMap(confirmNoUser(auth, isSatisfied), (hasNoUser) => hasNoUser ? act : Effect.void)
@@ -83,11 +88,12 @@ const anonymousOnServer = "Anonymous users are signed up in browsers only, not w
 
 /**
  * Redirects to the sign-in page, or a restricted user to the page `onboarding`. If the URL does not change, the browser is
- * still navigating, or the redirect method does not navigate.
+ * still navigating. With the redirect method `none`, the defect is `InvalidOptions`: the component would wait forever.
  */
-const redirectToSignIn = ({ cache }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
-  Effect.flatMap(Navigation, ({ page, redirectTo }) =>
+const redirectToSignIn = ({ cache, isServer }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
+  Effect.flatMap(Navigation, ({ page, redirectTo, requireRedirects }) =>
     Effect.gen(function*() {
+      if (!isServer) yield* Effect.orDie(requireRedirects)
       const before = yield* page.url
       const state = cache.observe(Resources.user).getSnapshot()
       yield* redirectTo(signInPageFor(state._tag === "Ready" ? state.value : null), { replace: true })

@@ -21,13 +21,30 @@ export const messageOf = (error: unknown): string => expectedMessageOf(error) ??
 
 /** Returns `undefined` for an error that has no message for users. */
 const expectedMessageOf = (error: unknown): string | undefined => {
-  const reason = Predicate.isTagged(error, "ApiError") ? fieldOf(error, "reason") : undefined
-  if (Predicate.isTagged(reason, "NetworkFailure")) {
+  const reason = reasonOf(error)
+  if (isNetworkFailure(error)) {
     return fieldOf(fieldOf(reason, "diagnostics"), "offline") === true ? failures.offline : failures.unreachable
   }
   const known = fieldOf(reason, "error") ?? error
   return isKnownError(known) ? known.message : undefined
 }
+
+/** @internal */
+export const isNetworkFailure = (error: unknown): boolean => Predicate.isTagged(reasonOf(error), "NetworkFailure")
+
+/**
+ * Returns `true` for a call that failed because the device is offline, and that is safe to repeat.
+ *
+ * @internal
+ */
+export const isUnsent = (error: unknown): boolean => {
+  const reason = reasonOf(error)
+  return isNetworkFailure(error) && fieldOf(reason, "outcomeUnknown") === false &&
+    fieldOf(fieldOf(reason, "diagnostics"), "offline") === true
+}
+
+const reasonOf = (error: unknown): unknown =>
+  Predicate.isTagged(error, "ApiError") ? fieldOf(error, "reason") : undefined
 
 const fieldOf = (value: unknown, key: string): unknown => Predicate.hasProperty(value, key) ? value[key] : undefined
 

@@ -11,12 +11,13 @@ import { statusOfDehydrated } from "../src/cache/Dehydrated.ts"
 import { makeHydration } from "../src/cache/hydration.ts"
 import type { Readable } from "../src/cache/Observer.ts"
 import type { Auth, Runtime } from "./Auth.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 
 /**
  * Creates the value of the React context for one render on a server. It sends no request, starts no timer, and shares nothing
  * with other renders.
  */
-export const makeServerAuth = (input: unknown): Auth => {
+export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined): Auth => {
   const { dehydrated, renderedState } = makeHydration(input, () => 0)
   return {
     // Sound: no effect runs while a server renders. An app that runs one gets the error of the missing service.
@@ -24,10 +25,11 @@ export const makeServerAuth = (input: unknown): Auth => {
     hasServices: false,
     isServer: true,
     onError: noop,
-    texts: undefined,
+    texts,
     cache: {
       status: constant(statusOfDehydrated(dehydrated)),
       isSessionKnown: constant(false),
+      isOnline: constant(true),
       claims: constant(dehydrated?.claims),
       observe: (resource) => {
         const state = renderedState(resource)

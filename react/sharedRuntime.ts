@@ -11,13 +11,24 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Cache from "../src/cache/Cache.ts"
-import type { Client } from "../src/session/Client.ts"
+import type { ProvidedServices } from "./Auth.ts"
 
-/** The layer of an app. Its errors are thrown where the provider renders. */
-export type AppLayer = Layer.Layer<Client, unknown>
+/**
+ * The layer of an app: all services that effects in components can use, except the cache. Its errors are thrown where the
+ * provider renders.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AppLayer = Layer.Layer<Exclude<ProvidedServices, Cache.Cache>, unknown>
 
-/** A runtime that the app created. */
-export type AppRuntime = ManagedRuntime.ManagedRuntime<Client | Cache.Cache, unknown>
+/**
+ * A runtime that the app created: all services that effects in components can use.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AppRuntime = ManagedRuntime.ManagedRuntime<ProvidedServices, unknown>
 
 /** A runtime and the number of mounted providers that use it. */
 export interface SharedRuntime<R extends Disposable = AppRuntime> {
@@ -74,7 +85,7 @@ export const mountRuntime = (shared: SharedRuntime<Disposable>): () => void => {
 
 /** The build of a runtime's services. */
 export interface ContextBuild {
-  readonly fiber: Fiber.Fiber<Context.Context<Client | Cache.Cache>, unknown>
+  readonly fiber: Fiber.Fiber<Context.Context<ProvidedServices>, unknown>
   /** Resolves when the build has succeeded or failed. */
   readonly done: Promise<unknown>
 }

@@ -30,7 +30,7 @@ import { useResource, useResourceState } from "./useResource.ts"
  *   even if anonymous or restricted.
  * - `anonymous-if-exists`: returns an anonymous user if there is one, otherwise `null`.
  * - `redirect`: redirects to the app's sign-in page, or a restricted user to the page `onboarding`. Both return to this page.
- *   The component suspends, and never returns without a user. The layer of the provider must contain `Navigation`.
+ *   The component suspends, and never returns without a user. Throws `InvalidOptions` if `redirectMethod` is `none`.
  *
  * With `return-null`, `throw` and `redirect`, anonymous users are treated as signed out. Restricted users are too, unless
  * `includeRestricted` is `true`. A user is restricted, for example, without a verified email address in a project that

@@ -50,6 +50,9 @@ export * as RequestHost from "./hosts/RequestHost.ts"
 export * as Navigation from "./navigation/Navigation.ts"
 export * as HandlerPages from "./pages/HandlerPages.ts"
 export { Alert, ReportError } from "./platform/Alert.ts"
+
+/** @since 0.1.0 */
+export { Connectivity } from "./platform/Connectivity.ts"
 export * as Cookies from "./platform/Cookies.ts"
 export * as Locks from "./platform/Locks.ts"
 export * as Page from "./platform/Page.ts"

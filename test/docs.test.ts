@@ -82,30 +82,37 @@ describe("the code blocks of README, docs and doc comments", () => {
     mkdirSync(folder, { recursive: true })
     for (const { fragment, name } of fragments) writeFileSync(join(folder, name), `${fragment}\nexport {}\n`)
     writeFileSync(join(folder, "tables-of-errors.ts"), tables)
-    writeFileSync(
-      join(folder, "tsconfig.json"),
-      JSON.stringify({
-        extends: join(root, "tsconfig.json"),
-        // Declarations in examples are illustrative and stay unused.
-        compilerOptions: { noUnusedLocals: false, rootDir: root },
-        // Separate folders: of `a.ts` and `a.tsx` in one folder, the compiler reads only the first.
-        files: [
-          ...fragments.map(({ name }) => name),
-          "tables-of-errors.ts",
-          join(root, "test/support/nextModules.d.ts")
-        ],
-        include: []
-      })
-    )
-    let output = ""
-    try {
-      execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
-        encoding: "utf8"
-      })
-    } catch (error) {
-      output = (error as { readonly stdout: string }).stdout
+    const declaresServices = ({ fragment }: typeof fragments[number]) => fragment.includes("interface Services")
+    const namesOf = (fragments: ReadonlyArray<{ readonly name: string }>) => fragments.map(({ name }) => name)
+    const compile = (program: string, files: ReadonlyArray<string>) => {
+      writeFileSync(
+        join(folder, `${program}.json`),
+        JSON.stringify({
+          extends: join(root, "tsconfig.json"),
+          // Declarations in examples are illustrative and stay unused.
+          compilerOptions: { noUnusedLocals: false, rootDir: root },
+          // Separate folders: of `a.ts` and `a.tsx` in one folder, the compiler reads only the first.
+          files: [...files, join(root, "test/support/nextModules.d.ts")],
+          include: []
+        })
+      )
+      const compiler = join(root, "node_modules/typescript/bin/tsc")
+      try {
+        execFileSync(process.execPath, [compiler, "-p", join(folder, `${program}.json`)], { encoding: "utf8" })
+      } catch (error) {
+        return (error as { readonly stdout: string }).stdout
+      }
+      return ""
     }
-    assert.strictEqual(output, "")
+    assert.strictEqual(
+      compile("tsconfig", [
+        ...namesOf(fragments.filter((fragment) => !declaresServices(fragment))),
+        "tables-of-errors.ts"
+      ]),
+      ""
+    )
+    // A declared service is part of the whole program, so every provider in it must have the service.
+    assert.strictEqual(compile("services", namesOf(fragments.filter(declaresServices))), "")
   }, 60_000)
 })
 
@@ -180,7 +187,8 @@ describe("the page about React", () => {
     )
     for (const [value, state] of rows) if (state !== undefined) assert.strictEqual(state, `${value}State`)
     assert.deepStrictEqual(
-      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction"].toSorted(),
+      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction", "useSignOut", "useRetryOnline"]
+        .toSorted(),
       hooks.toSorted()
     )
   })
@@ -188,6 +196,7 @@ describe("the page about React", () => {
   it("names every component, and the parts of tests", () => {
     const others = [
       "AuthProvider",
+      "EffectAuthProvider",
       "AuthErrorBoundary",
       "HandlerPage",
       "Protect",
@@ -195,7 +204,18 @@ describe("the page about React", () => {
       "SignedOut",
       "TestAuthProvider"
     ]
-    for (const name of [...others, "messageOf", "testResource", "testState", "testUser", "useAction", "useRuntime"]) {
+    for (
+      const name of [
+        ...others,
+        "messageOf",
+        "reveal",
+        "testResource",
+        "testState",
+        "testUser",
+        "useAction",
+        "useRuntime"
+      ]
+    ) {
       assert.include(exported, name)
       assert.include(text, `\`${name}\``)
     }

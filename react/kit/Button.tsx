@@ -9,6 +9,7 @@ import type { PageError } from "../pages/PageError.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
 import { Alert } from "./Alert.tsx"
 import { useErrorText } from "./errorText.ts"
+import { OfflineBanner } from "./OfflineBanner.tsx"
 import { type Task, useStep } from "./useStep.ts"
 
 /** The weight of a button: one `primary` per form, `link` within text, `danger` for what cannot be undone. */
@@ -29,6 +30,8 @@ export interface ButtonProps {
   readonly label?: string | undefined
   /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
+  /** The OAuth provider that the button leads to, for styles. */
+  readonly provider?: string | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }
 
@@ -42,6 +45,7 @@ export const Button = (
     label,
     name,
     onClick,
+    provider,
     type = "button",
     variant = "secondary"
   }: ButtonProps
@@ -50,6 +54,7 @@ export const Button = (
     type={type}
     data-latchkey={`button ${name}`}
     data-variant={variant}
+    data-provider={provider}
     aria-busy={isBusy}
     aria-disabled={isBusy || isDisabled}
     aria-label={label}
@@ -83,6 +88,7 @@ export const TaskButton = <A, E extends PageError>(
       <Button name={name} variant={variant} isBusy={isPending} describedBy={describedBy} onClick={() => run()}>
         {text}
       </Button>
+      {step.isWaiting && <OfflineBanner isWaiting />}
       {error !== undefined && <Alert text={errorText(error)} />}
     </>
   )

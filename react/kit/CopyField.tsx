@@ -13,10 +13,12 @@ export interface CopyFieldProps {
   readonly name: string
   readonly label: string
   readonly value: string
+  /** The value as it is shown, such as in groups. The value itself is copied. */
+  readonly shown?: string | undefined
 }
 
 /** A read-only value with a button that copies it. Without access to the clipboard, the button selects the value. */
-export const CopyField = ({ label, name, value }: CopyFieldProps): ReactNode => {
+export const CopyField = ({ label, name, value, shown = value }: CopyFieldProps): ReactNode => {
   const id = useId()
   const texts = useTexts("common", common)
   const [isCopied, setIsCopied] = useState(false)
@@ -41,7 +43,7 @@ export const CopyField = ({ label, name, value }: CopyFieldProps): ReactNode => 
         role="textbox"
         aria-readonly="true"
       >
-        {value}
+        {shown}
       </code>
       <Button name="copy" describedBy={`${id}-label`} onClick={copy}>{isCopied ? texts.copied : texts.copy}</Button>
       <span role="status" data-latchkey="visually-hidden">{isCopied && texts.copied}</span>

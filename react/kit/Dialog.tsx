@@ -40,6 +40,8 @@ export const Dialog = ({ children, label, name, onClose, text, title }: DialogPr
     // Without support for modal dialogs, it is shown in its place.
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
+    // The browser would choose the button that closes it.
+    element.querySelector("input")?.focus()
     return () => {
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
@@ -55,7 +57,8 @@ export const Dialog = ({ children, label, name, onClose, text, title }: DialogPr
       dir={direction}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // React passes the event to the dialogs around it, too.
+        if (event.target === event.currentTarget) onClose()
       }}
       onClick={(event) => {
         // The backdrop belongs to the dialog element; its content covers the rest.
@@ -104,19 +107,24 @@ export const ConfirmDialog = <A, E extends PageError>(
 ): ReactNode => {
   const texts = useTexts("common", common)
   const { fieldOf, explain, ...dialog } = props
-  const { _tag } = step.state
+  const { state } = step
   // The task outlives the dialog: the success of an earlier run must not close it.
   const hasStarted = useRef(false)
   const close = useLatest(onClose)
   useEffect(() => {
-    if (_tag === "Pending") hasStarted.current = true
-    else if (_tag === "Success" && hasStarted.current) close.current()
-  }, [_tag, close])
+    if (state._tag === "Success" && hasStarted.current) close.current()
+  }, [state, close])
   return (
     <Dialog {...dialog} onClose={onClose}>
       <Form
         name="confirm"
-        step={step}
+        step={{
+          ...step,
+          run: (values) => {
+            hasStarted.current = true
+            step.run(values)
+          }
+        }}
         submit={submit}
         submitVariant="danger"
         fieldOf={fieldOf}

@@ -13,12 +13,23 @@ import { Alert, Status } from "./Alert.tsx"
 import { Button, type ButtonVariant } from "./Button.tsx"
 import { useErrorText } from "./errorText.ts"
 import { FormErrorProvider, type FormErrorState } from "./FormError.ts"
+import { OfflineBanner } from "./OfflineBanner.tsx"
 import type { Task } from "./useStep.ts"
 
 /** The values of a submitted form. They are read on submit and not kept in state. */
 export interface FormValues {
   readonly text: (name: string) => string
   readonly secret: (name: string) => Redacted.Redacted<string>
+}
+
+/** A second button of a form, which needs only one of its fields. */
+export interface FormAlternative<E extends PageError> {
+  /** The name of the part for styles and tests. */
+  readonly name: string
+  readonly step: Task<[FormValues], unknown, E>
+  readonly text: ReactNode
+  /** The name of the field that it needs. */
+  readonly field: string
 }
 
 export interface FormProps<A, E extends PageError> {
@@ -44,6 +55,7 @@ export interface FormProps<A, E extends PageError> {
   readonly children?: ReactNode
   /** An element beside the submit button, such as a button to cancel. */
   readonly secondaryAction?: ReactNode
+  readonly alternative?: FormAlternative<E> | undefined
 }
 
 /**
@@ -51,12 +63,13 @@ export interface FormProps<A, E extends PageError> {
  * other errors appear above the button. Resets its fields after success, unless `keepValues` is set.
  */
 export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode => {
-  const { children, successText, explain, fieldOf, keepValues, name, step, submit } = props
+  const { alternative, children, successText, explain, fieldOf, keepValues, name, step, submit } = props
   const errorText = useErrorText()
   const texts = useTexts("fields", fieldTexts)
   const form = useRef<HTMLFormElement>(null)
   const [invalid, setInvalid] = useState<FormErrorState>()
-  const { error, isPending, run, state } = step
+  const { isPending, run, state } = step
+  const error = step.error ?? alternative?.step.error
   useEffect(() => {
     if (state._tag === "Success" && keepValues !== true) form.current?.reset()
   }, [keepValues, state])
@@ -73,21 +86,45 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
     setInvalid(found)
     if (found === undefined) run(values)
   }
+  const sendAlternative = ({ field, step }: FormAlternative<E>): void => {
+    const { elements } = form.current!
+    const found = findInvalid({ elements: Array.from(elements).filter((element) => isNamed(element, field)) }, texts)
+    setInvalid(found)
+    if (found === undefined) step.run(readForm(form.current!))
+  }
   return (
     // The form shows the messages itself, in the language of the texts.
-    <form ref={form} data-latchkey={`form ${name}`} aria-busy={isPending} onSubmit={send} noValidate>
+    <form
+      ref={form}
+      data-latchkey={`form ${name}`}
+      aria-busy={isPending || alternative?.step.isPending === true}
+      onSubmit={send}
+      noValidate
+    >
       <FormErrorProvider value={shown}>{children}</FormErrorProvider>
       {shown !== undefined && shown.field === undefined && <Alert text={shown.text} />}
+      <OfflineBanner isWaiting={step.isWaiting} />
       {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
       <div data-latchkey="form-actions">
         <Button name="submit" type="submit" variant={props.submitVariant ?? "primary"} isBusy={isPending}>
           {submit}
         </Button>
         {props.secondaryAction}
+        {alternative && (
+          <Button
+            name={alternative.name}
+            isBusy={alternative.step.isPending}
+            onClick={() => sendAlternative(alternative)}
+          >
+            {alternative.text}
+          </Button>
+        )}
       </div>
     </form>
   )
 }
+
+const isNamed = (element: Element, name: string): boolean => element.getAttribute("name") === name
 
 /** Reads the values of a form. */
 export const readForm = (form: HTMLFormElement): FormValues => {

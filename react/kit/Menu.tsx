@@ -114,23 +114,25 @@ export interface MenuItemProps {
   /** For one of several options: `true` for the current one. */
   readonly isChecked?: boolean | undefined
   readonly isBusy?: boolean | undefined
+  /** Ignores clicks, but keeps the focus. */
+  readonly isDisabled?: boolean | undefined
   readonly isDanger?: boolean | undefined
 }
 
 /** An item of a menu. */
 export const MenuItem = (
-  { children, isBusy = false, isChecked, isDanger = false, name, onSelect }: MenuItemProps
+  { children, isBusy = false, isChecked, isDanger = false, isDisabled = false, name, onSelect }: MenuItemProps
 ): ReactNode => (
   <button
     type="button"
     role={isChecked === undefined ? "menuitem" : "menuitemradio"}
     aria-checked={isChecked}
     aria-busy={isBusy}
-    aria-disabled={isBusy}
+    aria-disabled={isBusy || isDisabled}
     tabIndex={-1}
     data-latchkey={`menu-item ${name}`}
     data-variant={isDanger ? "danger" : undefined}
-    onClick={() => isBusy || onSelect()}
+    onClick={() => isBusy || isDisabled || onSelect()}
   >
     {children}
   </button>

@@ -3,15 +3,15 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { type Context, createContext, useContext } from "react"
 import type { ProvidedServices } from "../Auth.ts"
 import type { OpenError, PageServices, ShownPage } from "../pages/ShownPage.ts"
 
 /** The context that the parts of a component share. */
 export interface PageContext {
-  /** Replaces the current page. */
-  readonly show: (page: ShownPage) => void
+  /** Replaces the current page. After a sign-in, it first waits until the app has navigated. */
+  readonly show: (page: ShownPage) => Effect.Effect<void>
   /** Registers a running step with its cancellation, and cancels the previous one. */
   readonly startStep: (cancel: () => void) => void
   /** Opens the first page again. `undefined` outside of a flow. */
@@ -27,7 +27,7 @@ export type HeadingLevel = 1 | 2 | 3
 
 /** The context without a flow around it. */
 export const noPageContext: PageContext = {
-  show: () => {},
+  show: () => Effect.void,
   startStep: () => {},
   reopen: undefined,
   provide: (step) => step,

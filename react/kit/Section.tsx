@@ -119,10 +119,12 @@ export interface RowProps {
   readonly text?: ReactNode
   /** Buttons at the end. */
   readonly actions?: ReactNode
+  /** Messages below the row. */
+  readonly children?: ReactNode
 }
 
-/** A row of a list: a title with badges, a line of details, and actions. */
-export const Row = ({ actions, badges, media, name, text, title, titleId }: RowProps): ReactNode => (
+/** A row of a list: a title with badges, a line of details, actions, and messages. */
+export const Row = ({ actions, badges, children, media, name, text, title, titleId }: RowProps): ReactNode => (
   <li data-latchkey={`row ${name}`}>
     {media}
     <div data-latchkey="row-body">
@@ -131,7 +133,8 @@ export const Row = ({ actions, badges, media, name, text, title, titleId }: RowP
       </p>
       {text !== undefined && <p data-latchkey="row-text">{text}</p>}
     </div>
-    {actions !== undefined && <div data-latchkey="row-actions">{actions}</div>}
+    {Boolean(actions) && <div data-latchkey="row-actions">{actions}</div>}
+    {Boolean(children) && <div data-latchkey="row-messages">{children}</div>}
   </li>
 )
 

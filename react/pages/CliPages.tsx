@@ -6,36 +6,39 @@
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
+import { cliAuthConfirm, cliConfirmed, cliRefused } from "../texts/en/pages.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import type { PageProps } from "./PageProps.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** Confirms that the user authorizes a command line. */
-export const CliAuthConfirmPage = ({ page, texts: { cliAuthConfirm } }: PageProps<"CliAuthConfirm">): ReactNode => (
-  <Card name="cli-auth-confirm" title={cliAuthConfirm.title}>
-    <p>{cliAuthConfirm.text(displayNameOf(page.user))}</p>
-    <p data-latchkey="code">
-      <code>{page.displayCode}</code>
-    </p>
-    <StepButton name="submit" step={page.confirm} text={cliAuthConfirm.submit} />
-    <CardFooter>
-      <StepButton name="decline" step={page.decline} text={cliAuthConfirm.decline} />
-    </CardFooter>
-  </Card>
-)
+export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): ReactNode => {
+  const texts = useTexts("cliAuthConfirm", cliAuthConfirm)
+  return (
+    <Card name="cli-auth-confirm" title={texts.title} text={texts.text(displayNameOf(page.user))}>
+      <p data-latchkey="code">
+        <code>{page.displayCode}</code>
+      </p>
+      <StepButton name="submit" variant="primary" step={page.confirm} text={texts.submit} />
+      <CardFooter>
+        <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
+      </CardFooter>
+    </Card>
+  )
+}
 
 /** The command line is authorized. */
-export const CliConfirmedPage = ({ texts: { cliConfirmed } }: PageProps<"CliConfirmed">): ReactNode => (
-  <Card name="cli-confirmed" title={cliConfirmed.title}>
-    <p>{cliConfirmed.text}</p>
-  </Card>
-)
+export const CliConfirmedPage = (): ReactNode => {
+  const texts = useTexts("cliConfirmed", cliConfirmed)
+  return <Card name="cli-confirmed" title={texts.title} text={texts.text} />
+}
 
 /** The link does not work. */
-export const CliRefusedPage = ({ page, texts: { cliRefused } }: PageProps<"CliRefused">): ReactNode => (
-  <Card name="cli-refused" title={cliRefused.title}>
-    <p>{cliRefused.text}</p>
-    <CardFooter>
-      <StepButton name="go-home" step={page.goHome} text={cliRefused.goHome} />
-    </CardFooter>
-  </Card>
-)
+export const CliRefusedPage = ({ page }: ShownProps<"CliRefused">): ReactNode => {
+  const texts = useTexts("cliRefused", cliRefused)
+  return (
+    <Card name="cli-refused" title={texts.title} text={texts.text}>
+      <StepButton name="go-home" step={page.goHome} text={texts.goHome} />
+    </Card>
+  )
+}

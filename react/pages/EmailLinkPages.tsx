@@ -6,70 +6,86 @@
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
+import {
+  codeRefused,
+  emailVerification,
+  emailVerified,
+  magicLinkCallback,
+  teamInvitation,
+  teamJoined
+} from "../texts/en/pages.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import type { PageProps } from "./PageProps.ts"
-import { reopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
+import { useReopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** Signs in with a link. */
-export const MagicLinkCallbackPage = (
-  { page, texts: { magicLinkCallback } }: PageProps<"MagicLinkCallback">
-): ReactNode => (
-  <Card name="magic-link-callback" title={magicLinkCallback.title}>
-    <p>{magicLinkCallback.text}</p>
-    <StepButton name="submit" step={reopenIfCodeRefused(page.signIn)} text={magicLinkCallback.submit} />
-  </Card>
-)
+export const MagicLinkCallbackPage = ({ page }: ShownProps<"MagicLinkCallback">): ReactNode => {
+  const texts = useTexts("magicLinkCallback", magicLinkCallback)
+  const reopenIfCodeRefused = useReopenIfCodeRefused()
+  return (
+    <Card name="magic-link-callback" title={texts.title} text={texts.text}>
+      <StepButton name="submit" variant="primary" step={reopenIfCodeRefused(page.signIn)} text={texts.submit} />
+    </Card>
+  )
+}
 
 /** Verifies an email address. */
-export const EmailVerificationPage = (
-  { page, texts: { emailVerification } }: PageProps<"EmailVerification">
-): ReactNode => (
-  <Card name="email-verification" title={emailVerification.title}>
-    <p>{emailVerification.text}</p>
-    <StepButton name="submit" step={reopenIfCodeRefused(page.verify)} text={emailVerification.submit} />
-  </Card>
-)
+export const EmailVerificationPage = ({ page }: ShownProps<"EmailVerification">): ReactNode => {
+  const texts = useTexts("emailVerification", emailVerification)
+  const reopenIfCodeRefused = useReopenIfCodeRefused()
+  return (
+    <Card name="email-verification" title={texts.title} text={texts.text}>
+      <StepButton name="submit" variant="primary" step={reopenIfCodeRefused(page.verify)} text={texts.submit} />
+    </Card>
+  )
+}
 
 /** The email address is verified. */
-export const EmailVerifiedPage = ({ page, texts: { emailVerified } }: PageProps<"EmailVerified">): ReactNode => (
-  <Card name="email-verified" title={emailVerified.title}>
-    <p>{emailVerified.text(page.wasVerified)}</p>
-    <CardFooter>
-      <StepButton name="continue" step={page.proceed} text={emailVerified.proceed} />
-    </CardFooter>
-  </Card>
-)
+export const EmailVerifiedPage = ({ page }: ShownProps<"EmailVerified">): ReactNode => {
+  const texts = useTexts("emailVerified", emailVerified)
+  return (
+    <Card name="email-verified" title={texts.title} text={texts.text(page.wasVerified)}>
+      <StepButton name="continue" variant="primary" step={page.proceed} text={texts.proceed} />
+    </Card>
+  )
+}
 
 /** Accepts a team invitation. */
-export const TeamInvitationPage = ({ page, texts: { teamInvitation } }: PageProps<"TeamInvitation">): ReactNode => {
+export const TeamInvitationPage = ({ page }: ShownProps<"TeamInvitation">): ReactNode => {
+  const texts = useTexts("teamInvitation", teamInvitation)
+  const reopenIfCodeRefused = useReopenIfCodeRefused()
   const { team: { teamDisplayName }, user } = page
   return (
-    <Card name="team-invitation" title={teamInvitation.title(teamDisplayName)}>
-      <p>{teamInvitation.text(displayNameOf(user), teamDisplayName)}</p>
-      <StepButton name="submit" step={reopenIfCodeRefused(page.accept)} text={teamInvitation.submit} />
+    <Card
+      name="team-invitation"
+      title={texts.title(teamDisplayName)}
+      text={texts.text(displayNameOf(user), teamDisplayName)}
+    >
+      <StepButton name="submit" variant="primary" step={reopenIfCodeRefused(page.accept)} text={texts.submit} />
       <CardFooter>
-        <StepButton name="decline" step={page.decline} text={teamInvitation.decline} />
+        <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
       </CardFooter>
     </Card>
   )
 }
 
 /** The user has joined a team. */
-export const TeamJoinedPage = ({ page, texts: { teamJoined } }: PageProps<"TeamJoined">): ReactNode => (
-  <Card name="team-joined" title={teamJoined.title(page.team.teamDisplayName)}>
-    <p>{teamJoined.text}</p>
-    <CardFooter>
-      <StepButton name="continue" step={page.proceed} text={teamJoined.proceed} />
-    </CardFooter>
-  </Card>
-)
+export const TeamJoinedPage = ({ page }: ShownProps<"TeamJoined">): ReactNode => {
+  const texts = useTexts("teamJoined", teamJoined)
+  return (
+    <Card name="team-joined" title={texts.title(page.team.teamDisplayName)} text={texts.text}>
+      <StepButton name="continue" variant="primary" step={page.proceed} text={texts.proceed} />
+    </Card>
+  )
+}
 
 /** The link does not work. */
-export const CodeRefusedPage = ({ page, texts: { codeRefused } }: PageProps<"CodeRefused">): ReactNode => (
-  <Card name="code-refused" title={codeRefused.title}>
-    <p>{codeRefused.text(page.error._tag)}</p>
-    <CardFooter>
-      <StepButton name="start-over" step={page.startOver} text={codeRefused.startOver(page.page)} />
-    </CardFooter>
-  </Card>
-)
+export const CodeRefusedPage = ({ page }: ShownProps<"CodeRefused">): ReactNode => {
+  const texts = useTexts("codeRefused", codeRefused)
+  return (
+    <Card name="code-refused" title={texts.title} text={texts.text(page.error._tag)}>
+      <StepButton name="start-over" step={page.startOver} text={texts.startOver(page.page)} />
+    </Card>
+  )
+}

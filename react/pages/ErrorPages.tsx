@@ -6,62 +6,64 @@
 import type { ReactNode } from "react"
 import { Alert } from "../kit/Alert.tsx"
 import { StepButton } from "../kit/Button.tsx"
-import { Card, CardFooter } from "../kit/Card.tsx"
+import { Card } from "../kit/Card.tsx"
 import { useErrorText } from "../kit/errorText.ts"
-import type { PageProps } from "./PageProps.ts"
+import { errorPage, notFound, oauthFailed, oauthNotStarted } from "../texts/en/pages.ts"
+import { notOpened } from "../texts/en/signIn.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** A sign-in with a provider failed at the service. */
-export const HandlerErrorPage = ({ page, texts: { errorPage } }: PageProps<"ErrorPage">): ReactNode => (
-  <Card name="error" title={errorPage.title}>
-    <Alert text={errorPage.text(page)} />
-    <CardFooter>
-      <StepButton name="start-over" step={page.startOver} text={errorPage.startOver} />
-    </CardFooter>
-  </Card>
-)
+export const HandlerErrorPage = ({ page }: ShownProps<"ErrorPage">): ReactNode => {
+  const texts = useTexts("errorPage", errorPage)
+  return (
+    <Card name="error" title={texts.title}>
+      <Alert text={texts.text(page)} />
+      <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
+    </Card>
+  )
+}
 
 /** A sign-in with a provider failed on the callback page. */
-export const OAuthFailedPage = ({ page, texts }: PageProps<"OAuthFailed">): ReactNode => {
+export const OAuthFailedPage = ({ page }: ShownProps<"OAuthFailed">): ReactNode => {
+  const texts = useTexts("oauthFailed", oauthFailed)
   const errorText = useErrorText()
   return (
-    <Card name="oauth-failed" title={texts.oauthFailed.title}>
+    <Card name="oauth-failed" title={texts.title}>
       <Alert text={errorText(page.error)} />
-      <CardFooter>
-        <StepButton name="start-over" step={page.startOver} text={texts.oauthFailed.startOver} />
-      </CardFooter>
+      <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
     </Card>
   )
 }
 
 /** No sign-in with a provider is in progress. */
-export const OAuthNotStartedPage = ({ page, texts: { oauthNotStarted } }: PageProps<"OAuthNotStarted">): ReactNode => (
-  <Card name="oauth-not-started" title={oauthNotStarted.title}>
-    <p>{oauthNotStarted.text}</p>
-    <CardFooter>
-      <StepButton name="start-over" step={page.startOver} text={oauthNotStarted.startOver} />
-    </CardFooter>
-  </Card>
-)
+export const OAuthNotStartedPage = ({ page }: ShownProps<"OAuthNotStarted">): ReactNode => {
+  const texts = useTexts("oauthNotStarted", oauthNotStarted)
+  return (
+    <Card name="oauth-not-started" title={texts.title} text={texts.text}>
+      <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
+    </Card>
+  )
+}
 
 /** The URL is not the URL of a page. */
-export const NotFoundPage = ({ page, texts: { notFound } }: PageProps<"NotFound">): ReactNode => (
-  <Card name="not-found" title={notFound.title}>
-    <p>{notFound.text}</p>
-    <CardFooter>
-      <StepButton name="go-home" step={page.goHome} text={notFound.goHome} />
-    </CardFooter>
-  </Card>
-)
+export const NotFoundPage = ({ page }: ShownProps<"NotFound">): ReactNode => {
+  const texts = useTexts("notFound", notFound)
+  return (
+    <Card name="not-found" title={texts.title} text={texts.text}>
+      <StepButton name="go-home" step={page.goHome} text={texts.goHome} />
+    </Card>
+  )
+}
 
 /** The page could not be opened. */
-export const NotOpenedPage = ({ page, texts }: PageProps<"NotOpened">): ReactNode => {
+export const NotOpenedPage = ({ page }: ShownProps<"NotOpened">): ReactNode => {
+  const texts = useTexts("notOpened", notOpened)
   const errorText = useErrorText()
   return (
-    <Card name="not-opened" title={texts.notOpened.title}>
-      <Alert text={page.error === undefined ? texts.notOpened.unexpected : errorText(page.error)} />
-      <CardFooter>
-        <StepButton name="retry" step={page.retry} text={texts.notOpened.retry} />
-      </CardFooter>
+    <Card name="not-opened" title={texts.title}>
+      <Alert text={page.error === undefined ? texts.unexpected : errorText(page.error)} />
+      <StepButton name="retry" step={page.retry} text={texts.retry} />
     </Card>
   )
 }

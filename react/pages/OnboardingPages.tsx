@@ -7,41 +7,43 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { TaskButton } from "../kit/Button.tsx"
-import { StepButton } from "../kit/Button.tsx"
+import { StepButton, TaskButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
 import { EmailField } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
 import { usePageContext } from "../kit/PageContext.ts"
+import { ResendButton } from "../kit/ResendButton.tsx"
 import { useStep } from "../kit/useStep.ts"
+import { accountRestricted, emailNotVerified } from "../texts/en/pages.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import type { PageProps } from "./PageProps.ts"
 import type { ShownPage } from "./ShownPage.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** Waits until the user has verified the email address. */
-export const EmailNotVerifiedPage = (
-  { page, texts: { emailNotVerified } }: PageProps<"EmailNotVerified">
-): ReactNode => {
+export const EmailNotVerifiedPage = ({ page }: ShownProps<"EmailNotVerified">): ReactNode => {
   const id = useId()
+  const texts = useTexts("emailNotVerified", emailNotVerified)
   const { email } = page
   const check = useStep(() => Effect.map(page.check, (next) => isSame(page, next) ? undefined : next))
   const resend = useStep(() => page.resend)
   const change = useStep((typed: FormValues) => page.changeEmail(typed.text("email")))
   const leave = useStep(() => page.signOut)
   const steps = [check, resend, change, leave]
-  const back = useCheckOnFocus(page, steps.every(({ isPending }) => !isPending))
+  const root = useCheckOnFocus(page, steps.every(({ isPending }) => !isPending))
   const status = check.isPending || resend.isPending
     ? undefined
     : resend.state._tag === "Success"
-    ? emailNotVerified.resent
+    ? texts.resent
     : check.state._tag === "Success"
-    ? emailNotVerified.notYet
+    ? texts.notYet
     : undefined
   const form = (
     <Form
       name="change"
       step={change}
-      submit={emailNotVerified.changeSubmit}
+      submit={texts.changeSubmit}
+      submitVariant={email === null ? "primary" : "secondary"}
       fieldOf={({ _tag }) =>
         _tag === "UserWithEmailAlreadyExists" || _tag === "RequestSchemaError" ? "email" : undefined}
     >
@@ -49,45 +51,50 @@ export const EmailNotVerifiedPage = (
     </Form>
   )
   return (
-    <Card name="email-not-verified" title={emailNotVerified.title}>
-      <p id={id}>{email === null ? emailNotVerified.noEmail : emailNotVerified.text(email)}</p>
-      <p ref={back} role="status" data-latchkey={status === emailNotVerified.notYet ? "not-yet" : "done"}>{status}</p>
+    <Card
+      name="email-not-verified"
+      title={texts.title}
+      text={email === null ? texts.noEmail : texts.text(email)}
+      textId={id}
+    >
+      <p ref={root} role="status" data-latchkey={`status ${status === texts.notYet ? "not-yet" : "done"}`}>{status}</p>
       {email === null ? form : (
         <>
           <TaskButton
             name="submit"
+            variant="primary"
             step={{ ...check, run: () => (resend.reset(), check.run()) }}
-            text={emailNotVerified.check}
+            text={texts.check}
           />
-          <TaskButton
+          <ResendButton
             name="resend"
+            initial={0}
             step={{ ...resend, run: () => (check.reset(), resend.run()) }}
-            text={emailNotVerified.resend}
+            text={texts.resend}
           />
           <details data-latchkey="change-email">
-            <summary>{emailNotVerified.change}</summary>
+            <summary>{texts.change}</summary>
             {form}
           </details>
         </>
       )}
       <CardFooter>
-        <TaskButton name="sign-out" step={leave} text={emailNotVerified.signOut} />
+        <TaskButton name="sign-out" variant="link" step={leave} text={texts.signOut} />
       </CardFooter>
     </Card>
   )
 }
 
 /** Shows the reason why an administrator or a rule has restricted the user. */
-export const AccountRestrictedPage = (
-  { page, texts: { accountRestricted } }: PageProps<"AccountRestricted">
-): ReactNode => {
-  const back = useCheckOnFocus(page, true)
+export const AccountRestrictedPage = ({ page }: ShownProps<"AccountRestricted">): ReactNode => {
+  const texts = useTexts("accountRestricted", accountRestricted)
+  const root = useCheckOnFocus(page, true)
   return (
-    <Card name="account-restricted" title={accountRestricted.title}>
-      <p ref={back}>{accountRestricted.text(displayNameOf(page.user))}</p>
+    <Card name="account-restricted" title={texts.title}>
+      <p ref={root} data-latchkey="card-text">{texts.text(displayNameOf(page.user))}</p>
       {page.text !== null && page.text !== "" && <blockquote data-latchkey="reason">{page.text}</blockquote>}
       <CardFooter>
-        <StepButton name="sign-out" step={page.signOut} text={accountRestricted.signOut} />
+        <StepButton name="sign-out" variant="link" step={page.signOut} text={texts.signOut} />
       </CardFooter>
     </Card>
   )
@@ -99,7 +106,7 @@ export const AccountRestrictedPage = (
  */
 const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
   const { runtime } = useAuth()
-  const { show } = usePageContext()
+  const { provide, show } = usePageContext()
   const element = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     const { ownerDocument: document } = element.current!
@@ -108,7 +115,7 @@ const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
     const check = (): void => {
       if (document.visibilityState !== "visible" || stop !== undefined || !isFree) return
       const fiber = runtime.runFork(
-        Effect.map(page.check, (next) => isSame(page, next) || show(next)).pipe(
+        provide(Effect.flatMap(page.check, (next) => isSame(page, next) ? Effect.void : show(next))).pipe(
           // Only the button shows errors, because the user has not started this check.
           Effect.ignore
         )
@@ -123,7 +130,7 @@ const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
       window.removeEventListener("focus", check)
       stop?.()
     }
-  }, [isFree, page, runtime, show])
+  }, [isFree, page, provide, runtime, show])
   return element
 }
 

@@ -3,61 +3,82 @@
  *
  * @since 0.1.0
  */
-import { type ReactNode, useId } from "react"
+import { type ReactNode, useId, useState } from "react"
+import type { ForgotPassword } from "../../src/pages/ForgotPassword.ts"
+import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
 import { EmailField, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
+import { ResendButton } from "../kit/ResendButton.tsx"
+import { resendSeconds } from "../kit/useCountdown.ts"
 import { useStep } from "../kit/useStep.ts"
-import type { PageProps } from "./PageProps.ts"
-import { reopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
+import { forgotPassword, passwordChanged, passwordReset } from "../texts/en/pages.ts"
+import { signUp } from "../texts/en/signIn.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { useReopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** Requests a reset email. */
-export const ForgotPasswordPage = ({ page, texts: { forgotPassword } }: PageProps<"ForgotPassword">): ReactNode => {
+export const ForgotPasswordPage = ({ page }: ShownProps<"ForgotPassword">): ReactNode => {
   const id = useId()
-  const send = useStep((typed: FormValues) => page.send(typed.text("email")))
+  const texts = useTexts("forgotPassword", forgotPassword)
+  const [email, setEmail] = useState("")
+  const send = useStep((typed: FormValues) => {
+    setEmail(typed.text("email"))
+    return page.send(typed.text("email"))
+  })
+  if (send.state._tag === "Success") return <ResetLinkSent page={page} email={email} />
   return (
-    <Card name="forgot-password" title={forgotPassword.title}>
-      <p id={id}>{forgotPassword.text}</p>
+    <Card name="forgot-password" title={texts.title} text={texts.text} textId={id}>
       <Form
         name="send"
         step={send}
-        submit={forgotPassword.submit}
+        submit={texts.submit}
         fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "email" : undefined}
-        successText={forgotPassword.sent}
       >
         <EmailField describedBy={id} />
       </Form>
       <CardFooter>
-        <StepButton name="to-sign-in" step={page.signIn} text={forgotPassword.signIn} />
+        <StepButton name="to-sign-in" variant="link" step={page.signIn} text={texts.signIn} />
+      </CardFooter>
+    </Card>
+  )
+}
+
+/** The reset email was sent. */
+const ResetLinkSent = ({ email, page }: { readonly email: string; readonly page: ForgotPassword }): ReactNode => {
+  const texts = useTexts("forgotPassword", forgotPassword)
+  const sendAgain = useStep(() => page.send(email))
+  return (
+    <Card key="sent" name="reset-link-sent" title={texts.sentTitle} text={texts.sent(email)}>
+      <ResendButton name="send-again" initial={resendSeconds} step={sendAgain} text={texts.sendAgain} />
+      <CardFooter>
+        <StepButton name="to-sign-in" variant="link" step={page.signIn} text={texts.signIn} />
       </CardFooter>
     </Card>
   )
 }
 
 /** Sets a new password. */
-export const PasswordResetPage = ({ page, texts: { passwordReset } }: PageProps<"PasswordReset">): ReactNode => {
+export const PasswordResetPage = ({ page }: ShownProps<"PasswordReset">): ReactNode => {
+  const texts = useTexts("passwordReset", passwordReset)
+  const { passwordHint } = useTexts("signUp", signUp)
+  const reopenIfCodeRefused = useReopenIfCodeRefused()
   const reset = useStep((typed: FormValues) =>
     reopenIfCodeRefused(page.reset({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }))
   )
   return (
-    <Card name="password-reset" title={passwordReset.title}>
-      <p>{passwordReset.text}</p>
-      <Form
-        name="reset"
-        step={reset}
-        submit={passwordReset.submit}
-        fieldOf={fieldOfNewPassword}
-      >
-        <NewPasswordFields />
+    <Card name="password-reset" title={texts.title} text={texts.text}>
+      <Form name="reset" step={reset} submit={texts.submit} fieldOf={fieldOfNewPassword}>
+        <NewPasswordFields hint={passwordHint(passwordLength.min)} />
       </Form>
     </Card>
   )
 }
 
 /** The password was changed. */
-export const PasswordChangedPage = ({ texts: { passwordChanged } }: PageProps<"PasswordChanged">): ReactNode => (
-  <Card name="password-changed" title={passwordChanged.title}>
-    <p>{passwordChanged.text}</p>
-  </Card>
-)
+export const PasswordChangedPage = (): ReactNode => {
+  const texts = useTexts("passwordChanged", passwordChanged)
+  return <Card name="password-changed" title={texts.title} text={texts.text} />
+}

@@ -6,42 +6,47 @@
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
+import { alreadySignedIn, signedIn, signedOut, signInRequired } from "../texts/en/pages.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import type { PageProps } from "./PageProps.ts"
+import type { ShownProps } from "./ShownProps.ts"
 
 /** The user is signed in. */
-export const SignedInPage = ({ texts: { signedIn } }: PageProps<"SignedIn">): ReactNode => (
-  <Card name="signed-in" title={signedIn.title}>
-    <p>{signedIn.text}</p>
-  </Card>
-)
+export const SignedInPage = (): ReactNode => {
+  const texts = useTexts("signedIn", signedIn)
+  return <Card name="signed-in" title={texts.title} text={texts.text} />
+}
 
 /** A user is already signed in. */
-export const AlreadySignedInPage = ({ page, texts: { alreadySignedIn } }: PageProps<"AlreadySignedIn">): ReactNode => (
-  <Card name="already-signed-in" title={alreadySignedIn.title}>
-    <p>{alreadySignedIn.text(displayNameOf(page.user))}</p>
-    <CardFooter>
-      <StepButton name="continue" step={page.proceed} text={alreadySignedIn.proceed} />
-      <StepButton name="sign-out" step={page.signOut} text={alreadySignedIn.signOut} />
-    </CardFooter>
-  </Card>
-)
+export const AlreadySignedInPage = ({ page }: ShownProps<"AlreadySignedIn">): ReactNode => {
+  const texts = useTexts("alreadySignedIn", alreadySignedIn)
+  return (
+    <Card name="already-signed-in" title={texts.title} text={texts.text(displayNameOf(page.user))}>
+      <StepButton name="continue" variant="primary" step={page.proceed} text={texts.proceed} />
+      <CardFooter>
+        <StepButton name="sign-out" variant="link" step={page.signOut} text={texts.signOut} />
+      </CardFooter>
+    </Card>
+  )
+}
 
 /** The page needs a signed-in user. */
-export const SignInRequiredPage = ({ page, texts: { signInRequired } }: PageProps<"SignInRequired">): ReactNode => (
-  <Card name="sign-in-required" title={signInRequired.title}>
-    <p>{signInRequired.text(page.page)}</p>
-    <CardFooter>
-      <StepButton name="to-sign-in" step={page.signIn} text={signInRequired.signIn} />
-      <StepButton name="to-sign-up" step={page.signUp} text={signInRequired.signUp} />
-    </CardFooter>
-  </Card>
-)
+export const SignInRequiredPage = ({ page }: ShownProps<"SignInRequired">): ReactNode => {
+  const texts = useTexts("signInRequired", signInRequired)
+  return (
+    <Card name="sign-in-required" title={texts.title} text={texts.text(page.page)}>
+      <StepButton name="to-sign-in" variant="primary" step={page.signIn} text={texts.signIn} />
+      <StepButton name="to-sign-up" step={page.signUp} text={texts.signUp} />
+    </Card>
+  )
+}
 
 /** The user is signed out. */
-export const SignedOutPage = ({ page, texts: { signedOut } }: PageProps<"SignedOut">): ReactNode => (
-  <Card name="signed-out" title={signedOut.title}>
-    <p>{signedOut.text}</p>
-    {page.revocationError !== undefined && <p data-latchkey="not-revoked">{signedOut.revocationError}</p>}
-  </Card>
-)
+export const SignedOutPage = ({ page }: ShownProps<"SignedOut">): ReactNode => {
+  const texts = useTexts("signedOut", signedOut)
+  return (
+    <Card name="signed-out" title={texts.title} text={texts.text}>
+      {page.revocationError !== undefined && <p data-latchkey="not-revoked">{texts.revocationError}</p>}
+    </Card>
+  )
+}

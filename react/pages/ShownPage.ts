@@ -7,7 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/call/ApiError.ts"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../../src/navigation/sameOrigin.ts"
-import type { AnyPage, OpenedPage } from "../../src/pages/HandlerPages.ts"
+import type { AnyPage } from "../../src/pages/HandlerPages.ts"
 import type { Cookies } from "../../src/platform/Cookies.ts"
 import type { Client } from "../../src/session/Client.ts"
 import type { ProjectNotFound } from "../../src/wire/KnownErrors.ts"
@@ -39,7 +39,7 @@ export interface NotOpened {
   /** `undefined` for an unexpected error, which has been reported to the provider's `present`. */
   readonly error: OpenError | undefined
   /** Opens the page of the URL again. */
-  readonly retry: Effect.Effect<OpenedPage, OpenError, PageServices>
+  readonly retry: Effect.Effect<ShownPage, OpenError, PageServices>
 }
 
 /**

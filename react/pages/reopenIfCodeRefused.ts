@@ -4,23 +4,32 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { open, type OpenedPage } from "../../src/pages/HandlerPages.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
-import type { OpenError, PageServices } from "./ShownPage.ts"
+import { usePageContext } from "../kit/PageContext.ts"
+import type { OpenError, PageServices, ShownPage } from "./ShownPage.ts"
 
-/** Opens the page again if its code is refused. The page then explains why, and where to get a new code. */
-export const reopenIfCodeRefused = <A, E, R>(
+/** Turns a step into one that opens the page again if its code is refused. */
+export type ReopenIfCodeRefused = <A, E, R>(
   step: Effect.Effect<A, E, R>
-): Effect.Effect<A | OpenedPage, Exclude<E, KnownErrors.VerificationCodeError> | OpenError, R | PageServices> =>
-  Effect.catch(step, (error): Effect.Effect<
-    OpenedPage,
-    Exclude<E, KnownErrors.VerificationCodeError> | OpenError,
-    PageServices
-  > =>
-    isCodeError(error)
-      ? open
-      // Sound: the excluded errors were handled above.
-      : Effect.fail(error as Exclude<E, KnownErrors.VerificationCodeError>))
+) => Effect.Effect<A | ShownPage | void, Exclude<E, KnownErrors.VerificationCodeError> | OpenError, R | PageServices>
+
+/**
+ * Returns the function that turns a step into one that opens the page again if its code is refused. The page then explains
+ * why, and where to get a new code.
+ */
+export const useReopenIfCodeRefused = (): ReopenIfCodeRefused => {
+  const { reopen = Effect.void } = usePageContext()
+  return <A, E, R>(step: Effect.Effect<A, E, R>) =>
+    Effect.catch(step, (error): Effect.Effect<
+      ShownPage | void,
+      Exclude<E, KnownErrors.VerificationCodeError> | OpenError,
+      PageServices
+    > =>
+      isCodeError(error)
+        ? reopen
+        // Sound: the excluded errors were handled above.
+        : Effect.fail(error as Exclude<E, KnownErrors.VerificationCodeError>))
+}
 
 const tags: ReadonlyArray<unknown> = KnownErrors.VerificationCodeError
 

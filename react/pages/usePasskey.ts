@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "react"
-import * as Passkey from "../../src/auth/Passkey.ts"
+import { isAutofillSupported } from "../../src/auth/passkey/support.ts"
 import type { SignIn } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
 import { usePageContext } from "../kit/PageContext.ts"
@@ -21,25 +21,25 @@ type PasskeyError = StepError<{ readonly passkey: SignInWithPasskey }>
  */
 export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[], unknown, PasskeyError> => {
   const { onError, runtime } = useAuth()
-  const { show } = usePageContext()
+  const { provide, show } = usePageContext()
   const [suggested, setSuggested] = useState<PasskeyError>()
   const step = useStep(() => passkey!())
   const isFree = !isOtherPending && !step.isPending
   useEffect(() => {
     if (!isFree || passkey === undefined) return
     const suggest = Effect.flatMap(
-      Passkey.isAutofillSupported,
-      (isSupported) => isSupported ? Effect.map(passkey({ mediation: "conditional" }), show) : Effect.void
+      isAutofillSupported,
+      (isSupported) => isSupported ? Effect.flatMap(passkey({ mediation: "conditional" }), show) : Effect.void
     )
     // Yields first: strict mode unmounts once, before the request starts.
     const fiber = runtime.runFork(
-      Effect.andThen(Effect.yieldNow, suggest).pipe(
+      Effect.andThen(Effect.yieldNow, provide(suggest)).pipe(
         Effect.catch((error) => Effect.sync(() => isQuiet(error) || setSuggested(error))),
         Effect.catchDefect((defect) => Effect.sync(() => onError(defect, { isShown: false })))
       )
     )
     return () => fiber.interruptUnsafe()
-  }, [isFree, passkey, onError, runtime, show])
+  }, [isFree, passkey, onError, provide, runtime, show])
   return {
     ...step,
     run: () => {

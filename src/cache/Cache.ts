@@ -24,13 +24,15 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import type { DoneCall } from "../call/Caller.ts"
 import { ReportError } from "../platform/Alert.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { getUserId } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
-import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
+import { changeEntries } from "./applyCall.ts"
 import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
 import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
 import { type Dehydrated, type DehydratedClaims, dehydrateEntries, statusOfDehydrated } from "./Dehydrated.ts"
@@ -53,6 +55,8 @@ export class Cache extends withLayerHint(
     readonly status: Readable<SessionStatus>
     /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
     readonly isSessionKnown: Readable<boolean>
+    /** `false` while the device is offline. Failed values are fetched again when it is back online. */
+    readonly isOnline: Readable<boolean>
     /** The claims that a server verified, if they are of the current user. Changes of the user are not included. */
     readonly claims: Readable<DehydratedClaims | undefined>
     readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
@@ -100,6 +104,7 @@ export const make = Effect.fnUntraced(function*(
   const run = Effect.runForkWith(context)
   const clock = Context.get(context, Clock.Clock)
   const now = () => clock.currentTimeMillisUnsafe()
+  const connectivity = Context.get(context, Connectivity)
   const hydration = makeHydration(options.dehydrated, now)
   const { dehydrated } = hydration
   const isHydrated = options.dehydrated !== undefined
@@ -122,9 +127,11 @@ export const make = Effect.fnUntraced(function*(
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
   let scope: Scope.Closeable | undefined
+  let stopConnectivity = () => {}
   const follow = (): () => void => {
     if (followers++ === 0 && !isClosed) {
       scope = Scope.makeUnsafe()
+      stopConnectivity = connectivity.subscribe(handleConnectivity)
       run(Scope.provide(
         Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
         scope
@@ -137,19 +144,22 @@ export const make = Effect.fnUntraced(function*(
   const unfollow = () => {
     if (scope !== undefined) run(Scope.close(scope, Exit.void))
     scope = undefined
+    stopConnectivity()
     session = undefined
     status = statuses.loading
   }
 
-  const handleChange = (endpointId: string) =>
+  const handleConnectivity = () => {
+    if (connectivity.isOnline() === false) return
+    batch(() => {
+      for (const entry of entries.values()) entry.resume()
+    })
+  }
+
+  const handleChange = (endpointId: string, done?: DoneCall) =>
     batch(() => {
       hydration.markOutdated(endpointId)
-      for (const entry of entries.values()) {
-        if (!entry.resource.invalidatedBy.includes(endpointId)) continue
-        // A user whose restriction was lifted must not see values of the restricted account on the next page.
-        if (endpointId === restrictionLifted) entry.reset()
-        else entry.invalidate()
-      }
+      changeEntries(entries, endpointId, isSameSession(session ?? undefined, done?.session) ? done : undefined)
     })
 
   const handleSession = (state: SessionState) => {
@@ -181,6 +191,7 @@ export const make = Effect.fnUntraced(function*(
     const entry = makeCacheEntry<A, E>({
       run,
       now,
+      isOnline: connectivity.isOnline,
       hydrate: (resource, isInUse) => hydration.take(resource, session, isKnown, isInUse),
       notify,
       read: (resource) => {
@@ -249,6 +260,11 @@ export const make = Effect.fnUntraced(function*(
     },
     claims: { subscribe, getSnapshot: getClaims, getServerSnapshot: () => dehydrated?.claims },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
+    isOnline: {
+      subscribe: connectivity.subscribe,
+      getSnapshot: () => connectivity.isOnline() !== false,
+      getServerSnapshot: () => true
+    },
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
       const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())
       return {

@@ -10,6 +10,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import { ApiError } from "../call/ApiError.ts"
 import type { CacheState } from "./CacheState.ts"
 import {
   type EarlierValue,
@@ -32,6 +33,7 @@ import { makeRefCount } from "./refCount.ts"
 export interface EntryHost {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
   readonly now: () => number
+  readonly isOnline: () => boolean | undefined
   /** Returns the effect that fetches for the current session; `undefined` while the session is unknown. */
   readonly read: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E> | undefined
   /** Returns the value that a server read for the current session, if any. */
@@ -61,6 +63,10 @@ export interface CacheEntry<A, E> {
   readonly refresh: Effect.Effect<A, E>
   /** Marks the value as outdated. Fetches if the entry has subscribers, otherwise when the next one subscribes. */
   readonly invalidate: () => void
+  /** Updates the value after a call that changed it. Invalidates it if `apply` returns `undefined`. */
+  readonly update: (apply: (value: A) => A | undefined) => void
+  /** Fetches again if the last fetch failed. */
+  readonly resume: () => void
   /** Discards the value, because the session has changed. */
   readonly reset: () => void
   /** Takes the value that a server has read again, if it is newer. */
@@ -80,8 +86,11 @@ export interface CacheEntry<A, E> {
  * @since 0.1.0
  */
 export interface PatchHandle {
-  /** The call succeeded. The update stays until a fetch includes it. */
-  readonly commit: () => void
+  /**
+   * The call succeeded. The update stays until a fetch includes it. If the call has notified the cache of its change,
+   * `isKnown` is `true`; the update then ends unless a fetch is necessary.
+   */
+  readonly commit: (isKnown?: boolean) => void
   /** The call failed, or its outcome is unknown. The update is removed immediately. */
   readonly rollback: () => void
 }
@@ -156,11 +165,16 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       // A fetch that cancels its own run without suspending is not interrupted.
       if (run !== state.run) return
       const start = state.starts
-      dispatch(
-        Exit.isSuccess(exit)
-          ? { _tag: "FetchSucceeded", value: exit.value }
-          : { _tag: "FetchFailed", cause: exit.cause }
-      )
+      if (Exit.isSuccess(exit)) dispatch({ _tag: "FetchSucceeded", value: exit.value })
+      else {
+        const error = Cause.squash(exit.cause)
+        const reason = error instanceof ApiError ? error.reason : undefined
+        const isOffline = reason?._tag === "NetworkFailure" &&
+          (reason.diagnostics.offline === true || host.isOnline() === false)
+        dispatch({ _tag: "FetchFailed", cause: exit.cause, isOffline })
+        // The device may be back online since the fetch failed.
+        if (isOffline && host.isOnline() !== false) resume()
+      }
       for (const waiter of waiters) {
         if (waiter.after >= start) continue
         waiters.delete(waiter)
@@ -170,6 +184,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
   })
 
   const request = () => dispatch({ _tag: "Requested" })
+  const resume = () => dispatch({ _tag: "BackOnline" })
 
   return {
     resource,
@@ -216,6 +231,8 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       })
     }),
     invalidate: () => dispatch({ _tag: "Invalidated" }),
+    update: (apply) => dispatch({ _tag: "Updated", apply }),
+    resume,
     reset: () => dispatch({ _tag: "SessionChanged", hydrated: host.hydrate(resource), isAwaited: waiters.size > 0 }),
     hydrate: () => {
       const hydrated = host.hydrate(resource, true)
@@ -225,7 +242,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       const patch = { apply }
       dispatch({ _tag: "PatchAdded", patch })
       return {
-        commit: () => dispatch({ _tag: "PatchCommitted", patch }),
+        commit: (isKnown) => dispatch({ _tag: "PatchCommitted", patch, isKnown }),
         rollback: () => dispatch({ _tag: "PatchRolledBack", patch })
       }
     },

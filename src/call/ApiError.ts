@@ -31,7 +31,8 @@ import type {
  * GET and DELETE requests have been retried, all others were sent once. For those others, `outcomeUnknown` is `true`: the
  * service may have processed the request, so read the current state before you send it again.
  *
- * If the device reports that it is offline, `diagnostics.offline` is `true`.
+ * If the device reports that it is offline, `diagnostics.offline` is `true`, and no request is retried. If it was offline
+ * before the call, nothing was sent: `outcomeUnknown` is `false`.
  *
  * In a browser, the code that handles failures loads with the first request. If it cannot be loaded, any failed request is a
  * `NetworkFailure` without retries, whose message names this cause.

@@ -8,23 +8,38 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import type { Connectivity } from "../platform/Connectivity.ts"
 import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { endOutage, type Network } from "./Network.ts"
 
 /**
- * Waits before a retry. The end of an outage ends the wait early.
+ * Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early. Does not wait while
+ * the device is offline. Succeeds with `true` if the connectivity changed.
  *
  * @category waiting
  * @since 0.1.0
  */
-export const pause = (network: Network, duration: Duration.Duration): Effect.Effect<void> =>
+export const pause = (
+  network: Network,
+  duration: Duration.Duration,
+  { isOnline, subscribe }: Connectivity
+): Effect.Effect<boolean> =>
   Effect.timeoutOrElse(
-    Effect.callback<void>((resume) => {
-      const end = () => resume(Effect.void)
+    Effect.callback<boolean>((resume) => {
+      if (isOnline() === false) return resume(Effect.succeed(false))
+      const stop = () => {
+        network.paused.delete(end)
+        unsubscribe()
+      }
+      const end = (hasChanged = false) => {
+        stop()
+        resume(Effect.succeed(hasChanged))
+      }
       network.paused.add(end)
-      return Effect.sync(() => network.paused.delete(end))
+      const unsubscribe = subscribe(() => end(true))
+      return Effect.sync(stop)
     }),
-    { duration, orElse: () => Effect.void }
+    { duration, orElse: () => Effect.succeed(false) }
   )
 
 /**

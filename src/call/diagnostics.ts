@@ -3,7 +3,9 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { Connectivity } from "../platform/Connectivity.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
@@ -39,9 +41,14 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
         Effect.timeoutOrElse({ duration: timeLimit, orElse: () => Effect.succeed("timed out") }),
         Effect.catchCause(() => Effect.succeed("unreachable"))
       )
-  return Effect.map(
-    Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),
-    ([health, apiRoot]) => ({ offline: isOffline(), health, apiRoot })
+  return Effect.withFiber(({ context }) =>
+    Effect.map(
+      Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),
+      ([health, apiRoot]) => {
+        const isOnline = Context.get(context, Connectivity).isOnline()
+        return { offline: isOnline === undefined ? undefined : !isOnline, health, apiRoot }
+      }
+    )
   )
 }
 
@@ -53,9 +60,3 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
  */
 export const hasResponse = ({ apiRoot, health }: Diagnostics): boolean =>
   [apiRoot, health].some((found) => /^(ok|status)/.test(found))
-
-const isOffline = (): boolean | undefined => {
-  // Sound: not every host has a navigator, and the type of `onLine` is checked before it is used.
-  const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }
-  return typeof navigator?.onLine === "boolean" ? !navigator.onLine : undefined
-}

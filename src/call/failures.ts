@@ -20,4 +20,4 @@ export { optionRules } from "./optionRules.ts"
 export { makeOwnerNotSignedIn, recover } from "./recover.ts"
 
 /** @since 0.1.0 */
-export { retry } from "./retry.ts"
+export { checkOnline, retry } from "./retry.ts"

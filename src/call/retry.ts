@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { Connectivity } from "../platform/Connectivity.ts"
 import { NetworkFailure } from "./ApiError.ts"
 import { checkNetwork, pause } from "./checkNetwork.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
@@ -36,7 +37,7 @@ export interface RetryOptions {
 
 /**
  * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the outcome of the first
- * attempt.
+ * attempt. A network failure is final while the device is offline.
  *
  * @category combinators
  * @since 0.1.0
@@ -47,6 +48,7 @@ export const retry = (
   startedAt: number
 ): Effect.Effect<Outcome> => {
   const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+  const connectivity = Context.get(context, Connectivity)
   /** Earlier checks are too old to explain the last attempt, in milliseconds. */
   let since = startedAt
   let failedAt = 0
@@ -65,15 +67,18 @@ export const retry = (
     return Effect.map(attempt, record)
   })
 
-  const resend = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
+  const resend = (failed: RetryableOutcome, isBackOnline: boolean): Effect.Effect<Outcome> => {
+    if (isNetworkFailure(failed) && connectivity.isOnline() === false) {
+      return Effect.succeed<Outcome>({ ...failed, retry: false })
+    }
     const sent = Effect.flatMap(
       hasEnded(request),
       (isOver) => isOver ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
     )
     // If the service responded with a failure, `respondedAt` is that time.
     if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
-    // A check from the second half of the delay is recent enough.
-    since = (failedAt + now()) / 2
+    // A check from the second half of the delay is recent enough, but not one from before the device was back online.
+    since = isBackOnline ? now() : (failedAt + now()) / 2
     return Effect.flatMap(checkNetwork(network, since), (found) => {
       if (hasResponse(found)) return sent
       failedAt = now()
@@ -89,8 +94,8 @@ export const retry = (
           onFailure: () => Effect.succeed<Outcome>(failed),
           onSuccess: ([, delay]) =>
             Effect.flatMap(
-              isNetworkFailure(failed) ? pause(network, delay) : Effect.sleep(delay),
-              () => Effect.flatMap(resend(failed), retryUntilFinal)
+              isNetworkFailure(failed) ? pause(network, delay, connectivity) : Effect.as(Effect.sleep(delay), false),
+              (isBackOnline) => Effect.flatMap(resend(failed, isBackOnline), retryUntilFinal)
             )
         })
       const retryUntilFinal = (outcome: Outcome): Effect.Effect<Outcome> =>
@@ -112,7 +117,30 @@ export const retry = (
   )
 }
 
-const addDiagnostics = ({ message, outcomeUnknown }: NetworkFailure, diagnostics: Diagnostics): Outcome =>
+/**
+ * Sends a request. If the device is offline, first checks the network, and fails without sending the request if the check gets
+ * no response. A service on the device itself responds.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const checkOnline = (
+  send: Effect.Effect<Outcome>,
+  network: Network,
+  startedAt: number,
+  context: Context.Context<never>
+): Effect.Effect<Outcome> =>
+  Context.get(context, Connectivity).isOnline() !== false
+    ? send
+    : Effect.flatMap(checkNetwork(network, startedAt), (diagnostics) =>
+      hasResponse(diagnostics) || diagnostics.offline !== true
+        ? send
+        : Effect.succeed(addDiagnostics({ message: "The request was not sent", outcomeUnknown: false }, diagnostics)))
+
+const addDiagnostics = (
+  { message, outcomeUnknown }: Pick<NetworkFailure, "message" | "outcomeUnknown">,
+  diagnostics: Diagnostics
+): Outcome =>
   makeFailed(
     new NetworkFailure({
       message: diagnostics.offline === true

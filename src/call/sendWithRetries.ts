@@ -23,6 +23,8 @@ import { Transport } from "./Transport.ts"
  * check gets no response, their retries fail without being sent. Once the service responds, all of them are sent. No retry
  * is sent after the session of the request has ended.
  *
+ * While the device is offline, a request is only sent if the check gets a response. Otherwise it fails immediately.
+ *
  * @category combinators
  * @since 0.1.0
  */
@@ -32,7 +34,7 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
     const clock = Context.get(context, Clock.Clock)
     const network = getNetwork(request.caller.connection, Context.get(context, Transport))
     const startedAt = clock.currentTimeMillisUnsafe()
-    return Effect.flatMap(attempt, (outcome) => {
+    const send = Effect.flatMap(attempt, (outcome) => {
       if (outcome._tag === "Success") {
         recordResponse(network, clock.currentTimeMillisUnsafe())
         return Effect.succeed(outcome)
@@ -41,4 +43,5 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
       return getFailures()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
+    return getFailures()?.checkOnline(send, network, startedAt, context) ?? send
   })

@@ -11,7 +11,7 @@
  * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
  *
  * const layer = Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
- *   Layer.provideMerge(Browser.layer({ projectId, redirectMethod: "window" }))
+ *   Layer.provideMerge(Browser.layer({ projectId }))
  * )
  * ```
  *
@@ -29,7 +29,7 @@ import type { InvalidOptions } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 
 /**
- * The options of a browser host.
+ * The options of a browser host. `redirectMethod` is `window` by default.
  *
  * @category options
  * @since 0.1.0
@@ -51,7 +51,10 @@ export const layer = (
 > =>
   Layer.unwrap(Effect.as(
     checkDomain(options),
-    Layer.merge(CookieStore.layer(options), Navigation.layer(options))
+    Layer.merge(
+      CookieStore.layer(options),
+      Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
+    )
   )).pipe(
     Layer.provideMerge(Layer.mergeAll(Page.layerBrowser, Cookies.layerBrowser, Locks.layerBrowser))
   )

@@ -9,8 +9,8 @@ import type { Page } from "../platform/Page.ts"
 /**
  * The method of redirecting to another page.
  *
- * - `none`, the default: does not redirect. The program handles navigation.
- * - `window`: loads the page in the browser.
+ * - `none`, the default of `Navigation.layer`: does not redirect. The program handles navigation.
+ * - `window`, the default of `Browser.layer` and `RequestHost.layer`: loads the page in the browser.
  * - `navigate`: calls a function of the program, such as its router's. Without the function, works like `window`.
  * - `nextjs`: calls `redirect` of `next/navigation`, which throws to end the rendering. In browsers, uses Next's router if
  *   it is set.

@@ -27,7 +27,10 @@ import { getSignInUrl, pageHeader } from "./signInUrl.ts"
  * @since 0.1.0
  */
 export type GateSession = AuthState & AuthChecks & {
-  /** Returns a redirect to the app's sign-in page, which returns to the requested page. */
+  /**
+   * Returns a redirect to the app's sign-in page, which returns to the requested page. While the service is unavailable and the
+   * session is therefore unknown, returns a response with status 503.
+   */
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Response
 }
 
@@ -83,7 +86,12 @@ export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers
 }
 
 /** The result for a request whose credentials only the page can judge. */
-const unknown: Pick<Authenticated, "headers" | "principal" | "requestCookies"> = {
+/** The result of a request, and the error if the session is unknown because the service is unavailable. */
+type GateResult = Pick<Authenticated, "headers" | "principal" | "requestCookies"> & {
+  readonly unavailable?: AuthProblem.AuthError
+}
+
+const unknown: GateResult = {
   principal: { _tag: "SignedOut", reason: "none" },
   headers: new Headers(),
   requestCookies: undefined
@@ -93,12 +101,13 @@ const unknown: Pick<Authenticated, "headers" | "principal" | "requestCookies"> =
  * Authenticates a request. Refuses only a forged one (CSRF): other credentials may be of another kind, such as the bearer token
  * of a scheduled job, and the page may be public.
  */
-const authenticateOrRefuse = async (runtime: AppRuntime, request: Request): Promise<Authenticated | Response> => {
+const authenticateOrRefuse = async (runtime: AppRuntime, request: Request): Promise<GateResult | Response> => {
   try {
     return await runtime.runPromise(authenticate(request, { allowAnonymous: true, allowRestricted: true }))
   } catch (error) {
     if (!AuthProblem.isAuthError(error)) throw error
-    return error._tag === "CrossSiteRequest" ? AuthProblem.toResponse(error) : unknown
+    if (error._tag === "CrossSiteRequest") return AuthProblem.toResponse(error)
+    return AuthProblem.make(error).status === 503 ? { ...unknown, unavailable: error } : unknown
   }
 }
 
@@ -107,13 +116,15 @@ const makeGateSession = (
   urls: Urls,
   allowed: AllowedUsers,
   request: NextRequestLike,
-  { principal }: Authenticated
+  { principal, unavailable }: GateResult
 ): GateSession => {
   const state = makeState(narrowPrincipal(principal, allowed))
   return {
     ...state,
-    ...makeChecks(runtime, state, (error) => Promise.reject(error)),
+    ...makeChecks(runtime, state, (error) => Promise.reject(unavailable ?? error)),
     redirectToSignIn: ({ returnTo = getPage(request) } = {}) => {
+      // The user may be signed in: the sign-in page would be wrong.
+      if (unavailable !== undefined) return AuthProblem.toResponse(unavailable)
       const location = (request.nextUrl?.basePath ?? "") + getSignInUrl(urls, state.principal, returnTo)
       // After a 303, browsers request the page with GET.
       const status = request.method === "GET" || request.method === "HEAD" ? 307 : 303

@@ -26,6 +26,7 @@ const make = (millis = 0) =>
           host.runs++
           return run(effect)
         },
+        isOnline: () => true,
         now: () => clock.currentTimeMillisUnsafe(),
         // Sound: the tests read only one resource.
         read: (resource) => host.isKnown ? resource.read as Effect.Effect<never> : undefined,

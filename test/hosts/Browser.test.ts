@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { Browser, Cookies, Navigation, Page, TokenStore } from "latchkey"
 
 describe("Browser.layer", () => {
@@ -24,6 +27,28 @@ describe("Browser.layer", () => {
         }).pipe(Effect.provide(Browser.layer({ projectId: "internal", urls: { signIn: "/login" } })))
       )
     }))
+
+  it.effect("loads pages in the window unless configured otherwise", () => {
+    const assigned: Array<string> = []
+    const href = "https://app.example.com/"
+    const location = { href, assign: (url: string) => assigned.push(url), replace: () => assert.fail("assign it") }
+    return withGlobals(
+      { document: { cookie: "" }, location },
+      Effect.gen(function*() {
+        for (const redirectMethod of [undefined, "none", "window"] as const) {
+          const layer = Browser.layer({ projectId: "internal", redirectMethod })
+          yield* Effect.gen(function*() {
+            const { requireRedirects } = yield* Navigation.Navigation
+            assert.strictEqual(Exit.isSuccess(yield* Effect.exit(requireRedirects)), redirectMethod !== "none")
+            const fiber = yield* Effect.forkChild(Navigation.redirectTo("home"))
+            yield* TestClock.adjust("2 seconds")
+            yield* Fiber.join(fiber)
+          }).pipe(Effect.provide(layer))
+        }
+        assert.deepStrictEqual(assigned, [href, href])
+      })
+    )
+  })
 })
 
 /** Runs an effect with these globals, as in a browser. */

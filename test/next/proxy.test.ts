@@ -155,6 +155,28 @@ describe("a gate of the proxy", () => {
       )
     }))
 
+  it.effect("responds with 503 instead of a redirect while the service is unavailable", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const cookie = cookiesOf(yield* makeSession())
+        const gates: ReadonlyArray<Gate<Request>> = [
+          (session) => session.isSignedIn ? undefined : session.redirectToSignIn(),
+          async (session) => {
+            await session.requireUser()
+          }
+        ]
+        yield* Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(Faults.offline))
+        yield* TestClock.adjust("11 minutes")
+        for (const gate of gates) {
+          const response = yield* promise(() => copy().proxy(gate)(makeRequest("/a", { cookie })))
+          assert.deepStrictEqual([response.status, response.headers.get("location")], [503, null])
+        }
+        // A visitor without a session is redirected.
+        const visitor = yield* promise(() => copy().proxy(gates[0]!)(makeRequest("/a")))
+        assert.strictEqual(visitor.status, 307)
+      })
+    ))
+
   it.effect("responds with problem details to the errors of checks, and passes other errors on", () =>
     Effect.gen(function*() {
       const refused = yield* runGate(async (session) => {

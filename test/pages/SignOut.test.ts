@@ -52,6 +52,21 @@ describe("the sign-out page", () => {
       assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
     }).pipe(Effect.provide(layer())))
 
+  it.effect("redirects even if it unmounts in between, as in an app that removes the page of a signed-out user", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const transport = yield* Transport
+      const slow: Transport = (request) => Effect.delay(transport(request), "1 second")
+      for (const interrupted of [signOut, Session.signOutAndRedirect]) {
+        const away = yield* Effect.forkChild(Effect.provideService(interrupted, Transport, slow), {
+          startImmediately: true
+        })
+        yield* Fiber.interrupt(away)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.deepStrictEqual(yield* gone, ["/", "/"])
+    }).pipe(Effect.provide(layer())))
+
   it.effect("signs an anonymous user out", () =>
     Effect.gen(function*() {
       yield* Anonymous.signUp

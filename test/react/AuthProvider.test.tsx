@@ -4,10 +4,30 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Cache, CurrentUser, InvalidOptions, Session } from "latchkey"
-import { AuthProvider, type Runtime, useRuntime, useSession, useUser, useUserState } from "latchkey/react"
+import {
+  AuthProvider,
+  type Runtime,
+  TestAuthProvider,
+  useRuntime,
+  useSession,
+  useUser,
+  useUserState
+} from "latchkey/react"
 import { type ReactNode, StrictMode, Suspense } from "react"
+import { useAuth } from "../../react/Auth.ts"
 import { makeCountingStore } from "../session/support.ts"
-import { act, Activity, Catch, errorsAreMeant, isReact18, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
+import {
+  act,
+  Activity,
+  atEnd,
+  Catch,
+  errorsAreMeant,
+  isReact18,
+  makeRoot,
+  makeWorld,
+  reactTests,
+  settle
+} from "./support.tsx"
 
 reactTests()
 
@@ -442,3 +462,31 @@ describe("AuthProvider", () => {
 })
 
 const Session_ = () => <u>{JSON.stringify(useSession())}</u>
+
+describe("texts of AuthProvider", () => {
+  it("are undefined by default, and reach components below a layer, a runtime and TestAuthProvider", async () => {
+    const texts = { signIn: { submit: "Los" } }
+    const Submit = () => <i>{useAuth().texts?.signIn?.submit ?? "default"}</i>
+    const layer = makeWorld().layer()
+    const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer(), layer))
+    atEnd(() => runtime.dispose())
+    const root = makeRoot()
+    await root.render(
+      <>
+        <AuthProvider layer={layer}>
+          <Submit />
+        </AuthProvider>
+        <AuthProvider layer={layer} texts={texts}>
+          <Submit />
+        </AuthProvider>
+        <AuthProvider runtime={runtime} texts={texts}>
+          <Submit />
+        </AuthProvider>
+        <TestAuthProvider texts={texts}>
+          <Submit />
+        </TestAuthProvider>
+      </>
+    )
+    assert.strictEqual(root.text(), "defaultLosLosLos")
+  })
+})

@@ -2,8 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Cache, type Claims, Client } from "latchkey"
+import { Cache, type Claims } from "latchkey"
 import {
+  type AppLayer,
   AuthProvider,
   Protect,
   Restricted,
@@ -27,8 +28,7 @@ reactTests()
 
 /** A layer that needs a browser, like an app's. All requests share it, as a module of the app does. */
 const builds = { count: 0 }
-const layer = Layer.effect(
-  Client.Client,
+const layer: AppLayer = Layer.effectContext(
   Effect.suspend(() => {
     builds.count++
     return Effect.die(new Error("The layer was built on a server"))
@@ -333,5 +333,18 @@ describe("gates, on a server that knows only the claims", () => {
       claims: { isAnonymous: false, isRestricted: false },
       entries: {}
     })
+  })
+})
+
+describe("a provider with a projectId", () => {
+  it("renders the seed on a server", () => {
+    const html = (seed: unknown) =>
+      text(renderToString(
+        <AuthProvider projectId="internal" redirectMethod={{ navigate: () => {} }} dehydrated={seed}>
+          <SignedIn fallback="not in" pending="in?">in</SignedIn>
+        </AuthProvider>
+      ))
+    assert.strictEqual(html(undefined), "in?")
+    assert.strictEqual(html({ isSignedIn: false, userId: null, entries: { user: { value: null } } }), "not in")
   })
 })

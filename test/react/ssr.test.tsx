@@ -3,8 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Cache, type Client, Resource, Resources, Session, Teams, TokenStore } from "latchkey"
+import { Cache, Resource, Resources, Session, Teams, TokenStore } from "latchkey"
 import {
+  type AppRuntime,
   AuthProvider,
   Protect,
   Restricted,
@@ -59,7 +60,7 @@ const serve = async (
   children: ReactNode,
   before: Effect.Effect<unknown, unknown, Cache.Cache> = Effect.void
 ) => {
-  const runtime: ManagedRuntime.ManagedRuntime<Client.Client | Cache.Cache, unknown> = ManagedRuntime.make(
+  const runtime: AppRuntime = ManagedRuntime.make(
     Cache.layer().pipe(Layer.provideMerge(world.layer()))
   )
   const reading = runtime.runPromise(before)

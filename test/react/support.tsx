@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, Navigation, type Page, Password, TokenStore, Transport, TransportFailure } from "latchkey"
+import { Client, Cookies, Navigation, type Page, Password, TokenStore, Transport, TransportFailure } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import * as React from "react"
 import { createRoot, type Root } from "react-dom/client"
@@ -66,7 +66,7 @@ export const act = (run: () => unknown): Promise<void> => React.act(async () => 
 /** Lets React render pending changes. */
 export const settle = (): Promise<void> => act(() => {})
 
-type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Host
+type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Cookies.Cookies | Host
 
 /** A browser without a page: the service, the tokens and the clock outlive every client. */
 export const makeWorld = (options: Emulator.Options = { project: { config: { anonymousEnabled: true } } }) => {
@@ -100,7 +100,12 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
     )
   )
   const base = ManagedRuntime.make(
-    Layer.mergeAll(transport, TokenStore.layerMemory, layerHost("https://app.example.com/notes/7", Effect.void)).pipe(
+    Layer.mergeAll(
+      transport,
+      TokenStore.layerMemory,
+      Cookies.layerMemory,
+      layerHost("https://app.example.com/notes/7", Effect.void)
+    ).pipe(
       Layer.provideMerge(Emulator.layerWithoutTransport(options)),
       Layer.provideMerge(countedClock),
       Layer.provideMerge(TestClock.layer())

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Anonymous, CurrentUser, type Navigation, Password, Session, TokenStore } from "latchkey"
+import { Anonymous, CurrentUser, InvalidOptions, type Navigation, Password, Session, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
 import { type ReactNode, StrictMode, Suspense } from "react"
@@ -271,6 +272,26 @@ describe("useUser", () => {
       const root = await show(world, children, world.layer({ nextjs: { redirect } }))
       assert.strictEqual(root.caught[0], word)
     }
+  })
+
+  it("throws InvalidOptions that names the option if the redirect method is none, instead of suspending forever", async () => {
+    errorsAreMeant()
+    const world = makeWorld()
+    const root = await show(world, <Show or="redirect" />, world.layer("none"))
+    assert.instanceOf(root.caught[0], InvalidOptions)
+    assert.strictEqual((root.caught[0] as InvalidOptions).option, "redirectMethod")
+    assert.strictEqual(
+      root.text(),
+      "caught The option redirectMethod is none, so useUser({ or: \"redirect\" }) would wait forever. " +
+        "Set it to window, or to a function of your router"
+    )
+    const State = () => {
+      const state = useUserState({ or: "redirect" })
+      return (
+        <i>{state._tag === "Failed" && Cause.squash(state.cause) instanceof InvalidOptions ? "failed" : "other"}</i>
+      )
+    }
+    assert.strictEqual((await show(world, <State />, world.layer("none"))).text(), "failed")
   })
 
   it("names the missing service if there is no navigation", async () => {

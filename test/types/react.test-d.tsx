@@ -26,11 +26,14 @@ import {
   type Sessions,
   type TeamInvitations,
   type TeamMembers,
-  Teams
+  Teams,
+  type TokenStore
 } from "latchkey"
 import {
+  type Action,
   type ActionState,
   AuthProvider,
+  EffectAuthProvider,
   Protect,
   type ProvidedServices,
   SignedIn,
@@ -54,6 +57,7 @@ import {
   useSession,
   useSessions,
   useSessionsState,
+  useSignOut,
   useTeam,
   useTeamApiKeys,
   useTeamApiKeysState,
@@ -70,28 +74,83 @@ import {
   useUserState
 } from "latchkey/react"
 
-/** A service of an app, declared as available to its components. */
-class Orders extends Context.Service<Orders, { readonly count: Effect.Effect<number> }>()("test/Orders") {}
-/** Another one, which is not declared. */
+/** A service of an app, which the app has not declared as available to its components. */
 class Unsaid extends Context.Service<Unsaid, { readonly count: Effect.Effect<number> }>()("test/Unsaid") {}
-
-declare module "latchkey/react" {
-  interface Services {
-    readonly Orders: Orders
-  }
-}
 
 type User = CurrentUser.User
 
-declare const client: Layer.Layer<Client.Client>
-declare const more: Layer.Layer<Client.Client | Navigation.Navigation | Orders, ApiError>
-declare const open: Layer.Layer<Client.Client, never, Cookies.Cookies>
-declare const other: Layer.Layer<Orders>
-declare const runtime: ManagedRuntime.ManagedRuntime<Client.Client | Cache.Cache | Orders, ApiError>
-declare const without: ManagedRuntime.ManagedRuntime<Client.Client, never>
+type Browser = Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page
+
+declare const client: Layer.Layer<Browser>
+declare const more: Layer.Layer<Browser | Unsaid, ApiError>
+declare const clientOnly: Layer.Layer<Client.Client>
+declare const withoutPage: Layer.Layer<Exclude<Browser, Page.Page>>
+declare const open: Layer.Layer<Browser, never, TokenStore.TokenStore>
+declare const other: Layer.Layer<Unsaid>
+declare const runtime: ManagedRuntime.ManagedRuntime<Browser | Cache.Cache | Unsaid, ApiError>
+declare const without: ManagedRuntime.ManagedRuntime<Browser, never>
+declare const withoutNavigation: ManagedRuntime.ManagedRuntime<
+  Exclude<Browser, Navigation.Navigation> | Cache.Cache,
+  never
+>
 
 describe("AuthProvider", () => {
-  it("accepts a layer with a client, or a runtime with a client and a cache", () => {
+  it("accepts the options of a client for browsers", () => {
+    void <AuthProvider projectId="a">text</AuthProvider>
+    void (
+      <AuthProvider
+        projectId="a"
+        publishableClientKey="pck_a"
+        apiUrl="http://localhost:8102"
+        urls={{ signIn: "/login" }}
+        redirectMethod={{ navigate: (url, { replace }) => void [url, replace] }}
+        domain="example.com"
+        requestTimeout="10 seconds"
+        dehydrated={{}}
+        texts={{ signIn: { submit: "Go" } }}
+        onError={(error: unknown) => error}
+      />
+    )
+    void <AuthProvider
+      projectId="a"
+      redirectMethod={{
+        nextjs: {
+          redirect: () => {
+            throw "a"
+          }
+        }
+      }}
+    />
+    // @ts-expect-error: the project is missing
+    void <AuthProvider publishableClientKey="pck_a" />
+    // @ts-expect-error: no server key in a browser
+    void <AuthProvider projectId="a" secretServerKey="ssk_a" />
+    // @ts-expect-error: there is no such page
+    void <AuthProvider projectId="a" urls={{ signin: "/login" }} />
+    // @ts-expect-error: options or a layer
+    void (<AuthProvider layer={client} projectId="a" />)
+    // @ts-expect-error: options or a runtime
+    void (<AuthProvider runtime={runtime} projectId="a" />)
+    // @ts-expect-error: the options are for `AuthProvider`
+    void <EffectAuthProvider projectId="a" />
+  })
+
+  it("does not accept a layer or runtime without a service that hooks and actions need", () => {
+    // @ts-expect-error: useUser({ or: "redirect" }) would find no Navigation
+    void (<AuthProvider layer={clientOnly}>{useUser({ or: "redirect" }).id}</AuthProvider>)
+    // @ts-expect-error: an action may require Page
+    void (<AuthProvider layer={withoutPage} />)
+    // @ts-expect-error: an action may require Navigation
+    void (<AuthProvider runtime={withoutNavigation} />)
+    // @ts-expect-error: the same for EffectAuthProvider
+    void (<EffectAuthProvider layer={clientOnly} />)
+    // @ts-expect-error: the same for EffectAuthProvider
+    void <EffectAuthProvider runtime={withoutNavigation} />
+    void <EffectAuthProvider layer={client} dehydrated={{}} />
+    void <EffectAuthProvider runtime={runtime} />
+  })
+
+  it("accepts a layer with all services of components, or a runtime that has a cache, too", () => {
     void <AuthProvider layer={client} dehydrated={{}} />
     void <AuthProvider layer={more} onError={(error: unknown) => error} />
     void (<AuthProvider runtime={runtime}>text</AuthProvider>)
@@ -112,7 +171,7 @@ describe("AuthProvider", () => {
   it("provides a runtime with all services of components", () => {
     expectTypeOf(useRuntime()).toEqualTypeOf<ManagedRuntime.ManagedRuntime<ProvidedServices, never>>()
     expectTypeOf<ProvidedServices>().toEqualTypeOf<
-      Client.Client | Cache.Cache | Navigation.Navigation | Cookies.Cookies | Page.Page | Orders
+      Client.Client | Cache.Cache | Navigation.Navigation | Cookies.Cookies | Page.Page
     >()
   })
 })
@@ -240,13 +299,37 @@ describe("useAction", () => {
     const { run, state } = useAction(Session.signOut)
     expectTypeOf(run).toEqualTypeOf<() => Promise<Exit.Exit<void, ApiError>>>()
     expectTypeOf(state).toEqualTypeOf<ActionState<void, ApiError>>()
-    useAction(Orders.use(({ count }) => count))
     // @ts-expect-error: the app has not said that it has this
     useAction(Unsaid.use(({ count }) => count))
   })
 
-  it("accepts effects that require the app's declared services, and no others", () => {
-    useAction(() => Orders.use(({ count }) => count))
+  it("infers the errors of a generator function, and knows none of a promise", () => {
+    const { run, state } = useAction(function*(displayName: string) {
+      const team = yield* Teams.create({ displayName })
+      yield* Session.signOut
+      return team.id
+    })
+    type Create = ReturnType<typeof Teams.create>
+    expectTypeOf(run).toEqualTypeOf<
+      (displayName: string) => Promise<Exit.Exit<string, Effect.Error<Create> | Effect.Error<typeof Session.signOut>>>
+    >()
+    expectTypeOf(state).toEqualTypeOf<ActionState<string, Effect.Error<Create>>>()
+    expectTypeOf(useAction(async (count: number) => String(count))).toEqualTypeOf<
+      Action<[count: number], string, unknown>
+    >()
+    // @ts-expect-error: the app has not said that it has this
+    useAction(function*() {
+      yield* Unsaid.use(({ count }) => count)
+    })
+    // @ts-expect-error: that is no effect
+    useAction(() => "text")
+  })
+
+  it("signs out without errors", () => {
+    expectTypeOf(useSignOut()).toEqualTypeOf<Action<[], Session.SignOutResult, never>>()
+  })
+
+  it("accepts effects that require services of components, and no others", () => {
     useAction(() => Resource.refresh(Resources.user))
     // @ts-expect-error: the app has not said that it has this
     useAction(() => Unsaid.use(({ count }) => count))

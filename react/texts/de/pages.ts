@@ -58,8 +58,7 @@ export const signUpClosed: Texts["signUpClosed"] = {
 
 export const codeSent: Texts["codeSent"] = {
   title: "Sieh in deinem Postfach nach",
-  text: (email) =>
-    `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,
+  text: (email) => `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,
   submit: "Anmelden",
   sendAgain: "E-Mail erneut senden",
   sentAgain: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
@@ -205,8 +204,7 @@ export const cliRefused: Texts["cliRefused"] = {
 
 export const errorPage: Texts["errorPage"] = {
   title: "Etwas ist schiefgelaufen",
-  text: ({ code }) =>
-    code === undefined ? "Die Anmeldung ist fehlgeschlagen. Versuche es erneut." : oauthErrors[code],
+  text: ({ code }) => code === undefined ? "Die Anmeldung ist fehlgeschlagen. Versuche es erneut." : oauthErrors[code],
   startOver: "Zurück zur Anmeldung"
 }
 

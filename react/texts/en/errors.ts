@@ -85,6 +85,7 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   SignUpRejected: oauth("SIGN_UP_REJECTED"),
   TeamMembershipNotFound: text("You're no longer a member of this team."),
   TeamNotSelected: text("Team created, but we couldn't switch to it."),
+  TeamPermissionRequired: text("You don't have permission to do this."),
   UserAlreadyConnectedToAnotherOAuthConnection: oauth("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION"),
   UserAuthenticationRequired: text("You've been signed out, or another user has signed in. Sign in again."),
   UserDoesNotHavePassword: text("You don't have a password yet."),

@@ -1,10 +1,10 @@
 /**
- * The English texts of the sign-in components, and of the pages behind links.
+ * The English texts of the pages after the first step of a sign-in, and of the pages behind links.
  *
  * @since 0.1.0
  */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { linkErrors, oauthErrors } from "./errors.ts"
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Sign in another way",
@@ -18,42 +18,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   cliAuthConfirm: "Sign in to authorize the command line.",
   accountSettings: "Sign in to manage your account.",
   onboarding: "Sign in or create an account to continue."
-}
-
-export const opening = { status: "Loading…" }
-
-/** `name` is the name of the provider, such as Google. */
-export const providers = {
-  or: "or",
-  continue: (name: string): string => `Continue with ${name}`
-}
-
-export const signIn = {
-  title: (project: string): string => `Sign in to ${project}`,
-  text: "Welcome back",
-  submit: "Sign in",
-  magicLink: "Email me a sign-in link",
-  passkey: "Sign in with a passkey",
-  forgotPassword: "Forgot your password?",
-  noAccount: "Don't have an account?",
-  signUp: "Sign up",
-  closed: "Sign-in isn't available for this app."
-}
-
-export const signUp = {
-  title: (project: string): string => `Create your ${project} account`,
-  text: "Let's get you started",
-  submit: "Sign up",
-  magicLink: "Email me a sign-up link",
-  passwordHint: (length: number): string => `At least ${characters(length)}`,
-  hasAccount: "Already have an account?",
-  signIn: "Sign in"
-}
-
-export const signUpClosed = {
-  title: "Sign-ups are closed",
-  text: (project: string): string => `${project} isn't accepting new accounts.`,
-  signIn: "Sign in"
 }
 
 export const codeSent = {
@@ -113,7 +77,9 @@ export const forgotPassword = {
   title: "Forgot your password?",
   text: "Enter your email. We'll send you a link to reset your password.",
   submit: "Send reset link",
-  sent: "Check your email. If you have an account, we sent you a reset link.",
+  sentTitle: "Check your email",
+  sent: (email: string): string => `If you have an account, we sent a reset link to ${email}.`,
+  sendAgain: "Resend email",
   signIn: "Back to sign-in"
 }
 
@@ -214,10 +180,4 @@ export const notFound = {
   title: "Page not found",
   text: "Check that you copied the whole link.",
   goHome: "Go to the home page"
-}
-
-export const notOpened = {
-  title: "Something went wrong",
-  unexpected: "Something went wrong. Try again.",
-  retry: "Try again"
 }

@@ -47,7 +47,8 @@ export const emails = {
   stopUsingForAuth: "Don't use for sign-in",
   remove: "Remove",
   removeTitle: "Remove email address?",
-  removeText: (email: string): string => `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
+  removeText: (email: string): string =>
+    `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
   newEmail: "New email",
   add: "Add email",
   /** The accessible name of the menu of an address. */
@@ -92,7 +93,6 @@ export const twoFactor = {
 export const connectedAccounts = {
   title: "Connected accounts",
   none: "No connected accounts",
-  usedForAuth: "Used for sign-in",
   connect: (name: string): string => `Connect ${name}`,
   disconnect: "Disconnect",
   disconnectTitle: (name: string): string => `Disconnect ${name}?`,
@@ -130,6 +130,18 @@ export const apiKeys = {
   revoke: "Revoke",
   revokeTitle: (description: string): string => `Revoke ${description}?`,
   revokeText: "Programs that use this key will stop working. This can't be undone."
+}
+
+export const teams = {
+  title: "Teams",
+  none: "You aren't a member of any team.",
+  selected: "Current",
+  select: "Switch",
+  leave: "Leave",
+  leaveTitle: (team: string): string => `Leave ${team}?`,
+  leaveText: "You'll need a new invitation to come back.",
+  create: "Create team",
+  displayName: "Team name"
 }
 
 export const deleteAccount = {

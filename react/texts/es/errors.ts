@@ -75,7 +75,9 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("El registro está desactivado en esta aplicación."),
   TeamMembershipNotFound: text("Ya no formas parte de este equipo."),
   TeamNotSelected: text("El equipo se creó, pero no pudimos cambiar a él."),
-  UserAuthenticationRequired: text("Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo."),
+  UserAuthenticationRequired: text(
+    "Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo."
+  ),
   UserDoesNotHavePassword: text("Todavía no tienes una contraseña."),
   UserNotFound: signedOut,
   UserWithEmailAlreadyExists: text("Ya existe una cuenta con este correo electrónico."),

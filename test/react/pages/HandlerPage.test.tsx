@@ -4,7 +4,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { Cache, type Client, MagicLink, Session, Transport, TransportFailure } from "latchkey"
+import {
+  Cache,
+  type Client,
+  type Cookies,
+  MagicLink,
+  type Navigation,
+  type Page,
+  Session,
+  Transport,
+  TransportFailure
+} from "latchkey"
 import { AuthProvider, HandlerPage, type PageProps } from "latchkey/react"
 import * as React from "react"
 import { renderToString } from "react-dom/server"
@@ -24,6 +34,7 @@ import {
   watched,
   whoIsSignedIn
 } from "../../pages/support.ts"
+import { makeDevice } from "../../support/connectivity.ts"
 import {
   alert,
   button,
@@ -72,6 +83,21 @@ describe("HandlerPage", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
 
+  it.effect("shows that the device is offline, and opens its page when the device is back online", () =>
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const { device, layer } = makeDevice(false)
+      const { presented } = yield* showAt(pageOf("sign-in"), {}, strict).pipe(
+        Effect.provideService(Transport, (request) => (device.isOnline ? transport : offline)(request)),
+        Effect.provide(layer)
+      )
+      assert.strictEqual(yield* alert, "You're offline. Check your connection.")
+      device.set(true)
+      yield* heading(/Sign in/)
+      assert.deepStrictEqual(presented, [])
+      assert.strictEqual(yield* count("GET /projects/current"), 1)
+    }).pipe(watched, Effect.provide(layer())))
+
   it.effect("handles a provider's response once in strict mode", () =>
     Effect.gen(function*() {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
@@ -93,7 +119,7 @@ describe("HandlerPage", () => {
       yield* during(Effect.gen(function*() {
         const { render } = yield* showAt(String(answer))
         yield* until(() => html().includes("opening"))
-        const before = document.querySelector("[data-latchkey=opening]")!
+        const before = document.querySelector("[data-latchkey~=opening]")!
         render(<HandlerPage key="another" />)
         yield* until(() => !before.isConnected && html().includes("opening"))
         yield* release
@@ -165,7 +191,7 @@ describe("HandlerPage", () => {
         yield* type("Email", email)
         yield* press("Email me a sign-in link")
         assert.strictEqual(button("Email me a sign-in link").getAttribute("aria-busy"), "true")
-        yield* press("Create an account")
+        yield* press("Sign up")
         yield* until(() => interrupted() === 1)
         yield* until(() => button("Email me a sign-in link").getAttribute("aria-busy") === "false")
       }))
@@ -189,7 +215,7 @@ describe("HandlerPage", () => {
   it.effect("renders nothing on a server, and sends no request there", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("sign-in"))
-      const context = yield* Effect.context<Client.Client>()
+      const context = yield* Effect.context<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page>()
       const runtime = ManagedRuntime.make(Layer.provideMerge(Cache.layer(), Layer.succeedContext(context)))
       const printed = renderToString(
         <AuthProvider runtime={runtime}>

@@ -56,7 +56,7 @@ describe("an app with a router", () => {
       yield* Session.signOut
       const { presented } = yield* router.start(pageOf("sign-up"))
       yield* heading(/^Create your/)
-      yield* press("Already have an account? Sign in")
+      yield* press("Sign in")
       yield* heading(/^Sign in to/)
       yield* type("Email", email)
       yield* type("Password", "correct horse")

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import { Cache, type Client, type Cookies, type Navigation, type Page, Transport } from "latchkey"
 import { AuthProvider } from "latchkey/react"
 import { createHash } from "node:crypto"
@@ -103,9 +104,23 @@ export const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 })
 
+/** The pages that appear one second after a sign-in, because an app usually navigates in between. */
+const late = ["You're signed in", "You're already signed in"]
+
 /** Waits for a page, by its heading, until it has settled. */
 export const heading = (name: string | RegExp) =>
-  Effect.tap(seen(() => screen.findByRole("heading", { name, level: 1 }, patience)), () => settle)
+  Effect.gen(function*() {
+    if (late.includes(String(name))) {
+      yield* Effect.gen(function*() {
+        yield* settle
+        yield* TestClock.adjust("1 second")
+        yield* settle
+      }).pipe(Effect.repeat({ until: () => screen.queryByRole("heading", { name, level: 1 }) !== null, times: 100 }))
+    }
+    const found = yield* seen(() => screen.findByRole("heading", { name, level: 1 }, patience))
+    yield* settle
+    return found
+  })
 
 /** Waits for a message that a page shows immediately. */
 export const alert = Effect.map(seen(() => screen.findByRole("alert", {}, patience)), ({ textContent }) => textContent)
@@ -119,6 +134,13 @@ export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.i
 export const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name })
+
+/** The text of an element without its decorative parts. */
+export const visibleText = (element: Element): string => {
+  const copy = element.cloneNode(true) as Element
+  for (const part of copy.querySelectorAll("[aria-hidden=true]")) part.remove()
+  return copy.textContent.trim()
+}
 
 /** Runs a function, and lets React render the result immediately. */
 const shown = (act: () => void) => Effect.promise(async () => act())

@@ -1,0 +1,199 @@
+/**
+ * The provider of a client that the app has created.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Exit from "effect/Exit"
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react"
+import { Cache } from "../src/cache/Cache.ts"
+import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
+import { reportError } from "./reportError.ts"
+import { makeServerAuth } from "./serverAuth.ts"
+import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
+import type { TextOverrides } from "./texts/texts.ts"
+import { useLatest } from "./useLatest.ts"
+
+/**
+ * A client that the app has created.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EffectAuthSource =
+  | {
+    /** A runtime with the services of `ProvidedServices`. Its creator disposes it. */
+    readonly runtime: AppRuntime
+    readonly layer?: undefined
+    readonly projectId?: undefined
+    readonly dehydrated?: undefined
+  }
+  | {
+    /**
+     * A layer with the services of `ProvidedServices`. The provider adds the cache and creates one runtime. It disposes the
+     * runtime when it unmounts.
+     */
+    readonly layer: AppLayer
+    readonly runtime?: undefined
+    readonly projectId?: undefined
+    /**
+     * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
+     * values replace those of the cache.
+     */
+    readonly dehydrated?: unknown
+  }
+
+/**
+ * The properties that all providers share.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CommonProviderProps {
+  /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
+  readonly onError?: ErrorHandler | undefined
+  /**
+   * Texts that replace the default texts of components. Create the object outside of components: a new object renders all
+   * components below the provider again.
+   */
+  readonly texts?: TextOverrides | undefined
+  readonly children?: ReactNode
+}
+
+/**
+ * The properties of `EffectAuthProvider`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
+
+/**
+ * Provides a client that the app has created, for example for another host than a browser.
+ *
+ * It works like `AuthProvider` with a `layer` or a `runtime`. A bundle with `EffectAuthProvider` does not contain
+ * `Client.layer` and `Browser.layer`, unless the app uses them.
+ *
+ * **Example** (A client that keeps its tokens in memory)
+ *
+ * ```tsx
+ * import * as Layer from "effect/Layer"
+ * import { Client, Cookies, Navigation, Page, TokenStore } from "latchkey"
+ * import { EffectAuthProvider, SignedIn } from "latchkey/react"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Layer.merge(Client.layer({ projectId }), Navigation.layer({ redirectMethod: "window" })).pipe(
+ *   Layer.provideMerge(Layer.mergeAll(TokenStore.layerMemory, Page.layerBrowser, Cookies.layerBrowser))
+ * )
+ *
+ * export const App = () => (
+ *   <EffectAuthProvider layer={layer}>
+ *     <SignedIn>Hello!</SignedIn>
+ *   </EffectAuthProvider>
+ * )
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const EffectAuthProvider = (
+  { children, layer, onError, runtime, dehydrated, texts }: EffectAuthProviderProps
+): ReactNode =>
+  layer === undefined
+    ? <RuntimeProvider onError={onError} runtime={runtime} texts={texts}>{children}</RuntimeProvider>
+    : <LayerProvider layer={layer} onError={onError} texts={texts} dehydrated={dehydrated}>{children}</LayerProvider>
+
+interface RequiredProps {
+  readonly onError: ErrorHandler | undefined
+  readonly texts: TextOverrides | undefined
+  readonly children: ReactNode
+}
+
+interface LayerProviderProps extends RequiredProps {
+  readonly layer: AppLayer
+  readonly dehydrated: unknown
+}
+
+const LayerProvider = (props: LayerProviderProps): ReactNode =>
+  useIsServer()
+    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
+    : <BrowserProvider {...props} />
+
+/**
+ * Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users.
+ *
+ * @internal
+ */
+export const ServerProvider = (
+  { children, dehydrated, texts }: Pick<LayerProviderProps, "children" | "dehydrated" | "texts">
+): ReactNode => {
+  const [auth] = useState(() => makeServerAuth(dehydrated, texts))
+  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
+}
+
+/** @internal */
+export const BrowserProvider = (
+  { children, layer: initialLayer, onError, dehydrated, texts }: LayerProviderProps
+): ReactNode => {
+  const [layer] = useState(initialLayer)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const shared = sharedRuntimeOf(layer, dehydrated)
+  useEffect(() => {
+    // The runtime was disposed while the component was hidden.
+    if (shared.isDisposed) return renderAgain()
+    return mountRuntime(shared)
+  }, [shared])
+  return (
+    <RuntimeProvider onError={onError} runtime={shared.runtime} texts={texts}>
+      <Hydrate dehydrated={dehydrated}>{children}</Hydrate>
+    </RuntimeProvider>
+  )
+}
+
+/**
+ * Passes changed dehydrated values to the cache: to components that mount in this render immediately, and to all others before
+ * the browser paints.
+ */
+const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" | "dehydrated">): ReactNode => {
+  const { cache } = useAuth()
+  const update = useMemo(() => cache.hydrate(dehydrated), [cache, dehydrated])
+  useLayoutEffect(update, [dehydrated, update])
+  return children
+}
+
+const RuntimeProvider = (
+  { children, onError, runtime, texts }: RequiredProps & { readonly runtime: AppRuntime }
+): ReactNode => {
+  const isServer = useIsServer()
+  const latest = useLatest(onError)
+  const { fiber, done } = buildContext(runtime)
+  const exit = fiber.pollUnsafe()
+  if (exit === undefined) throw done
+  if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+  const context = exit.value
+  const auth = useMemo((): Auth => {
+    // Sound: the services have been built, so no error is left.
+    const all = runtime as Runtime
+    return {
+      runtime: all,
+      cache: Context.get(context, Cache),
+      onError: (error, info) => (latest.current ?? reportError(all))(error, info),
+      isServer,
+      hasServices: true,
+      texts
+    }
+  }, [context, isServer, latest, runtime, texts])
+  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
+}
+
+/**
+ * Returns `true` while a server renders. During hydration, a browser uses the server snapshot, but has a document.
+ *
+ * @internal
+ */
+export const useIsServer = (): boolean => useSyncExternalStore(subscribeNever, returnFalse, hasNoDocument)
+const subscribeNever = () => () => {}
+const returnFalse = () => false
+const hasNoDocument = () => !("document" in globalThis)

@@ -1,0 +1,172 @@
+/**
+ * The API keys of a user or team.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
+import type { ApiKeyCreation, TeamApiKey, UserApiKey } from "../../src/account/ApiKeys.ts"
+import type * as Resource from "../../src/cache/Resource.ts"
+import { type ProvidedServices, useRuntime } from "../Auth.ts"
+import { Badge } from "../kit/Badge.tsx"
+import { Button } from "../kit/Button.tsx"
+import { CopyField } from "../kit/CopyField.tsx"
+import { Field } from "../kit/Field.tsx"
+import type { FormValues } from "../kit/Form.tsx"
+import { Empty, ResourceContent, Row, Rows } from "../kit/Section.tsx"
+import { useTask } from "../kit/useStep.ts"
+import type { PageError } from "../pages/PageError.ts"
+import { common, locale } from "../texts/en/common.ts"
+import { apiKeys } from "../texts/en/settings.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { ConfirmButton } from "./ConfirmButton.tsx"
+import { FormDisclosure } from "./FormDisclosure.tsx"
+
+type ApiKey = UserApiKey | TeamApiKey
+
+export interface ApiKeysProps<Key extends ApiKey, E extends PageError, E2 extends PageError, E3 extends PageError> {
+  readonly resource: Resource.Resource<ReadonlyArray<Key>, E>
+  readonly create: (
+    key: Pick<ApiKeyCreation, "description" | "expiresAt">
+  ) => Effect.Effect<{ readonly id: string; readonly value: Redacted.Redacted<string> }, E2, ProvidedServices>
+  readonly revoke: (key: Key) => Effect.Effect<unknown, E3, ProvidedServices>
+}
+
+/** The list of API keys, and a form for a new one. A new key is shown until the user is done with it. */
+export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends PageError, E3 extends PageError>(
+  { create, resource, revoke }: ApiKeysProps<Key, E, E2, E3>
+): ReactNode => {
+  const texts = useTexts("apiKeys", apiKeys)
+  const creation = useTask((values: FormValues) =>
+    Effect.flatMap(
+      expiryAfter(Number(values.text("expires"))),
+      (expiresAt) => create({ description: values.text("description"), expiresAt })
+    )
+  )
+  const { state } = creation
+  return (
+    <>
+      <ResourceContent resource={resource}>
+        {(keys) =>
+          keys.length === 0
+            ? <Empty>{texts.none}</Empty>
+            : <Rows>{keys.map((key) => <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />)}</Rows>}
+      </ResourceContent>
+      {state._tag === "Success" && (
+        <NewKey key={state.value.id} value={Redacted.value(state.value.value)} onDone={creation.reset} />
+      )}
+      <FormDisclosure
+        name="create-key"
+        label={texts.create}
+        step={creation}
+        submit={texts.create}
+        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "description" : undefined}
+      >
+        <Field
+          name="description"
+          type="text"
+          autoComplete="off"
+          required
+          label={texts.description}
+          hint={texts.descriptionHint}
+        />
+        <ExpiryField />
+      </FormDisclosure>
+    </>
+  )
+}
+
+/** The lifetimes of a new key, in days. `0` means that it never expires. */
+const lifetimes = [0, 7, 30, 90, 365]
+
+const ExpiryField = (): ReactNode => {
+  const id = useId()
+  const texts = useTexts("apiKeys", apiKeys)
+  return (
+    <div data-latchkey="field" data-field="expires">
+      <div data-latchkey="field-header">
+        <label htmlFor={id} data-latchkey="label">{texts.expires}</label>
+      </div>
+      <select id={id} name="expires" data-latchkey="input select">
+        {lifetimes.map((days) => (
+          <option key={days} value={days}>{days === 0 ? texts.never : texts.inDays(days)}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const expiryAfter = (days: number): Effect.Effect<Date | undefined> =>
+  days > 0
+    ? Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000))
+    : Effect.succeed(undefined)
+
+/** The value of a new key. Takes the focus, so that it is read. */
+const NewKey = ({ onDone, value }: { readonly value: string; readonly onDone: () => void }): ReactNode => {
+  const id = useId()
+  const texts = useTexts("apiKeys", apiKeys)
+  const { done } = useTexts("common", common)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current!.focus(), [])
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-labelledby={id} data-latchkey="notice new-key">
+      <p id={id}>{texts.created}</p>
+      <CopyField name="key" label={texts.newKey} value={value} />
+      <Button name="hide" onClick={onDone}>{done}</Button>
+    </div>
+  )
+}
+
+interface ApiKeyRowProps<Key, E> {
+  readonly apiKey: Key
+  readonly revoke: (key: Key) => Effect.Effect<unknown, E, ProvidedServices>
+}
+
+const ApiKeyRow = <Key extends ApiKey, E extends PageError>({ apiKey, revoke }: ApiKeyRowProps<Key, E>): ReactNode => {
+  const id = useId()
+  const texts = useTexts("apiKeys", apiKeys)
+  const { date } = useTexts("locale", locale)
+  const revocation = useTask(() => revoke(apiKey))
+  const { description, expiresAt, manuallyRevokedAt, value } = apiKey
+  const isExpired = useIsPast(expiresAt)
+  const isRevoked = manuallyRevokedAt !== undefined
+  return (
+    <Row
+      name="api-key"
+      title={description}
+      titleId={id}
+      badges={isRevoked
+        ? <Badge tone="danger">{texts.revoked}</Badge>
+        : isExpired && <Badge tone="warning">{texts.expired}</Badge>}
+      text={[
+        texts.ends(value.lastFour),
+        expiresAt !== undefined && !isExpired && !isRevoked && texts.expiresOn(date(expiresAt))
+      ].filter(Boolean).join(" · ")}
+      actions={!isRevoked && !isExpired && (
+        <ConfirmButton
+          name="revoke"
+          label={texts.revoke}
+          describedBy={id}
+          title={texts.revokeTitle(description)}
+          text={texts.revokeText}
+          submit={texts.revoke}
+          step={revocation}
+        />
+      )}
+    />
+  )
+}
+
+/** Returns `true` if a date is in the past when the component mounts. */
+const useIsPast = (date: Date | undefined): boolean => {
+  const runtime = useRuntime()
+  const [isPast, setIsPast] = useState(false)
+  const time = date?.getTime() ?? Infinity
+  useEffect(() => {
+    const fiber = runtime.runFork(Effect.map(Clock.currentTimeMillis, (now) => setIsPast(time <= now)))
+    return () => fiber.interruptUnsafe()
+  }, [runtime, time])
+  return isPast
+}

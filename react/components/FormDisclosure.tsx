@@ -1,0 +1,56 @@
+/**
+ * Forms that a button opens.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Status } from "../kit/Alert.tsx"
+import { Button } from "../kit/Button.tsx"
+import { Form, type FormProps } from "../kit/Form.tsx"
+import type { PageError } from "../pages/PageError.ts"
+import { common } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
+
+export interface FormDisclosureProps<A, E extends PageError>
+  extends Omit<FormProps<A, E>, "keepValues" | "secondaryAction">
+{
+  /** The label of the button that opens the form. */
+  readonly label: ReactNode
+}
+
+/**
+ * A button that opens a form in its place. On success the form closes, and `successText` appears. The button has the name of the
+ * form with the prefix `open-`.
+ */
+export const FormDisclosure = <A, E extends PageError>(
+  { label, successText, ...form }: FormDisclosureProps<A, E>
+): ReactNode => {
+  const texts = useTexts("common", common)
+  const [isOpen, setIsOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  const { reset, state } = form.step
+  useEffect(() => {
+    if (state._tag === "Success") setIsOpen(false)
+  }, [state])
+  useEffect(() => {
+    const { activeElement, body } = root.current!.ownerDocument
+    if (isOpen) root.current!.querySelector<HTMLElement>("input:not([hidden])")?.focus()
+    // The focused button of the form is gone.
+    else if (wasOpen.current && activeElement === body) root.current!.querySelector("button")?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  const toggle = (): void => {
+    // Interrupts a running step, and removes the result of the last one.
+    reset()
+    setIsOpen(!isOpen)
+  }
+  return (
+    <div ref={root} data-latchkey="disclosure">
+      {isOpen
+        ? <Form {...form} secondaryAction={<Button name="cancel" onClick={toggle}>{texts.cancel}</Button>} />
+        : <Button name={`open-${form.name}`} onClick={toggle}>{label}</Button>}
+      {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
+    </div>
+  )
+}

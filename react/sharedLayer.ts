@@ -1,0 +1,48 @@
+/**
+ * The layers of providers without a layer: one per content of the options.
+ *
+ * The options are often written inline, so each render has other objects with the same content. React also discards the
+ * state of components that suspend before they mount. Layers are therefore stored by content.
+ *
+ * @since 0.1.0
+ */
+import * as Layer from "effect/Layer"
+import * as Browser from "../src/hosts/Browser.ts"
+import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
+import * as Client from "../src/session/Client.ts"
+import type { AppLayer } from "./sharedRuntime.ts"
+
+/** The layer of some options. */
+export interface SharedLayer {
+  /** The content of the options, except for functions. */
+  readonly key: string
+  readonly layer: AppLayer
+  /** Replaces the functions of the redirect method, which may change in each render. */
+  readonly setRedirectMethod: (method: RedirectMethod | undefined) => void
+}
+
+const sharedLayers = new Map<string, SharedLayer>()
+
+/** Returns the shared layer of options with this content, and creates it if necessary. */
+export const sharedLayerOf = (options: Client.ClientOptions & Browser.BrowserOptions): SharedLayer => {
+  const key = JSON.stringify(options, toText)
+  const existing = sharedLayers.get(key)
+  if (existing !== undefined) return existing
+  const { redirectMethod: given } = options
+  // Navigation reads the functions for each redirect.
+  const redirectMethod = given && typeof given === "object" ? { ...given } : given
+  const created: SharedLayer = {
+    key,
+    // Sound: `AuthSource` permits options only if the app declares no other services.
+    layer: Client.layer(options).pipe(
+      Layer.provideMerge(Browser.layer({ ...options, redirectMethod }))
+    ) as Layer.Layer<never, unknown> as AppLayer,
+    setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)
+  }
+  sharedLayers.set(key, created)
+  return created
+}
+
+/** JSON has no `bigint`, which a duration may be, and no `Infinity`, which a limit may be. A router is not content. */
+const toText = (name: string, value: unknown): unknown =>
+  name === "nextjs" || typeof value === "bigint" || typeof value === "number" ? String(value) : value

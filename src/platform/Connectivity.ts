@@ -1,0 +1,66 @@
+/**
+ * The connectivity of the device.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+
+/**
+ * The connectivity of the device, as the host reports it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Connectivity {
+  /**
+   * Returns `false` if the device is offline, and `undefined` if the host does not know. `true` is only a hint: the network
+   * may lead nowhere.
+   */
+  readonly isOnline: () => boolean | undefined
+  /** Calls the listener when the device goes online or offline. Returns a function that removes the listener. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * The part of a browser's window or worker that is used. Other hosts have none of its properties.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConnectivityHost {
+  readonly navigator?: { readonly onLine?: unknown } | undefined
+  readonly addEventListener?: ((type: string, listener: () => void) => void) | undefined
+  readonly removeEventListener?: ((type: string, listener: () => void) => void) | undefined
+}
+
+/**
+ * Creates the connectivity of a host, from `navigator.onLine` and the events `online` and `offline`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
+  isOnline: () => {
+    const onLine = host.navigator?.onLine
+    return typeof onLine === "boolean" ? onLine : undefined
+  },
+  subscribe: (listener) => {
+    const events = ["online", "offline"]
+    for (const event of events) host.addEventListener?.(event, listener)
+    return () => {
+      for (const event of events) host.removeEventListener?.(event, listener)
+    }
+  }
+})
+
+/**
+ * The connectivity of the device. By default uses `navigator.onLine` and its events; hosts without them are treated as online.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const Connectivity: Context.Reference<Connectivity> = /*#__PURE__*/ Context.Reference(
+  "latchkey/platform/Connectivity",
+  // Sound: the types of the properties are checked before they are used.
+  { defaultValue: () => makeConnectivity(globalThis as ConnectivityHost) }
+)

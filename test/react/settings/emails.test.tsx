@@ -53,7 +53,7 @@ describe("EmailSettings", () => {
       assert.strictEqual((yield* me).primaryEmail, work)
       yield* openMenu(`Actions for ${email}`)
       yield* choose("Remove")
-      yield* text(`You won't receive emails at ${email}, and you can't use it to sign in.`)
+      yield* text(`You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`)
       assert.deepStrictEqual(yield* faults, [])
       assert.lengthOf(yield* ContactChannels.list, 2)
       yield* confirm
@@ -97,14 +97,14 @@ describe("EmailSettings", () => {
     Effect.gen(function*() {
       yield* withTwo
       const isUsed = Effect.map(ContactChannels.list, (channels) => channels[1]!.usedForAuth)
-      assert.notInclude(rows()[1]!.textContent, "Used to sign in")
+      assert.notInclude(rows()[1]!.textContent, "Used for sign-in")
       yield* openMenu(`Actions for ${work}`)
-      yield* choose("Use to sign in")
+      yield* choose("Use for sign-in")
       yield* refreshed
       assert.isTrue(yield* isUsed)
-      assert.include(rows()[1]!.textContent, "Used to sign in")
+      assert.include(rows()[1]!.textContent, "Used for sign-in")
       yield* openMenu(`Actions for ${work}`)
-      yield* choose("Don't use to sign in")
+      yield* choose("Don't use for sign-in")
       yield* refreshed
       assert.isFalse(yield* isUsed)
     }).pipe(Effect.provide(layer())))
@@ -114,8 +114,8 @@ describe("EmailSettings", () => {
       yield* withTwo
       yield* signUp(work).pipe(on(yield* device()))
       yield* openMenu(`Actions for ${work}`)
-      yield* choose("Use to sign in")
-      assert.strictEqual(yield* alert, "Another account already signs in with this email.")
+      yield* choose("Use for sign-in")
+      assert.strictEqual(yield* alert, "Another account already uses this email to sign in.")
       assert.isNotNull(rows()[1]!.querySelector("[role=alert]"))
     }).pipe(Effect.provide(layer())))
 
@@ -124,7 +124,7 @@ describe("EmailSettings", () => {
       yield* shownTo(<EmailSettings />)
       yield* openMenu(`Actions for ${email}`)
       const items = Array.from(document.querySelectorAll("[role=menuitem]"), ({ textContent }) => textContent)
-      assert.deepStrictEqual(items, ["Send verification email", "Don't use to sign in"])
+      assert.deepStrictEqual(items, ["Send verification email", "Don't use for sign-in"])
     }).pipe(Effect.provide(layer())))
 
   it.effect("asks for a valid email at the field", () =>

@@ -67,6 +67,8 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
           title={texts.removeTitle(nameOf(removing))}
           text={texts.removeText(team.displayName)}
           submit={texts.remove}
+          explain={({ _tag }) =>
+            _tag === "TeamMembershipNotFound" || _tag === "UserNotFound" ? texts.notFound : undefined}
           step={{ ...remove, run: (values) => remove.run(values, removing) }}
           onClose={() => setRemoving(undefined)}
         />

@@ -161,7 +161,12 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
       </Menu>
       {select.error && <Alert text={errorText(select.error)} />}
       {isCreating && (
-        <Dialog name="create-team-dialog" label={createTitle} onClose={() => setIsCreating(false)}>
+        <Dialog
+          name="create-team-dialog"
+          initialFocus="field"
+          label={createTitle}
+          onClose={() => setIsCreating(false)}
+        >
           <CreateTeam
             headingLevel={2}
             onCreated={(team) => {

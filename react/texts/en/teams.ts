@@ -45,7 +45,8 @@ export const teamMembers = {
   remove: "Remove",
   removeTitle: (name: string): string => `Remove ${name}?`,
   removeText: (team: string): string => `They'll lose access to ${team}.`,
-  removed: (name: string): string => `${name} was removed.`
+  removed: (name: string): string => `${name} was removed.`,
+  notFound: "This person is no longer a member."
 }
 
 export const teamInvitations = {

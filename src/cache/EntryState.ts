@@ -59,10 +59,8 @@ export interface EntryState<A, E> {
   readonly patches: ReadonlyArray<AppliedPatch<A>>
   /** Why the last fetch failed, if it did. */
   readonly cause: Cause.Cause<E> | undefined
-  /** `true` if a fetch has to follow the current one, or has to wait for the session. */
+  /** `true` if a fetch has to follow the current one, or has to wait for the session or the network. */
   readonly isWanted: boolean
-  /** `true` if the last fetch failed because the device is offline. The next one starts when the device is back online. */
-  readonly isOffline: boolean
   /** `true` if the value was invalidated after the last fetch started. */
   readonly isOutdated: boolean
   /** The number of fetches that have started. */
@@ -138,7 +136,6 @@ export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): Entry
     patches: [],
     cause: undefined,
     isWanted: false,
-    isOffline: false,
     isOutdated: false,
     starts: 0,
     lastStart: -Infinity,
@@ -163,8 +160,8 @@ export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now
  * @category guards
  * @since 0.1.0
  */
-export const isRetained = <A, E>({ answer, isOffline, isWanted, phase }: EntryState<A, E>): boolean =>
-  answer === undefined && (isWanted || isOffline || phase === "Fetching")
+export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>): boolean =>
+  answer === undefined && (isWanted || phase === "Fetching")
 
 /**
  * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
@@ -179,10 +176,10 @@ export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E
 }
 
 const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
-  const { failureReadAt = now, isOffline, isOutdated, patches, phase, snapshot, starts, subscribers } = state
+  const { failureReadAt = now, isOutdated, isWanted, patches, phase, snapshot, starts, subscribers } = state
   switch (event._tag) {
     case "Read":
-      if (phase !== "Idle" || isOffline) return state
+      if (phase !== "Idle" || isWanted) return state
       if (snapshot._tag === "Pending") return requestFetch(state)
       if (snapshot._tag === "Ready" || subscribers > 0) return state
       // A view that throws the failure does not subscribe, so its next read retries.
@@ -193,7 +190,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       const next = { ...state, subscribers: subscribers + 1 }
       const isDue = isOutdated || snapshot._tag === "Pending" ||
         snapshot._tag === "Failed" && hasPassed(state.failedAt, now)
-      return isDue && phase === "Idle" && !isOffline ? requestFetch(next) : next
+      return isDue && phase === "Idle" && !isWanted ? requestFetch(next) : next
     }
     case "Unsubscribed":
       return { ...state, subscribers: subscribers - 1 }
@@ -201,15 +198,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       return requestFetch(state)
     case "FetchStarted":
       return phase === "Throttled"
-        ? {
-          ...state,
-          phase: "Fetching",
-          isWanted: false,
-          isOffline: false,
-          isOutdated: false,
-          starts: starts + 1,
-          lastStart: now
-        }
+        ? { ...state, phase: "Fetching", isWanted: false, isOutdated: false, starts: starts + 1, lastStart: now }
         : state
     case "FetchUnavailable":
       return phase === "Throttled" ? { ...state, phase: "Idle" } : state
@@ -222,19 +211,17 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
         patches: patches.filter(({ committedAt = starts }) => committedAt >= starts)
       })
     case "FetchFailed":
-      return endFetch(state, {
-        // Without a value, the entry stays pending until the device is back online.
-        cause: event.isOffline && state.answer === undefined ? state.cause : event.cause,
-        isOffline: event.isOffline === true,
-        failedAt: now,
-        failureReadAt: undefined
-      })
+      // Without a value, the entry stays pending.
+      return event.isOffline && phase === "Fetching"
+        ? { ...state, phase: "Idle", isWanted: true, ...state.answer && { cause: event.cause } }
+        : endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
     case "BackOnline": {
-      if (phase !== "Idle" || !isOffline && state.cause === undefined) return state
-      const isInUse = subscribers > 0 || isRetained(state)
-      const next = { ...state, isOffline: false, isOutdated: true }
+      if (phase !== "Idle" || !isWanted && state.cause === undefined) return state
+      const next = { ...state, isOutdated: true }
       // A view that threw the failure does not subscribe. Its next read fetches.
-      return isInUse ? requestFetch(next) : snapshot._tag === "Failed" ? { ...next, cause: undefined } : next
+      return subscribers > 0 || isRetained(state)
+        ? requestFetch(next)
+        : { ...next, isWanted: false, ...snapshot._tag === "Failed" && { cause: undefined } }
     }
     case "Invalidated": {
       const next = { ...state, isOutdated: true }
@@ -318,8 +305,7 @@ const cancel = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
   ...state,
   phase: "Idle",
   run: state.run + 1,
-  isWanted: false,
-  isOffline: false
+  isWanted: false
 })
 
 /** Updates the snapshot. A value that equals the previous one stays the same object. */

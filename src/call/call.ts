@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { Connectivity } from "../platform/Connectivity.ts"
+import { connectivityKey } from "../platform/connectivityKey.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { ApiError } from "./ApiError.ts"
@@ -28,7 +28,7 @@ import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
 
 // Sound: the key is the only part of a service that `Context` reads here.
-const retryPolicy = { key: retryPolicyKey } as unknown as Context.Key<never, unknown>
+const keyOf = (key: string) => ({ key }) as unknown as Context.Key<never, unknown>
 
 /**
  * Captures the references of the context in which a layer is built.
@@ -39,13 +39,10 @@ const retryPolicy = { key: retryPolicyKey } as unknown as Context.Key<never, unk
 export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Effect.contextWith((
   context: Context.Context<never>
 ) => {
-  const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, retryPolicy) ??
-    Context.getOrUndefined(context, RequestHeaders) ?? Context.getOrUndefined(context, Connectivity)
+  const provided = Context.pick(Transport, RequestHeaders, keyOf(retryPolicyKey), keyOf(connectivityKey))(context)
   return Effect.succeed(
     // Redacted, since headers may contain secrets and a program may print its services.
-    provided !== undefined
-      ? Redacted.make(Context.pick(Transport, retryPolicy, RequestHeaders, Connectivity)(context))
-      : undefined
+    provided.mapUnsafe.size > 0 ? Redacted.make(provided) : undefined
   )
 })
 

@@ -27,12 +27,6 @@ export { OAuthCallback } from "./components/OAuthCallback.tsx"
 export { PasswordReset } from "./components/PasswordReset.tsx"
 export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
 export {
-  type CommonProviderProps,
-  EffectAuthProvider,
-  type EffectAuthProviderProps,
-  type EffectAuthSource
-} from "./EffectAuthProvider.tsx"
-export {
   AccountSettings,
   type AccountSettingsProps,
   type AccountSettingsSection
@@ -57,6 +51,12 @@ export { TeamSettings, type TeamSettingsProps } from "./components/teams/TeamSet
 export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwitcher.tsx"
 export { UserAvatar, type UserAvatarProps } from "./components/UserAvatar.tsx"
 export { UserButton, type UserButtonProps } from "./components/UserButton.tsx"
+export {
+  type CommonProviderProps,
+  EffectAuthProvider,
+  type EffectAuthProviderProps,
+  type EffectAuthSource
+} from "./EffectAuthProvider.tsx"
 export {
   type GateProps,
   Protect,

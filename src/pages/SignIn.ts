@@ -75,7 +75,7 @@ export interface SignIn {
  * @since 0.1.0
  */
 export const signIn: Effect.Effect<
-  SignIn | AlreadySignedIn | Onboarding,
+  SignIn | SignedIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ trace(

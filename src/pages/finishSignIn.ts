@@ -17,6 +17,7 @@ import type { Client } from "../session/Client.ts"
 import { claimsRestriction } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import { recordSignIn } from "./recentSignIn.ts"
 import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"
 
 /**
@@ -122,6 +123,7 @@ const continueSignedIn = (
 ): Effect.Effect<SignedIn | Onboarding, RedirectUrlNotTrusted | ApiError, Client | Navigation> =>
   Effect.gen(function*() {
     const { isNewUser, tokens, userId } = signedIn
+    yield* recordSignIn(signedIn)
     if (claimsRestriction(tokens.accessToken)) {
       const user = yield* CurrentUser.get({ includeRestricted: true })
       if (user !== null && isRestricted(user)) {

@@ -88,7 +88,7 @@ const anonymousOnServer = "Anonymous users are signed up in browsers only, not w
 
 /**
  * Redirects to the sign-in page, or a restricted user to the page `onboarding`. If the URL does not change, the browser is
- * still navigating. With the redirect method `none`, dies with `InvalidOptions`: the component would wait forever.
+ * still navigating. With the redirect method `none`, the defect is `InvalidOptions`: the component would wait forever.
  */
 const redirectToSignIn = ({ cache, isServer }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirectTo, requireRedirects }) =>

@@ -2,6 +2,7 @@
  * Builds `dist`:
  *
  * - `dist/src` and `dist/react`: one ES module per source file, and its declarations. Bundlers drop unused modules and exports.
+ *   The stylesheet is the source, comments included: readers override its rules.
  * - `dist/node`: the same entry points in a few files, which load faster. See `nodeBundle.ts`.
  * - `dist/standalone`: the Promise entry points with Effect and all packages inside. See `standalone.ts`.
  * - `dist/vendor`: the packages that npm does not install. See `vendor.ts`.
@@ -9,7 +10,7 @@
  * No source maps are published: the modules are the sources without types and comments, and no file has mangled names.
  */
 import { spawnSync } from "node:child_process"
-import { chmod, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { pruneDeclarations } from "./declarations.ts"
@@ -49,6 +50,7 @@ async function build(): Promise<void> {
   const inVendor = await writeVendor([...vendored].toSorted())
   const inNode = await writeNodeBundle([...internal].toSorted())
   for (const bin of Object.values((await readPackage()).bin)) await finishBin(resolve(root, bin))
+  await copyFile(resolve(root, "react/styles.css"), resolve(dist, "react/styles.css"))
   const inStandalone = await writeStandalone()
   const packages = await writeNotices([...inVendor.packages, ...inStandalone.packages])
   console.log(

@@ -8,20 +8,14 @@ import type { ReactNode } from "react"
 import { cliAuthConfirm } from "../../src/pages/CliAuthConfirm.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "../pages/CliPages.tsx"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
-import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
-import { AlreadySignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf } from "./Flow.tsx"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof cliAuthConfirm>> = {
-  AccountRestricted: AccountRestrictedPage,
-  AlreadySignedIn: AlreadySignedInPage,
+const pages: PagesOf<Effect.Success<typeof cliAuthConfirm>, SignInPages> = {
   CliAuthConfirm: CliAuthConfirmPage,
   CliConfirmed: CliConfirmedPage,
   CliRefused: CliRefusedPage,
-  EmailNotVerified: EmailNotVerifiedPage,
-  NotOpened: NotOpenedPage,
-  SignedOut: SignedOutPage,
-  SignInRequired: SignInRequiredPage
+  NotOpened: NotOpenedPage
 }
 
 /**
@@ -39,5 +33,5 @@ const pages: PagesOf<Effect.Success<typeof cliAuthConfirm>> = {
  * @since 0.1.0
  */
 export const CliConfirmation = (props: EmbeddedProps): ReactNode => (
-  <Flow {...props} open={cliAuthConfirm} own="cliAuthConfirm" pages={pages} />
+  <Flow {...props} open={cliAuthConfirm} own="cliAuthConfirm" pages={pages} loadPages={loadSignInPages} />
 )

@@ -7,13 +7,14 @@ import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { magicLinkCallback } from "../../src/pages/MagicLinkCallback.ts"
 import { CodeRefusedPage, MagicLinkCallbackPage } from "../pages/EmailLinkPages.tsx"
+import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import { Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { signedInPages } from "./signInPages.ts"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof magicLinkCallback>> = {
-  ...signedInPages,
+const pages: PagesOf<Effect.Success<typeof magicLinkCallback>, SignInPages> = {
   CodeRefused: CodeRefusedPage,
-  MagicLinkCallback: MagicLinkCallbackPage
+  MagicLinkCallback: MagicLinkCallbackPage,
+  NotOpened: NotOpenedPage
 }
 
 /**
@@ -31,5 +32,5 @@ const pages: PagesOf<Effect.Success<typeof magicLinkCallback>> = {
  * @since 0.1.0
  */
 export const MagicLinkCallback = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={magicLinkCallback} own="magicLinkCallback" pages={pages} />
+  <Flow {...props} open={magicLinkCallback} own="magicLinkCallback" pages={pages} loadPages={loadSignInPages} />
 )

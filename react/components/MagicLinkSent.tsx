@@ -10,9 +10,10 @@ import { type CodeSent, restoreCodeSent } from "../../src/pages/CodeSent.ts"
 import { signIn } from "../../src/pages/SignIn.ts"
 import type { Client } from "../../src/session/Client.ts"
 import { CodeSentPage } from "../pages/CodeSentPage.tsx"
+import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import { SignInPage } from "../pages/SignInPage.tsx"
 import { Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { signedInPages } from "./signInPages.ts"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
 const open: Effect.Effect<CodeSent | Effect.Success<typeof signIn>, Effect.Error<typeof signIn>, Client | Navigation> =
   /*#__PURE__*/ Effect.flatMap(
@@ -20,7 +21,11 @@ const open: Effect.Effect<CodeSent | Effect.Success<typeof signIn>, Effect.Error
     (sent): typeof open => sent === undefined ? signIn : Effect.succeed(sent)
   )
 
-const pages: PagesOf<Effect.Success<typeof open>> = { ...signedInPages, CodeSent: CodeSentPage, SignIn: SignInPage }
+const pages: PagesOf<Effect.Success<typeof open>, SignInPages> = {
+  CodeSent: CodeSentPage,
+  NotOpened: NotOpenedPage,
+  SignIn: SignInPage
+}
 
 /**
  * Takes the six characters of the sign-in email that `EmailCode.keep` has stored, also after a reload. Resends the email after
@@ -38,5 +43,5 @@ const pages: PagesOf<Effect.Success<typeof open>> = { ...signedInPages, CodeSent
  * @since 0.1.0
  */
 export const MagicLinkSent = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={open} own="signIn" pages={pages} />
+  <Flow {...props} open={open} own="signIn" pages={pages} loadPages={loadSignInPages} />
 )

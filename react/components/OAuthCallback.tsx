@@ -6,13 +6,13 @@
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { oauthCallback } from "../../src/pages/OAuthCallback.ts"
-import { HandlerErrorPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
+import { HandlerErrorPage, NotOpenedPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
 import { Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { signedInPages } from "./signInPages.ts"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof oauthCallback>> = {
-  ...signedInPages,
+const pages: PagesOf<Effect.Success<typeof oauthCallback>, SignInPages> = {
   ErrorPage: HandlerErrorPage,
+  NotOpened: NotOpenedPage,
   OAuthFailed: OAuthFailedPage,
   OAuthNotStarted: OAuthNotStartedPage
 }
@@ -32,5 +32,5 @@ const pages: PagesOf<Effect.Success<typeof oauthCallback>> = {
  * @since 0.1.0
  */
 export const OAuthCallback = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={oauthCallback} own="oauthCallback" pages={pages} />
+  <Flow {...props} open={oauthCallback} own="oauthCallback" pages={pages} loadPages={loadSignInPages} />
 )

@@ -13,7 +13,7 @@ import { providerName } from "../kit/providerNames.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageServices } from "../pages/ShownPage.ts"
 import { locale } from "../texts/en/common.ts"
-import { providers } from "../texts/en/pages.ts"
+import { providers } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { ProviderMark } from "./ProviderMark.tsx"
 

@@ -6,14 +6,13 @@
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { signUp } from "../../src/pages/SignUp.ts"
-import { CodeSentPage } from "../pages/CodeSentPage.tsx"
+import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import { SignUpClosedPage, SignUpPage } from "../pages/SignUpPages.tsx"
 import { Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { signedInPages } from "./signInPages.ts"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof signUp>> = {
-  ...signedInPages,
-  CodeSent: CodeSentPage,
+const pages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
+  NotOpened: NotOpenedPage,
   SignUp: SignUpPage,
   SignUpClosed: SignUpClosedPage
 }
@@ -33,4 +32,6 @@ const pages: PagesOf<Effect.Success<typeof signUp>> = {
  * @category components
  * @since 0.1.0
  */
-export const SignUp = (props: SignInProps): ReactNode => <Flow {...props} open={signUp} own="signUp" pages={pages} />
+export const SignUp = (props: SignInProps): ReactNode => (
+  <Flow {...props} open={signUp} own="signUp" pages={pages} loadPages={loadSignInPages} />
+)

@@ -8,18 +8,12 @@ import type { ReactNode } from "react"
 import { teamInvitation } from "../../src/pages/TeamInvitation.ts"
 import { CodeRefusedPage, TeamInvitationPage, TeamJoinedPage } from "../pages/EmailLinkPages.tsx"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
-import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
-import { AlreadySignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf } from "./Flow.tsx"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof teamInvitation>> = {
-  AccountRestricted: AccountRestrictedPage,
-  AlreadySignedIn: AlreadySignedInPage,
+const pages: PagesOf<Effect.Success<typeof teamInvitation>, SignInPages> = {
   CodeRefused: CodeRefusedPage,
-  EmailNotVerified: EmailNotVerifiedPage,
   NotOpened: NotOpenedPage,
-  SignedOut: SignedOutPage,
-  SignInRequired: SignInRequiredPage,
   TeamInvitation: TeamInvitationPage,
   TeamJoined: TeamJoinedPage
 }
@@ -39,5 +33,5 @@ const pages: PagesOf<Effect.Success<typeof teamInvitation>> = {
  * @since 0.1.0
  */
 export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
-  <Flow {...props} open={teamInvitation} own="teamInvitation" pages={pages} />
+  <Flow {...props} open={teamInvitation} own="teamInvitation" pages={pages} loadPages={loadSignInPages} />
 )

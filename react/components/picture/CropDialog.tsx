@@ -48,7 +48,8 @@ export const CropDialog = ({ error, isBusy, onClose, onUse, picture, shape }: Cr
   const [view, setView] = useState<CropView>(initialView)
   const area = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly x: number; readonly y: number; readonly view: CropView }>(undefined)
-  const change = (next: Partial<CropView>): void => setView((view) => clampView(picture, { ...view, ...next }))
+  const change = (next: (view: CropView) => Partial<CropView>): void =>
+    setView((view) => clampView(picture, { ...view, ...next(view) }))
 
   const startDrag = ({ clientX, clientY, pointerId }: PointerEvent): void => {
     area.current!.setPointerCapture?.(pointerId)
@@ -58,7 +59,7 @@ export const CropDialog = ({ error, isBusy, onClose, onUse, picture, shape }: Cr
     if (drag.current === undefined) return
     const side = area.current!.clientWidth || 1
     const { view, x, y } = drag.current
-    change({ x: view.x + (clientX - x) / side, y: view.y + (clientY - y) / side })
+    change(() => ({ x: view.x + (clientX - x) / side, y: view.y + (clientY - y) / side }))
   }
   const endDrag = (): void => {
     drag.current = undefined
@@ -67,7 +68,7 @@ export const CropDialog = ({ error, isBusy, onClose, onUse, picture, shape }: Cr
     const step = arrows[event.key]
     if (step === undefined) return
     event.preventDefault()
-    change({ x: view.x + step[0], y: view.y + step[1] })
+    change(({ x, y }) => ({ x: x + step[0], y: y + step[1] }))
   }
 
   return (
@@ -108,7 +109,7 @@ export const CropDialog = ({ error, isBusy, onClose, onUse, picture, shape }: Cr
           step={0.01}
           value={view.zoom}
           data-latchkey="range"
-          onChange={({ currentTarget }) => change({ zoom: currentTarget.valueAsNumber })}
+          onChange={({ currentTarget: { valueAsNumber: zoom } }) => change(() => ({ zoom }))}
         />
       </div>
       {error !== undefined && <Alert text={error} />}

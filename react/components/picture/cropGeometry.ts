@@ -10,7 +10,7 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** What the square shows of a picture. */
+/** The position and size of a picture behind the square. */
 export interface CropView {
   /** The offset of the picture's center from the center of the square, in lengths of its side. */
   readonly x: number

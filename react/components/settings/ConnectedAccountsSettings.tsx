@@ -95,7 +95,7 @@ const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): Rea
   )
 }
 
-/** Removes the connection to an account. The user's data has the account's id at the provider, but not that of the connection. */
+/** Removes the connection to an account. The user has the account's id at the provider, but the call needs the id of the connection. */
 const removeAccount = ({ email, id }: OAuthProviderOfUser) =>
   Effect.flatMap(OAuthProviders.list, (connections) => {
     const ofProvider = connections.filter(({ providerConfigId }) => providerConfigId === id)

@@ -14,8 +14,8 @@ import { ConfirmButton } from "../ConfirmButton.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Deletes the account of the signed-in user, who has to type the primary email address first. Redirects to the app's `afterSignOut`.
- * Renders nothing if no user is signed in, or if the project does not allow it.
+ * Deletes the account of the signed-in user after the user typed the primary email address. Then redirects to the app's
+ * `afterSignOut`. Renders nothing if no user is signed in, or if the project does not allow it.
  *
  * **Example** (A page of the app)
  *

@@ -67,7 +67,7 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
         successText={texts.changed}
         fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
       >
-        {/* Lets password managers associate the password with the account. */}
+        {/* Password managers associate the password with this account. */}
         <input
           type="text"
           name="username"

@@ -52,10 +52,12 @@ const SessionList = ({ sessions }: { readonly sessions: ReadonlyArray<Sessions.U
   const others = sessions.filter(({ isCurrentSession }) => !isCurrentSession)
   const current = sessions.filter(({ isCurrentSession }) => isCurrentSession)
   const revokeOthers = useTask(() => revokeAll(others))
+  // The dialog stays open while the sessions disappear, and shows an error afterwards.
+  const isOpen = revokeOthers.isPending || revokeOthers.error !== undefined
   return (
     <>
       <Rows>{[...current, ...others].map((session) => <SessionRow key={session.id} session={session} />)}</Rows>
-      {others.length > 1 && (
+      {(others.length > 1 || isOpen) && (
         <ConfirmButton
           name="revoke-others"
           label={texts.revokeOthers}

@@ -21,8 +21,8 @@ import { type QrCode, QrCodeImage, qrCodeOf } from "./QrCode.tsx"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Turns two-factor authentication of the signed-in user on and off. Shows the setup key as a QR code and as a text. Renders nothing
- * if no user is signed in.
+ * Turns two-factor authentication of the signed-in user on and off. Shows a QR code and the setup key. Renders nothing if no user
+ * is signed in.
  *
  * **Example** (A page of the app)
  *

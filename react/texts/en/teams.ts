@@ -44,7 +44,7 @@ export const teamMembers = {
   hidden: "You don't have permission to see the other members.",
   remove: "Remove",
   removeTitle: (name: string): string => `Remove ${name}?`,
-  removeText: (team: string): string => `They will lose access to ${team}.`,
+  removeText: (team: string): string => `They'll lose access to ${team}.`,
   removed: (name: string): string => `${name} was removed.`,
   notFound: "This person is no longer a member."
 }

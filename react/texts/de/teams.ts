@@ -1,0 +1,95 @@
+/**
+ * The German texts of teams, and of the user menu.
+ *
+ * @since 0.1.0
+ */
+import type { Texts } from "../texts.ts"
+
+export const teamSettings: Texts["teamSettings"] = {
+  title: "Teameinstellungen",
+  navigation: "Teameinstellungen",
+  general: "Allgemein",
+  members: "Mitglieder",
+  invitations: "Einladungen",
+  apiKeys: "API-Schlüssel"
+}
+
+export const teamProfile: Texts["teamProfile"] = {
+  title: "Teamprofil",
+  displayName: "Teamname",
+  picture: "Teambild"
+}
+
+export const teamMembers: Texts["teamMembers"] = {
+  title: "Mitglieder",
+  you: "Du",
+  unnamed: "Mitglied ohne Namen",
+  permissions: "Berechtigungen",
+  noPermissions: "Keine Berechtigungen",
+  remove: "Entfernen",
+  removeTitle: (name) => `${name} entfernen?`,
+  removeText: (team) => `Diese Person verliert den Zugriff auf ${team}.`,
+  removed: (name) => `${name} wurde entfernt.`,
+  actions: (name) => `Aktionen für ${name}`
+}
+
+export const teamInvitations: Texts["teamInvitations"] = {
+  title: "Einladungen",
+  email: "E-Mail-Adresse",
+  send: "Einladung senden",
+  sent: (email) => `Einladung an ${email} gesendet.`,
+  none: "Keine offenen Einladungen",
+  expires: (date) => `Läuft ab: ${date}`,
+  revoke: "Zurückziehen",
+  revoked: (email) => `Einladung an ${email} zurückgezogen.`
+}
+
+export const leaveTeam: Texts["leaveTeam"] = {
+  title: "Team verlassen",
+  text: "Du verlierst den Zugriff auf dieses Team.",
+  open: "Team verlassen",
+  confirmTitle: (team) => `${team} verlassen?`,
+  confirmText: "Für die Rückkehr brauchst du eine neue Einladung.",
+  submit: "Team verlassen"
+}
+
+export const deleteTeam: Texts["deleteTeam"] = {
+  title: "Team löschen",
+  text: "Das Team und alle zugehörigen Daten werden endgültig gelöscht.",
+  open: "Team löschen",
+  confirmTitle: (team) => `${team} löschen?`,
+  submit: "Team löschen"
+}
+
+export const createTeam: Texts["createTeam"] = {
+  title: "Team erstellen",
+  displayName: "Teamname",
+  submit: "Team erstellen",
+  closed: "In dieser App kannst du keine Teams erstellen."
+}
+
+export const teamSwitcher: Texts["teamSwitcher"] = {
+  label: "Team wechseln",
+  select: "Team auswählen",
+  personal: "Persönliches Konto",
+  create: "Team erstellen",
+  settings: "Teameinstellungen",
+  none: "Du bist in keinem Team."
+}
+
+export const userButton: Texts["userButton"] = {
+  label: "Benutzermenü",
+  manageAccount: "Konto verwalten",
+  teamSettings: "Teameinstellungen",
+  theme: "Design",
+  light: "Hell",
+  dark: "Dunkel",
+  system: "Wie System",
+  signOut: "Abmelden"
+}
+
+export const buttons: Texts["buttons"] = {
+  signIn: "Anmelden",
+  signUp: "Registrieren",
+  signOut: "Abmelden"
+}

@@ -5,15 +5,16 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
+import * as CurrentUser from "../account/getCurrentUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, redirectSignedIn } from "./AlreadySignedIn.ts"
-import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
+import { loadOnboarding } from "./loadOnboarding.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
@@ -34,6 +35,7 @@ export const requireNoUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get({ includeRestricted: true })
     if (user === null) return yield* open(yield* Project.get)
+    const { makeOnboarding, redirectSignedIn } = yield* loadOnboarding
     if (!isRestricted(user)) return yield* redirectSignedIn(user)
     yield* goTo("onboarding")
     return makeOnboarding(user)

@@ -5,16 +5,17 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
+import * as CurrentUser from "../account/getCurrentUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, redirectSignedIn } from "./AlreadySignedIn.ts"
+import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import type { SignedIn } from "./finishSignIn.ts"
-import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import { loadOnboarding } from "./loadOnboarding.ts"
+import type { Onboarding } from "./Onboarding.ts"
 import { recentSignIn } from "./recentSignIn.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
@@ -36,6 +37,7 @@ export const requireNoUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get({ includeRestricted: true })
     if (user === null) return yield* open(yield* Project.get)
+    const { makeOnboarding, redirectSignedIn } = yield* loadOnboarding
     if (!isRestricted(user)) {
       const alreadySignedIn = yield* redirectSignedIn(user)
       const signedIn = yield* recentSignIn(user.id)

@@ -178,7 +178,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
       )}
       {Settings !== undefined && (
         <Dialog
-          name="team-settings"
+          name="team-settings-dialog"
           label={settingsTitle}
           onClose={() => setSettings(undefined)}
         >

@@ -13,8 +13,7 @@ interface StageProps {
 
 /** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or `failed`. */
 export const Stage = ({ entry: { group, name, story }, texts }: StageProps): ReactElement => {
-  const { answers, height, play, render, resources, session, url = "https://app.example.com/", user = null } =
-    story
+  const { answers, height, play, render, resources, session, url = "https://app.example.com/", user = null } = story
   const [layer] = useState(() =>
     layerFakeClient({
       isSignedIn: user != null,

@@ -203,7 +203,9 @@ const teamSwitcher: Group = {
     notSelected: {
       ...switcher,
       height: 480,
-      answers: { "PATCH /users/me": refuse("TEAM_MEMBERSHIP_NOT_FOUND", "", { team_id: engines.id, user_id: "me" }, 404) },
+      answers: {
+        "PATCH /users/me": refuse("TEAM_MEMBERSHIP_NOT_FOUND", "", { team_id: engines.id, user_id: "me" }, 404)
+      },
       play: async (player) => {
         await openMenu(player)
         const items = document.querySelectorAll<HTMLElement>("[role=menuitemradio][aria-checked=false]")

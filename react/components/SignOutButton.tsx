@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
-import { signOutAndRedirect } from "../../src/account/Session.ts"
+import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { Button, type ButtonVariant } from "../kit/Button.tsx"
 import { useTask } from "../kit/useStep.ts"
 import { buttons } from "../texts/en/teams.ts"

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import { type ComponentType, type ReactNode, useMemo, useState } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
-import { signOutAndRedirect } from "../../src/account/Session.ts"
+import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Alert } from "../kit/Alert.tsx"

@@ -15,7 +15,6 @@ import {
   Password,
   Resource,
   Resources,
-  Session,
   TeamMembers,
   Teams,
   TokenStore,
@@ -239,7 +238,6 @@ describe("a response", () => {
         startImmediately: true
       })
       yield* settle
-      yield* Session.signOut
       yield* Password.signUp({ ...credentials("bob"), verificationCallbackUrl: "http://localhost:3000/verify" })
       yield* settle
       assert.deepStrictEqual(channels().map(({ value }) => value), ["bob@example.com"])

@@ -21,7 +21,7 @@ import {
   Transport
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { applyCall } from "../../src/cache/applyCall.ts"
+import { applyCall } from "../../src/account/applyCall.ts"
 import { settle } from "../session/support.ts"
 
 /** A client with a cache. `delayMillis` returns how long the response to a request takes. */

@@ -39,8 +39,7 @@ export const oauthErrors: typeof en.oauthErrors = {
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
     "يوجد حساب بهذا البريد الإلكتروني. استخدم طريقة تسجيل الدخول التي استخدمتها من قبل.",
   REDIRECT_URL_NOT_WHITELISTED: "لم يُعدّ هذا التطبيق لتسجيل الدخول من هذه الصفحة. تواصل مع مطوّره.",
-  OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    "لم يُعدّ هذا التطبيق لطلب إذن الوصول هذا. تواصل مع مطوّره.",
+  OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: "لم يُعدّ هذا التطبيق لطلب إذن الوصول هذا. تواصل مع مطوّره.",
   INVALID_AUTHORIZATION_CODE: "انتهت صلاحية تسجيل الدخول. سجّل الدخول مرة أخرى."
 }
 

@@ -92,7 +92,7 @@ describe("TeamSettings", () => {
       yield* open("Members")
       assert.deepStrictEqual(names(), ["ada@example.com", "Grace"])
       yield* click("team-members", "Remove", "Grace")
-      yield* text("They will lose access to Engines.")
+      yield* text("They'll lose access to Engines.")
       yield* click("confirm-remove-member", "Cancel")
       assert.isNull(part("confirm-remove-member"))
       assert.strictEqual(focused()?.textContent, "Remove")

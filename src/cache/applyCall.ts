@@ -38,7 +38,11 @@ export const changeEntries = (
  * @since 0.1.0
  */
 // `any`, because values and responses have all types. The resource declares which responses contain its value.
-export const applyCall = (key: string, value: any, { input: { params = {} }, result }: DoneCall): any => {
+export const applyCall = (
+  key: string,
+  value: any,
+  { input: { params = {} }, result }: Pick<DoneCall, "input" | "result">
+): any => {
   const teamId = result?.teamId ?? params.teamId
   if (teamId !== undefined && key.includes("/") && !key.endsWith(teamId)) return value
   if (!Array.isArray(value)) return result?.id === value?.id ? result : undefined

@@ -79,7 +79,7 @@ const loadPasskey = /*#__PURE__*/ Effect.promise(() => import("../auth/passkey/c
  * @since 0.1.0
  */
 export const signIn: Effect.Effect<
-  SignIn | AlreadySignedIn | Onboarding,
+  SignIn | SignedIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ trace(

@@ -290,6 +290,8 @@ describe("the hook of each resource", () => {
       "useRetryOnline",
       "useRuntime",
       "useSession",
+      "useSignOut",
+      "useTheme",
       "useUser",
       "usePermission",
       "usePermissions"

@@ -114,11 +114,9 @@ const MemberRow = ({ imageUrl, name, onRemove, own }: MemberRowProps): ReactNode
         </>
       )}
       text={own && (
-        own.actions.length === 0 ? texts.noPermissions : (
-          <>
-            {texts.permissions}: {own.actions.map((action) => texts.permission(action)).join(", ")}
-          </>
-        )
+        own.actions.length === 0
+          ? texts.noPermissions
+          : texts.permissions(own.actions.map((action) => texts.permission(action)))
       )}
       actions={onRemove && <Button name="remove" describedBy={id} onClick={onRemove}>{texts.remove}</Button>}
     />

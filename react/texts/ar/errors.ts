@@ -76,6 +76,7 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("إنشاء الحسابات متوقف في هذا التطبيق."),
   TeamMembershipNotFound: text("لم تعد عضوًا في هذا الفريق."),
   TeamNotSelected: text("تم إنشاء الفريق، لكن تعذّر التبديل إليه."),
+  TeamPermissionRequired: text("ليس لديك إذن لتنفيذ هذا الإجراء."),
   UserAuthenticationRequired: text("تم تسجيل خروجك، أو سجّل مستخدم آخر الدخول. سجّل الدخول مرة أخرى."),
   UserDoesNotHavePassword: text("ليست لديك كلمة مرور بعد."),
   UserNotFound: signedOut,

@@ -26,7 +26,8 @@ export const opening: Texts["opening"] = { status: "جارٍ التحميل…" 
 
 export const providers: Texts["providers"] = {
   or: "أو",
-  continue: (name) => `المتابعة باستخدام ${isolate(name)}`
+  continue: (name) => `المتابعة باستخدام ${isolate(name)}`,
+  connect: (name) => `ربط ${isolate(name)}`
 }
 
 export const signIn: Texts["signIn"] = {
@@ -117,7 +118,9 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "هل نسيت كلمة المرور؟",
   text: "أدخل بريدك الإلكتروني. سنرسل إليك رابطًا لإعادة تعيين كلمة المرور.",
   submit: "إرسال الرابط",
-  sent: "تحقق من بريدك الإلكتروني. إذا كان لديك حساب، فقد أرسلنا إليك رابطًا.",
+  sentTitle: "تحقق من بريدك الإلكتروني",
+  sent: (email) => `إذا كان لديك حساب، فقد أرسلنا رابطًا إلى ${isolate(email)}.`,
+  sendAgain: "إعادة إرسال الرسالة",
   signIn: "العودة إلى تسجيل الدخول"
 }
 

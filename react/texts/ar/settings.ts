@@ -92,7 +92,6 @@ export const twoFactor: Texts["twoFactor"] = {
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "الحسابات المرتبطة",
   none: "لا توجد حسابات مرتبطة",
-  usedForAuth: "لتسجيل الدخول",
   connect: (name) => `ربط ${isolate(name)}`,
   disconnect: "إلغاء الربط",
   disconnectTitle: (name) => `هل تريد إلغاء ربط ${isolate(name)}؟`,
@@ -137,6 +136,18 @@ export const apiKeys: Texts["apiKeys"] = {
   revoke: "إلغاء المفتاح",
   revokeTitle: (description) => `هل تريد إلغاء «${isolate(description)}»؟`,
   revokeText: "ستتوقف البرامج التي تستخدم هذا المفتاح عن العمل. لا يمكن التراجع عن هذا الإجراء."
+}
+
+export const teams: Texts["teams"] = {
+  title: "الفرق",
+  none: "لست عضوًا في أي فريق.",
+  selected: "الحالي",
+  select: "تبديل",
+  leave: "مغادرة",
+  leaveTitle: (team) => `هل تريد مغادرة ${isolate(team)}؟`,
+  leaveText: "ستحتاج إلى دعوة جديدة للعودة.",
+  create: "إنشاء فريق",
+  displayName: "اسم الفريق"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

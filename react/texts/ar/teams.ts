@@ -4,7 +4,19 @@
  * @since 0.1.0
  */
 import { isolate } from "../isolate.ts"
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "مسؤول",
+  team_member: "عضو",
+  $delete_team: "حذف الفريق",
+  $invite_members: "دعوة الأعضاء",
+  $manage_api_keys: "إدارة مفاتيح API",
+  $read_members: "عرض الأعضاء",
+  $remove_members: "إزالة الأعضاء",
+  $update_team: "تعديل الفريق"
+}
 
 export const teamSettings: Texts["teamSettings"] = {
   title: "إعدادات الفريق",
@@ -12,7 +24,9 @@ export const teamSettings: Texts["teamSettings"] = {
   general: "عام",
   members: "الأعضاء",
   invitations: "الدعوات",
-  apiKeys: "مفاتيح API"
+  apiKeys: "مفاتيح API",
+  notMember: "لست عضوًا في هذا الفريق.",
+  notSelected: "اختر فريقًا لعرض إعداداته."
 }
 
 export const teamProfile: Texts["teamProfile"] = {
@@ -25,13 +39,15 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "الأعضاء",
   you: "أنت",
   unnamed: "عضو بلا اسم",
-  permissions: "الأذونات",
-  noPermissions: "لا توجد أذونات",
+  permissions: (names) => `أذوناتك: ${names.map(isolate).join("، ")}`,
+  noPermissions: "ليست لديك أذونات في هذا الفريق.",
+  permission: (id) => permissionName(permissionNames, id),
+  hidden: "ليس لديك إذن لرؤية الأعضاء الآخرين.",
   remove: "إزالة",
   removeTitle: (name) => `هل تريد إزالة ${isolate(name)}؟`,
   removeText: (team) => `سيفقد هذا العضو الوصول إلى ${isolate(team)}.`,
   removed: (name) => `تمت إزالة ${isolate(name)}.`,
-  actions: (name) => `إجراءات ${isolate(name)}`
+  notFound: "لم يعد هذا الشخص عضوًا في الفريق."
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {
@@ -42,7 +58,8 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "لا توجد دعوات معلّقة",
   expires: (date) => `تنتهي الصلاحية: ${isolate(date)}`,
   revoke: "إلغاء الدعوة",
-  revoked: (email) => `تم إلغاء دعوة ${isolate(email)}.`
+  revoked: (email) => `تم إلغاء دعوة ${isolate(email)}.`,
+  inviteAgain: "إعادة الدعوة"
 }
 
 export const leaveTeam: Texts["leaveTeam"] = {
@@ -81,7 +98,6 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
 export const userButton: Texts["userButton"] = {
   label: "قائمة المستخدم",
   manageAccount: "إدارة الحساب",
-  teamSettings: "إعدادات الفريق",
   theme: "المظهر",
   light: "فاتح",
   dark: "داكن",

@@ -69,6 +69,7 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("Die Registrierung ist für diese App deaktiviert."),
   TeamMembershipNotFound: text("Du bist kein Mitglied dieses Teams mehr."),
   TeamNotSelected: text("Das Team wurde erstellt, aber der Wechsel zum Team ist fehlgeschlagen."),
+  TeamPermissionRequired: text("Dafür fehlt dir die Berechtigung."),
   UserAuthenticationRequired: text(
     "Du wurdest abgemeldet, oder es hat sich jemand anderes angemeldet. Melde dich erneut an."
   ),

@@ -25,7 +25,8 @@ export const opening: Texts["opening"] = { status: "Wird geladen …" }
 
 export const providers: Texts["providers"] = {
   or: "oder",
-  continue: (name) => `Weiter mit ${name}`
+  continue: (name) => `Weiter mit ${name}`,
+  connect: (name) => `${name} verbinden`
 }
 
 export const signIn: Texts["signIn"] = {
@@ -117,7 +118,9 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "Passwort vergessen?",
   text: "Gib deine E-Mail-Adresse ein. Wir senden dir einen Link zum Zurücksetzen des Passworts.",
   submit: "Link senden",
-  sent: "Sieh in deinem Postfach nach. Falls du ein Konto hast, haben wir dir einen Link gesendet.",
+  sentTitle: "Sieh in deinem Postfach nach",
+  sent: (email) => `Falls du ein Konto hast, haben wir einen Link an ${email} gesendet.`,
+  sendAgain: "E-Mail erneut senden",
   signIn: "Zurück zur Anmeldung"
 }
 

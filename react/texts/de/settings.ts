@@ -90,7 +90,6 @@ export const twoFactor: Texts["twoFactor"] = {
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Verbundene Konten",
   none: "Keine verbundenen Konten",
-  usedForAuth: "Für die Anmeldung",
   connect: (name) => `${name} verbinden`,
   disconnect: "Trennen",
   disconnectTitle: (name) => `${name} trennen?`,
@@ -128,6 +127,18 @@ export const apiKeys: Texts["apiKeys"] = {
   revoke: "Widerrufen",
   revokeTitle: (description) => `${description} widerrufen?`,
   revokeText: "Programme mit diesem Schlüssel funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Teams",
+  none: "Du bist in keinem Team.",
+  selected: "Aktuell",
+  select: "Wechseln",
+  leave: "Verlassen",
+  leaveTitle: (team) => `${team} verlassen?`,
+  leaveText: "Für die Rückkehr brauchst du eine neue Einladung.",
+  create: "Team erstellen",
+  displayName: "Teamname"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

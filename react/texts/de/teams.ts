@@ -3,7 +3,19 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "Administrator",
+  team_member: "Mitglied",
+  $delete_team: "Team löschen",
+  $invite_members: "Mitglieder einladen",
+  $manage_api_keys: "API-Schlüssel verwalten",
+  $read_members: "Mitglieder ansehen",
+  $remove_members: "Mitglieder entfernen",
+  $update_team: "Team bearbeiten"
+}
 
 export const teamSettings: Texts["teamSettings"] = {
   title: "Teameinstellungen",
@@ -11,7 +23,9 @@ export const teamSettings: Texts["teamSettings"] = {
   general: "Allgemein",
   members: "Mitglieder",
   invitations: "Einladungen",
-  apiKeys: "API-Schlüssel"
+  apiKeys: "API-Schlüssel",
+  notMember: "Du bist kein Mitglied dieses Teams.",
+  notSelected: "Wähle ein Team aus, um seine Einstellungen zu sehen."
 }
 
 export const teamProfile: Texts["teamProfile"] = {
@@ -24,13 +38,15 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "Mitglieder",
   you: "Du",
   unnamed: "Mitglied ohne Namen",
-  permissions: "Berechtigungen",
-  noPermissions: "Keine Berechtigungen",
+  permissions: (names) => `Deine Berechtigungen: ${names.join(", ")}`,
+  noPermissions: "Du hast in diesem Team keine Berechtigungen.",
+  permission: (id) => permissionName(permissionNames, id),
+  hidden: "Dir fehlt die Berechtigung, die anderen Mitglieder zu sehen.",
   remove: "Entfernen",
   removeTitle: (name) => `${name} entfernen?`,
   removeText: (team) => `Diese Person verliert den Zugriff auf ${team}.`,
   removed: (name) => `${name} wurde entfernt.`,
-  actions: (name) => `Aktionen für ${name}`
+  notFound: "Diese Person ist kein Mitglied mehr."
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {
@@ -41,7 +57,8 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "Keine offenen Einladungen",
   expires: (date) => `Läuft ab: ${date}`,
   revoke: "Zurückziehen",
-  revoked: (email) => `Einladung an ${email} zurückgezogen.`
+  revoked: (email) => `Einladung an ${email} zurückgezogen.`,
+  inviteAgain: "Erneut einladen"
 }
 
 export const leaveTeam: Texts["leaveTeam"] = {
@@ -80,7 +97,6 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
 export const userButton: Texts["userButton"] = {
   label: "Benutzermenü",
   manageAccount: "Konto verwalten",
-  teamSettings: "Teameinstellungen",
   theme: "Design",
   light: "Hell",
   dark: "Dunkel",

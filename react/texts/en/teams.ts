@@ -3,8 +3,9 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 
-const permissionNames: Readonly<Record<string, string>> = {
+const permissionNames: PermissionNames = {
   team_admin: "Admin",
   team_member: "Member",
   $delete_team: "Delete the team",
@@ -37,14 +38,15 @@ export const teamMembers = {
   you: "You",
   /** The name of a member without a name. */
   unnamed: "Unnamed member",
-  permissions: "Your permissions",
+  /** `names` are the names of permissions. */
+  permissions: (names: ReadonlyArray<string>): string => `Your permissions: ${names.join(", ")}`,
   noPermissions: "You have no permissions in this team.",
   /** The name of a permission. `id` is its id, such as `$update_team`, or the id of a permission of the app. */
-  permission: (id: string): string => permissionNames[id] ?? id,
+  permission: (id: string): string => permissionName(permissionNames, id),
   hidden: "You don't have permission to see the other members.",
   remove: "Remove",
   removeTitle: (name: string): string => `Remove ${name}?`,
-  removeText: (team: string): string => `They'll lose access to ${team}.`,
+  removeText: (team: string): string => `They will lose access to ${team}.`,
   removed: (name: string): string => `${name} was removed.`,
   notFound: "This person is no longer a member."
 }

@@ -75,6 +75,7 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("El registro está desactivado en esta aplicación."),
   TeamMembershipNotFound: text("Ya no formas parte de este equipo."),
   TeamNotSelected: text("El equipo se creó, pero no pudimos cambiar a él."),
+  TeamPermissionRequired: text("No tienes permiso para hacer esto."),
   UserAuthenticationRequired: text(
     "Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo."
   ),

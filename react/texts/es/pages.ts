@@ -25,7 +25,8 @@ export const opening: Texts["opening"] = { status: "Cargando…" }
 
 export const providers: Texts["providers"] = {
   or: "o",
-  continue: (name) => `Continuar con ${name}`
+  continue: (name) => `Continuar con ${name}`,
+  connect: (name) => `Vincular ${name}`
 }
 
 export const signIn: Texts["signIn"] = {
@@ -117,7 +118,9 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "¿Olvidaste tu contraseña?",
   text: "Escribe tu correo electrónico. Te enviaremos un enlace para restablecer tu contraseña.",
   submit: "Enviar enlace",
-  sent: "Revisa tu correo. Si tienes una cuenta, te enviamos un enlace.",
+  sentTitle: "Revisa tu correo",
+  sent: (email) => `Si tienes una cuenta, enviamos un enlace a ${email}.`,
+  sendAgain: "Reenviar correo",
   signIn: "Volver al inicio de sesión"
 }
 

@@ -92,7 +92,6 @@ export const twoFactor: Texts["twoFactor"] = {
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Cuentas vinculadas",
   none: "No hay cuentas vinculadas",
-  usedForAuth: "Para iniciar sesión",
   connect: (name) => `Vincular ${name}`,
   disconnect: "Desvincular",
   disconnectTitle: (name) => `¿Desvincular ${name}?`,
@@ -130,6 +129,18 @@ export const apiKeys: Texts["apiKeys"] = {
   revoke: "Revocar",
   revokeTitle: (description) => `¿Revocar «${description}»?`,
   revokeText: "Los programas que usan esta clave dejarán de funcionar. Esta acción no se puede deshacer."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Equipos",
+  none: "No formas parte de ningún equipo.",
+  selected: "Actual",
+  select: "Cambiar",
+  leave: "Salir",
+  leaveTitle: (team) => `¿Salir de ${team}?`,
+  leaveText: "Necesitarás una nueva invitación para volver.",
+  create: "Crear equipo",
+  displayName: "Nombre del equipo"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

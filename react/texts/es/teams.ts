@@ -3,7 +3,19 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "Administrador",
+  team_member: "Miembro",
+  $delete_team: "Eliminar el equipo",
+  $invite_members: "Invitar a miembros",
+  $manage_api_keys: "Administrar claves de API",
+  $read_members: "Ver a los miembros",
+  $remove_members: "Quitar a miembros",
+  $update_team: "Editar el equipo"
+}
 
 export const teamSettings: Texts["teamSettings"] = {
   title: "Configuración del equipo",
@@ -11,7 +23,9 @@ export const teamSettings: Texts["teamSettings"] = {
   general: "General",
   members: "Miembros",
   invitations: "Invitaciones",
-  apiKeys: "Claves de API"
+  apiKeys: "Claves de API",
+  notMember: "No formas parte de este equipo.",
+  notSelected: "Elige un equipo para ver su configuración."
 }
 
 export const teamProfile: Texts["teamProfile"] = {
@@ -24,13 +38,15 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "Miembros",
   you: "Tú",
   unnamed: "Miembro sin nombre",
-  permissions: "Permisos",
-  noPermissions: "Sin permisos",
+  permissions: (names) => `Tus permisos: ${names.join(", ")}`,
+  noPermissions: "No tienes permisos en este equipo.",
+  permission: (id) => permissionName(permissionNames, id),
+  hidden: "No tienes permiso para ver a los demás miembros.",
   remove: "Quitar",
   removeTitle: (name) => `¿Quitar a ${name}?`,
   removeText: (team) => `Perderá el acceso a ${team}.`,
   removed: (name) => `${name} ya no forma parte del equipo.`,
-  actions: (name) => `Acciones para ${name}`
+  notFound: "Esta persona ya no forma parte del equipo."
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {
@@ -41,7 +57,8 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "No hay invitaciones pendientes",
   expires: (date) => `Caduca el ${date}`,
   revoke: "Revocar",
-  revoked: (email) => `Invitación para ${email} revocada.`
+  revoked: (email) => `Invitación para ${email} revocada.`,
+  inviteAgain: "Invitar de nuevo"
 }
 
 export const leaveTeam: Texts["leaveTeam"] = {
@@ -80,7 +97,6 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
 export const userButton: Texts["userButton"] = {
   label: "Menú de usuario",
   manageAccount: "Administrar cuenta",
-  teamSettings: "Configuración del equipo",
   theme: "Tema",
   light: "Claro",
   dark: "Oscuro",

@@ -74,6 +74,7 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("Les inscriptions sont fermées pour cette application."),
   TeamMembershipNotFound: text("Vous n’êtes plus membre de cette équipe."),
   TeamNotSelected: text("L’équipe a été créée, mais nous n’avons pas pu l’ouvrir."),
+  TeamPermissionRequired: text("Vous n’êtes pas autorisé à effectuer cette action."),
   UserAuthenticationRequired: text(
     "Vous avez été déconnecté, ou un autre utilisateur s’est connecté. Reconnectez-vous."
   ),

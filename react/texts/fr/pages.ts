@@ -25,7 +25,8 @@ export const opening: Texts["opening"] = { status: "Chargement…" }
 
 export const providers: Texts["providers"] = {
   or: "ou",
-  continue: (name) => `Continuer avec ${name}`
+  continue: (name) => `Continuer avec ${name}`,
+  connect: (name) => `Associer ${name}`
 }
 
 export const signIn: Texts["signIn"] = {
@@ -117,7 +118,9 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "Mot de passe oublié\u202f?",
   text: "Saisissez votre adresse e-mail. Nous vous enverrons un lien pour réinitialiser votre mot de passe.",
   submit: "Envoyer le lien",
-  sent: "Consultez votre boîte de réception. Si vous avez un compte, nous vous avons envoyé un lien.",
+  sentTitle: "Consultez votre boîte de réception",
+  sent: (email) => `Si vous avez un compte, nous avons envoyé un lien à ${email}.`,
+  sendAgain: "Renvoyer l’e-mail",
   signIn: "Retour à la connexion"
 }
 

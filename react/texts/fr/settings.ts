@@ -93,7 +93,6 @@ export const twoFactor: Texts["twoFactor"] = {
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Comptes associés",
   none: "Aucun compte associé",
-  usedForAuth: "Pour la connexion",
   connect: (name) => `Associer ${name}`,
   disconnect: "Dissocier",
   disconnectTitle: (name) => `Dissocier ${name}\u202f?`,
@@ -131,6 +130,18 @@ export const apiKeys: Texts["apiKeys"] = {
   revoke: "Révoquer",
   revokeTitle: (description) => `Révoquer «\u00a0${description}\u00a0»\u202f?`,
   revokeText: "Les programmes qui utilisent cette clé cesseront de fonctionner. Cette action est irréversible."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Équipes",
+  none: "Vous n’êtes membre d’aucune équipe.",
+  selected: "Actuelle",
+  select: "Basculer",
+  leave: "Quitter",
+  leaveTitle: (team) => `Quitter ${team}\u202f?`,
+  leaveText: "Il vous faudra une nouvelle invitation pour revenir.",
+  create: "Créer une équipe",
+  displayName: "Nom de l’équipe"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

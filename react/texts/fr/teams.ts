@@ -3,7 +3,19 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "Administrateur",
+  team_member: "Membre",
+  $delete_team: "Supprimer l’équipe",
+  $invite_members: "Inviter des membres",
+  $manage_api_keys: "Gérer les clés API",
+  $read_members: "Voir les membres",
+  $remove_members: "Retirer des membres",
+  $update_team: "Modifier l’équipe"
+}
 
 export const teamSettings: Texts["teamSettings"] = {
   title: "Paramètres de l’équipe",
@@ -11,7 +23,9 @@ export const teamSettings: Texts["teamSettings"] = {
   general: "Général",
   members: "Membres",
   invitations: "Invitations",
-  apiKeys: "Clés API"
+  apiKeys: "Clés API",
+  notMember: "Vous n’êtes pas membre de cette équipe.",
+  notSelected: "Choisissez une équipe pour voir ses paramètres."
 }
 
 export const teamProfile: Texts["teamProfile"] = {
@@ -24,13 +38,15 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "Membres",
   you: "Vous",
   unnamed: "Membre sans nom",
-  permissions: "Autorisations",
-  noPermissions: "Aucune autorisation",
+  permissions: (names) => `Vos autorisations\u00a0: ${names.join(", ")}`,
+  noPermissions: "Vous n’avez aucune autorisation dans cette équipe.",
+  permission: (id) => permissionName(permissionNames, id),
+  hidden: "Vous n’êtes pas autorisé à voir les autres membres.",
   remove: "Retirer",
   removeTitle: (name) => `Retirer ${name}\u202f?`,
   removeText: (team) => `Cette personne perdra l’accès à ${team}.`,
   removed: (name) => `${name} ne fait plus partie de l’équipe.`,
-  actions: (name) => `Actions pour ${name}`
+  notFound: "Cette personne n’est plus membre de l’équipe."
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {
@@ -41,7 +57,8 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "Aucune invitation en attente",
   expires: (date) => `Expire le ${date}`,
   revoke: "Révoquer",
-  revoked: (email) => `Invitation de ${email} révoquée.`
+  revoked: (email) => `Invitation de ${email} révoquée.`,
+  inviteAgain: "Inviter à nouveau"
 }
 
 export const leaveTeam: Texts["leaveTeam"] = {
@@ -80,7 +97,6 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
 export const userButton: Texts["userButton"] = {
   label: "Menu utilisateur",
   manageAccount: "Gérer le compte",
-  teamSettings: "Paramètres de l’équipe",
   theme: "Thème",
   light: "Clair",
   dark: "Sombre",

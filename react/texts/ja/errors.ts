@@ -70,6 +70,7 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("このアプリでは新規登録を受け付けていません。"),
   TeamMembershipNotFound: text("このチームのメンバーではなくなりました。"),
   TeamNotSelected: text("チームを作成しましたが、切り替えることができませんでした。"),
+  TeamPermissionRequired: text("この操作を行う権限がありません。"),
   UserAuthenticationRequired: text(
     "ログアウトされたか、別のユーザーがログインしました。もう一度ログインしてください。"
   ),

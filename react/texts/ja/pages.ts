@@ -25,7 +25,8 @@ export const opening: Texts["opening"] = { status: "読み込み中…" }
 
 export const providers: Texts["providers"] = {
   or: "または",
-  continue: (name) => `${name}で続ける`
+  continue: (name) => `${name}で続ける`,
+  connect: (name) => `${name}と連携`
 }
 
 export const signIn: Texts["signIn"] = {
@@ -117,7 +118,9 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "パスワードをお忘れですか？",
   text: "メールアドレスを入力してください。パスワード再設定用のリンクを送信します。",
   submit: "リンクを送信",
-  sent: "メールを確認してください。アカウントがある場合は、再設定用のリンクを送信しました。",
+  sentTitle: "メールを確認してください",
+  sent: (email) => `アカウントがある場合は、${email}に再設定用のリンクを送信しました。`,
+  sendAgain: "メールを再送信",
   signIn: "ログインに戻る"
 }
 

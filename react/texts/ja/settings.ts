@@ -90,7 +90,6 @@ export const twoFactor: Texts["twoFactor"] = {
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "連携アカウント",
   none: "連携アカウントはありません",
-  usedForAuth: "ログインに使用",
   connect: (name) => `${name}と連携`,
   disconnect: "連携を解除",
   disconnectTitle: (name) => `${name}との連携を解除しますか？`,
@@ -128,6 +127,18 @@ export const apiKeys: Texts["apiKeys"] = {
   revoke: "無効にする",
   revokeTitle: (description) => `「${description}」を無効にしますか？`,
   revokeText: "このキーを使用するプログラムは動作しなくなります。この操作は元に戻せません。"
+}
+
+export const teams: Texts["teams"] = {
+  title: "チーム",
+  none: "参加しているチームはありません。",
+  selected: "現在のチーム",
+  select: "切り替え",
+  leave: "退出",
+  leaveTitle: (team) => `${team}から退出しますか？`,
+  leaveText: "再び参加するには、新しい招待が必要です。",
+  create: "チームを作成",
+  displayName: "チーム名"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -3,7 +3,19 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "管理者",
+  team_member: "メンバー",
+  $delete_team: "チームの削除",
+  $invite_members: "メンバーの招待",
+  $manage_api_keys: "APIキーの管理",
+  $read_members: "メンバーの表示",
+  $remove_members: "メンバーの削除",
+  $update_team: "チームの編集"
+}
 
 export const teamSettings: Texts["teamSettings"] = {
   title: "チーム設定",
@@ -11,7 +23,9 @@ export const teamSettings: Texts["teamSettings"] = {
   general: "一般",
   members: "メンバー",
   invitations: "招待",
-  apiKeys: "APIキー"
+  apiKeys: "APIキー",
+  notMember: "このチームのメンバーではありません。",
+  notSelected: "設定を表示するチームを選択してください。"
 }
 
 export const teamProfile: Texts["teamProfile"] = {
@@ -24,13 +38,15 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "メンバー",
   you: "自分",
   unnamed: "名前のないメンバー",
-  permissions: "権限",
-  noPermissions: "権限なし",
+  permissions: (names) => `あなたの権限：${names.join("、")}`,
+  noPermissions: "このチームでの権限はありません。",
+  permission: (id) => permissionName(permissionNames, id),
+  hidden: "他のメンバーを表示する権限がありません。",
   remove: "削除",
   removeTitle: (name) => `${name}さんを削除しますか？`,
   removeText: (team) => `このメンバーは${team}にアクセスできなくなります。`,
   removed: (name) => `${name}さんを削除しました。`,
-  actions: (name) => `${name}さんの操作`
+  notFound: "このユーザーはすでにメンバーではありません。"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {
@@ -41,7 +57,8 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "保留中の招待はありません",
   expires: (date) => `有効期限：${date}`,
   revoke: "取り消す",
-  revoked: (email) => `${email}への招待を取り消しました。`
+  revoked: (email) => `${email}への招待を取り消しました。`,
+  inviteAgain: "もう一度招待"
 }
 
 export const leaveTeam: Texts["leaveTeam"] = {
@@ -80,7 +97,6 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
 export const userButton: Texts["userButton"] = {
   label: "ユーザーメニュー",
   manageAccount: "アカウントを管理",
-  teamSettings: "チーム設定",
   theme: "テーマ",
   light: "ライト",
   dark: "ダーク",

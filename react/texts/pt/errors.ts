@@ -72,6 +72,7 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: text("Novos cadastros estão desativados neste app."),
   TeamMembershipNotFound: text("Você não faz mais parte desta equipe."),
   TeamNotSelected: text("A equipe foi criada, mas não foi possível mudar para ela."),
+  TeamPermissionRequired: text("Você não tem permissão para fazer isso."),
   UserAuthenticationRequired: text("Sua sessão foi encerrada ou outra pessoa entrou. Entre novamente."),
   UserDoesNotHavePassword: text("Você ainda não tem uma senha."),
   UserNotFound: signedOut,

@@ -25,7 +25,8 @@ export const opening: Texts["opening"] = { status: "Carregando…" }
 
 export const providers: Texts["providers"] = {
   or: "ou",
-  continue: (name) => `Continuar com ${name}`
+  continue: (name) => `Continuar com ${name}`,
+  connect: (name) => `Conectar ${name}`
 }
 
 export const signIn: Texts["signIn"] = {
@@ -117,7 +118,9 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "Esqueceu sua senha?",
   text: "Digite seu e-mail. Enviaremos um link para você redefinir sua senha.",
   submit: "Enviar link",
-  sent: "Verifique seu e-mail. Se você tiver uma conta, enviamos um link.",
+  sentTitle: "Verifique seu e-mail",
+  sent: (email) => `Se você tiver uma conta, enviamos um link para ${email}.`,
+  sendAgain: "Reenviar e-mail",
   signIn: "Voltar ao login"
 }
 

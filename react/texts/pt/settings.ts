@@ -91,7 +91,6 @@ export const twoFactor: Texts["twoFactor"] = {
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Contas conectadas",
   none: "Nenhuma conta conectada",
-  usedForAuth: "Usada para login",
   connect: (name) => `Conectar ${name}`,
   disconnect: "Desconectar",
   disconnectTitle: (name) => `Desconectar ${name}?`,
@@ -129,6 +128,18 @@ export const apiKeys: Texts["apiKeys"] = {
   revoke: "Revogar",
   revokeTitle: (description) => `Revogar “${description}”?`,
   revokeText: "Os programas que usam esta chave deixarão de funcionar. Não é possível desfazer esta ação."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Equipes",
+  none: "Você não faz parte de nenhuma equipe.",
+  selected: "Atual",
+  select: "Mudar",
+  leave: "Sair",
+  leaveTitle: (team) => `Sair de ${team}?`,
+  leaveText: "Você precisará de um novo convite para voltar.",
+  create: "Criar equipe",
+  displayName: "Nome da equipe"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

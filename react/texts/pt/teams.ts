@@ -3,7 +3,19 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "Administrador",
+  team_member: "Membro",
+  $delete_team: "Excluir a equipe",
+  $invite_members: "Convidar membros",
+  $manage_api_keys: "Gerenciar chaves de API",
+  $read_members: "Ver membros",
+  $remove_members: "Remover membros",
+  $update_team: "Editar a equipe"
+}
 
 export const teamSettings: Texts["teamSettings"] = {
   title: "Configurações da equipe",
@@ -11,7 +23,9 @@ export const teamSettings: Texts["teamSettings"] = {
   general: "Geral",
   members: "Membros",
   invitations: "Convites",
-  apiKeys: "Chaves de API"
+  apiKeys: "Chaves de API",
+  notMember: "Você não faz parte desta equipe.",
+  notSelected: "Selecione uma equipe para ver as configurações dela."
 }
 
 export const teamProfile: Texts["teamProfile"] = {
@@ -24,13 +38,15 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "Membros",
   you: "Você",
   unnamed: "Membro sem nome",
-  permissions: "Permissões",
-  noPermissions: "Nenhuma permissão",
+  permissions: (names) => `Suas permissões: ${names.join(", ")}`,
+  noPermissions: "Você não tem permissões nesta equipe.",
+  permission: (id) => permissionName(permissionNames, id),
+  hidden: "Você não tem permissão para ver os outros membros.",
   remove: "Remover",
   removeTitle: (name) => `Remover ${name}?`,
   removeText: (team) => `Essa pessoa perderá o acesso a ${team}.`,
   removed: (name) => `${name} não faz mais parte da equipe.`,
-  actions: (name) => `Ações para ${name}`
+  notFound: "Essa pessoa não faz mais parte da equipe."
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {
@@ -41,7 +57,8 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "Nenhum convite pendente",
   expires: (date) => `Expira em ${date}`,
   revoke: "Revogar",
-  revoked: (email) => `Convite para ${email} revogado.`
+  revoked: (email) => `Convite para ${email} revogado.`,
+  inviteAgain: "Convidar novamente"
 }
 
 export const leaveTeam: Texts["leaveTeam"] = {
@@ -80,7 +97,6 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
 export const userButton: Texts["userButton"] = {
   label: "Menu do usuário",
   manageAccount: "Gerenciar conta",
-  teamSettings: "Configurações da equipe",
   theme: "Tema",
   light: "Claro",
   dark: "Escuro",

@@ -39,13 +39,16 @@ export const makePlayer = (document: Document): Player => {
     })
   return {
     see,
-    click: async (part) => (await see(partSelector(part))).click(),
+    click: async (part) => (await see(`${partSelector(part)}${control}`)).click(),
     type: async (field, value) => setValue(await see(`input[name="${field}"]`), value),
     submit: async (form = "form") => (await see(`${partSelector(form)} ${partSelector("submit")}`)).click()
   }
 }
 
 const partSelector = (part: string): string => `[data-latchkey~="${part}"]`
+
+/** A section may have the same name as its button. */
+const control = ":is(button, a, [role^=menuitem])"
 
 /** Sets the value as a browser does. React ignores an assignment to `value`, since it replaces the property. */
 const setValue = (element: HTMLElement, value: string): void => {

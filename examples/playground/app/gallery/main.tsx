@@ -1,4 +1,6 @@
 /** The entry point of the gallery: its index at `/gallery`, and one story at `/gallery/<story>`. */
+/// <reference types="vite/client" />
+import "latchkey/react/styles.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Frame } from "./Frame.tsx"

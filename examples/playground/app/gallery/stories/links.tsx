@@ -9,7 +9,7 @@ import {
   TeamInvitation
 } from "latchkey/react"
 import { ok, refuse } from "../fakeClient.ts"
-import { ada, engines } from "../fixtures.ts"
+import { ada, engines, updateUserAnswer } from "../fixtures.ts"
 import type { Group, Story } from "../Story.ts"
 
 /** The URL of a link with a code. */
@@ -86,7 +86,7 @@ const teamInvitation: Group = {
     busy: { ...invitation, play: ({ click }) => click("submit") },
     joined: {
       ...invitation,
-      answers: { ...invitation.answers, "POST /team-invitations/accept": ok({}) },
+      answers: { ...invitation.answers, "POST /team-invitations/accept": ok({}), ...updateUserAnswer(ada) },
       play: async ({ click, see }) => {
         await click("submit")
         await see("[data-latchkey~=team-joined]")

@@ -78,7 +78,7 @@ const forgotPasswordStories: Group = {
       play: async ({ see, submit, type }) => {
         await type("email", "ada@example.com")
         await submit()
-        await see("[role=status]:not(:empty)")
+        await see("[data-latchkey~=reset-link-sent]")
       }
     }
   }

@@ -28,7 +28,9 @@ import { sharedLayerOf } from "./sharedLayer.ts"
  * @category options
  * @since 0.1.0
  */
-export interface ClientSource extends ClientOptions, BrowserOptions {
+export interface ClientSource extends Omit<ClientOptions & BrowserOptions, "projectId"> {
+  /** The project's id. If it is `undefined` or empty, such as an unset variable, the provider throws `InvalidOptions`. */
+  readonly projectId: string | undefined
   readonly layer?: undefined
   readonly runtime?: undefined
   /**
@@ -61,8 +63,8 @@ export type AuthSource =
 export type AuthProviderProps = AuthSource & CommonProviderProps
 
 /**
- * Provides a client to the components below it: one that it creates from `projectId` and other options, or one that the app
- * passes as `layer` or `runtime`.
+ * Provides a client to the components below it. Creates the client from `projectId` and other options, or uses the `layer` or
+ * `runtime` of the app.
  *
  * It suspends while the client is built. If that fails, it throws the error to the next error boundary, such as
  * `InvalidOptions` for a missing `projectId`.
@@ -121,10 +123,8 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
 export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   if (props.layer !== undefined || props.runtime !== undefined) return <EffectAuthProvider {...props} />
   // Sound: it has neither a layer nor a runtime. The compiler knows this, unless the app declares services.
-  const { children, dehydrated, layer, onError, runtime, texts, ...options } = props as
-    & ClientSource
-    & CommonProviderProps
-  if (!options.projectId) {
+  const { children, dehydrated, onError, projectId, texts, ...others } = props as ClientSource & CommonProviderProps
+  if (!projectId) {
     throw new InvalidOptions({
       option: "projectId",
       message:
@@ -132,7 +132,9 @@ export const AuthProvider = (props: AuthProviderProps): ReactNode => {
         "during the build"
     })
   }
-  return <ClientProvider {...{ dehydrated, onError, options, texts }}>{children}</ClientProvider>
+  return (
+    <ClientProvider {...{ dehydrated, onError, options: { ...others, projectId }, texts }}>{children}</ClientProvider>
+  )
 }
 
 interface ClientProviderProps extends Pick<ClientSource, "dehydrated">, CommonProviderProps {

@@ -70,7 +70,7 @@ export interface CommonProviderProps {
 export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
 
 /**
- * Provides a client of your own to the components below it, such as one for another host than a browser.
+ * Provides a client that the app has created, for example for another host than a browser.
  *
  * It works like `AuthProvider` with a `layer` or a `runtime`. A bundle with `EffectAuthProvider` does not contain
  * `Client.layer` and `Browser.layer`, unless the app uses them.

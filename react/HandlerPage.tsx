@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import { type ReactNode, useMemo } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
 import { type DefaultPages, Flow } from "./components/Flow.tsx"
+import { AccountSettings } from "./components/settings/AccountSettings.tsx"
 import { useStep } from "./kit/useStep.ts"
 import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
 import { CodeSentPage } from "./pages/CodeSentPage.tsx"
@@ -30,7 +31,6 @@ import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingP
 import type { PageProps, Pages } from "./pages/PageProps.ts"
 import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
-import { AccountSettingsPage } from "./pages/settings/AccountSettingsPage.tsx"
 import type { PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
 import { SignInPage } from "./pages/SignInPage.tsx"
 import { SignUpClosedPage, SignUpPage } from "./pages/SignUpPages.tsx"
@@ -40,7 +40,7 @@ import { TextsContext } from "./texts/useTexts.ts"
 /** The default component of each page. A missing page is a type error. */
 const defaultPages: DefaultPages = {
   AccountRestricted: AccountRestrictedPage,
-  AccountSettings: AccountSettingsPage,
+  AccountSettings: () => <AccountSettings />,
   AlreadySignedIn: AlreadySignedInPage,
   CliAuthConfirm: CliAuthConfirmPage,
   CliConfirmed: CliConfirmedPage,

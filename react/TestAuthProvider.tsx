@@ -228,7 +228,11 @@ const offlineLayer = (
 ): Layer.Layer<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page, InvalidOptions> =>
   Layer.merge(
     Client.layer({ projectId: "00000000-0000-4000-8000-000000000000", publishableClientKey: "pck_test" }),
-    Navigation.layer()
+    // Components that redirect visitors wait forever, as while a browser navigates.
+    Layer.effect(
+      Navigation.Navigation,
+      Effect.map(Navigation.make(), (navigation) => ({ ...navigation, requireRedirects: Effect.void }))
+    )
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(
       TokenStore.layerTokens(isSignedIn ? { refreshToken: "test", accessToken: freshForever } : {}),

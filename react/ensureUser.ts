@@ -9,17 +9,15 @@ import * as Exit from "effect/Exit"
 import { countsAsSignedIn, signInPageFor } from "../src/account/countsAsSignedIn.ts"
 import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
-import { awaitSignOut } from "../src/account/signOuts.ts"
+import { signOuts } from "../src/account/signOuts.ts"
 import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
 import * as Anonymous from "../src/auth/Anonymous.ts"
 import type { Cache } from "../src/cache/Cache.ts"
 import type { CacheState } from "../src/cache/Resource.ts"
 import { waitFor } from "../src/cache/waitFor.ts"
 import { Navigation } from "../src/navigation/Navigation.ts"
-import { resolve } from "../src/platform/address.ts"
 import { Client } from "../src/session/Client.ts"
 import { keepSession } from "../src/session/keepSession.ts"
-import { InvalidOptions } from "../src/session/options.ts"
 import type { Auth, ProvidedServices } from "./Auth.ts"
 import { renderInBrowser } from "./serverAuth.ts"
 
@@ -67,14 +65,11 @@ export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = fal
       ? Effect.die(new Error(anonymousOnServer))
       : Effect.andThen(Anonymous.signUp, waitForUser(auth, isSatisfied))
     : mode === "redirect"
-    ? isServer
-      ? Effect.andThen(redirectToSignIn(auth, search), userNotSignedIn())
-      : Effect.flatMap(hasLeftBySignOut, (hasLeft) =>
-        hasLeft === undefined
-          ? Effect.andThen(redirectToSignIn(auth, search), waitForUser(auth, isSatisfied))
-          : hasLeft
-          ? Effect.void
-          : waitForUser(auth, isSatisfied))
+    ? Effect.flatMap(Client, ({ session }) => {
+      const wait = isServer ? userNotSignedIn() : waitForUser(auth, isSatisfied)
+      const redirect = Effect.andThen(redirectToSignIn(auth, search), wait)
+      return signOuts.get(session)?.(redirect, wait) ?? redirect
+    })
     : Effect.void
   const attempt = keepSession(
     Effect.flatMap(confirmNoUser(auth, isSatisfied), (hasNoUser) => hasNoUser ? act : Effect.void)
@@ -89,42 +84,21 @@ export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = fal
   return search
 }
 
-const cannotRedirect = {
-  option: "redirectMethod",
-  message:
-    "useUser({ or: \"redirect\" }) cannot open the sign-in page, because the option redirectMethod is none. Set it to " +
-    "window or to a function of your router"
-}
-
 const anonymousOnServer = "Anonymous users are signed up in browsers only, not while a server renders"
 
 /**
  * Redirects to the sign-in page, or a restricted user to the page `onboarding`. If the URL does not change, the browser is
- * still navigating. With the redirect method `none`, dies with `InvalidOptions`: the component would wait forever.
+ * still navigating. With the redirect method `none`, the defect is `InvalidOptions`: the component would wait forever.
  */
 const redirectToSignIn = ({ cache, isServer }: Auth, search: UserSearch): Effect.Effect<void, never, Navigation> =>
-  Effect.flatMap(Navigation, ({ canRedirect, page, redirectTo }) =>
+  Effect.flatMap(Navigation, ({ page, redirectTo, requireRedirects }) =>
     Effect.gen(function*() {
-      if (!canRedirect && !isServer) return yield* Effect.die(new InvalidOptions(cannotRedirect))
+      if (!isServer) yield* Effect.orDie(requireRedirects)
       const before = yield* page.url
       const state = cache.observe(Resources.user).getSnapshot()
       yield* redirectTo(signInPageFor(state._tag === "Ready" ? state.value : null), { replace: true })
       search.hasNavigated = (yield* page.url) !== before
     }))
-
-/**
- * Waits for a running sign-out, which redirects to another page. Returns `true` if that page is shown, `false` if the browser
- * is still navigating to it, and `undefined` if there was no sign-out or its page is the current one.
- */
-const hasLeftBySignOut: Effect.Effect<boolean | undefined, never, Client | Navigation> = /*#__PURE__*/ Effect.flatMap(
-  Navigation,
-  ({ page, urls }) =>
-    Effect.gen(function*() {
-      const before = yield* page.url
-      if (!(yield* awaitSignOut) || resolve(urls.afterSignOut, before)?.href === before) return undefined
-      return (yield* page.url) !== before
-    })
-)
 
 /** Returns `true` if the user is treated as signed in, or if the user could not be fetched. */
 type IsSatisfied = (state: CacheState<User | null, unknown>) => boolean

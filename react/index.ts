@@ -14,9 +14,43 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export { CliConfirmation } from "./components/CliConfirmation.tsx"
+export { EmailVerification } from "./components/EmailVerification.tsx"
 export type { LinkedPage } from "./components/embeddedNavigation.ts"
+export { ErrorPage } from "./components/ErrorPage.tsx"
 export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
+export { ForgotPassword } from "./components/ForgotPassword.tsx"
+export { MagicLinkCallback } from "./components/MagicLinkCallback.tsx"
+export { MagicLinkSent } from "./components/MagicLinkSent.tsx"
+export { MfaForm } from "./components/MfaForm.tsx"
+export { OAuthCallback } from "./components/OAuthCallback.tsx"
+export { PasswordReset } from "./components/PasswordReset.tsx"
+export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
+export {
+  AccountSettings,
+  type AccountSettingsProps,
+  type AccountSettingsSection
+} from "./components/settings/AccountSettings.tsx"
+export { ApiKeysSettings } from "./components/settings/ApiKeysSettings.tsx"
+export { ConnectedAccountsSettings } from "./components/settings/ConnectedAccountsSettings.tsx"
+export { DeleteAccount } from "./components/settings/DeleteAccount.tsx"
+export { EmailSettings } from "./components/settings/EmailSettings.tsx"
+export { PasskeySettings } from "./components/settings/PasskeySettings.tsx"
+export { PasswordSettings } from "./components/settings/PasswordSettings.tsx"
+export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
+export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
+export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
 export { SignIn } from "./components/SignIn.tsx"
+export { SignInButton, type SignInButtonProps } from "./components/SignInButton.tsx"
+export { SignOutButton, type SignOutButtonProps } from "./components/SignOutButton.tsx"
+export { SignUp } from "./components/SignUp.tsx"
+export { SignUpButton, type SignUpButtonProps } from "./components/SignUpButton.tsx"
+export { TeamInvitation } from "./components/TeamInvitation.tsx"
+export { CreateTeam, type CreateTeamProps } from "./components/teams/CreateTeam.tsx"
+export { TeamSettings, type TeamSettingsProps } from "./components/teams/TeamSettings.tsx"
+export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwitcher.tsx"
+export { UserAvatar, type UserAvatarProps } from "./components/UserAvatar.tsx"
+export { UserButton, type UserButtonProps } from "./components/UserButton.tsx"
 export {
   type CommonProviderProps,
   EffectAuthProvider,
@@ -61,6 +95,7 @@ export {
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"
+export { reveal } from "./reveal.ts"
 export type { AppLayer, AppRuntime } from "./sharedRuntime.ts"
 export {
   TestAuthProvider,
@@ -83,4 +118,5 @@ export {
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
 export { useSignOut } from "./useSignOut.ts"
+export { type Theme, useTheme } from "./useTheme.ts"
 export { useUser, useUserState } from "./useUser.ts"

@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import { useEffect, useInsertionEffect, useMemo, useState } from "react"
 import { type Auth, type ProvidedServices, useAuth } from "./Auth.ts"
@@ -46,10 +47,27 @@ export interface Action<in Args extends ReadonlyArray<unknown>, out A, out E> {
 const idle = { _tag: "Idle" } as const
 const pending = { _tag: "Pending" } as const
 
+/** An effect that a component can run. `any` is sound: `useAction` infers its result and its errors. */
+type AnyEffect = Effect.Effect<any, any, ProvidedServices>
+
+/** The result of the function of an action. */
+type ActionResult<A, E> = Effect.Effect<A, E, ProvidedServices> | Generator<AnyEffect, A, never> | PromiseLike<A>
+
 /** The effect of an action. */
 type ActionEffect<Args extends ReadonlyArray<unknown>, A, E> =
   | Effect.Effect<A, E, ProvidedServices>
-  | ((...args: Args) => Effect.Effect<A, E, ProvidedServices>)
+  | ((...args: Args) => ActionResult<A, E>)
+
+/** Turns the result of the function of an action into an effect. */
+const toEffect = <A, E>(result: ActionResult<A, E>): Effect.Effect<A, E, ProvidedServices> => {
+  if (Effect.isEffect(result)) return result
+  // Sound: the overloads of `useAction` infer the errors of a generator, and `unknown` for a promise.
+  return ("then" in result
+    ? Effect.tryPromise({ try: () => result, catch: identity }).pipe(
+      Effect.catchIf(isForFramework, (error) => Effect.die(error))
+    )
+    : Effect.gen(() => result)) as Effect.Effect<A, E, ProvidedServices>
+}
 
 /** The mutable state of an action between renders. */
 interface ActionMemory<Args extends ReadonlyArray<unknown>, A, E> {
@@ -68,7 +86,9 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
 }
 
 /**
- * Turns an effect, or a function that returns one, into an action for an event handler, such as a button click.
+ * Turns an effect, or a function that returns one, into an action for an event handler, such as a button click. To run several
+ * effects in order, pass a generator function: `yield*` returns the result of an effect, or ends the action with its error. An
+ * async function can run any other code. Its errors have the type `unknown`.
  *
  * The effect is interrupted when the component unmounts or is hidden. Defects go to `onError` of the `AuthProvider`. So do
  * errors, if the component never reads `state`.
@@ -76,7 +96,8 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
  * **Gotchas**
  *
  * A new run interrupts the previous one. Its request may still have taken effect. Disable the button while the state is
- * `Pending`; React does so before a second click arrives.
+ * `Pending`; React does so before a second click arrives. An async function continues if its action is interrupted. Only its
+ * result is ignored.
  *
  * **Example** (A sign-in form)
  *
@@ -102,12 +123,34 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
  * }
  * ```
  *
+ * **Example** (Several calls in order)
+ *
+ * ```tsx
+ * import { TeamInvitations, Teams } from "latchkey"
+ * import { useAction } from "latchkey/react"
+ *
+ * const NewTeam = () => {
+ *   const { run } = useAction(function*(displayName: string, email: string) {
+ *     const team = yield* Teams.create({ displayName })
+ *     yield* TeamInvitations.send({ teamId: team.id, email })
+ *     return team
+ *   })
+ *   return <button onClick={() => void run("Engines", "bob@example.com")}>Create a team with Bob</button>
+ * }
+ * ```
+ *
  * @category hooks
  * @since 0.1.0
  */
-export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E = never>(
-  effect: Effect.Effect<A, E, ProvidedServices> | ((...args: Args) => Effect.Effect<A, E, ProvidedServices>)
-): Action<Args, A, E> => {
+export const useAction: {
+  <Args extends ReadonlyArray<unknown> = [], A = never, E = never>(
+    effect: Effect.Effect<A, E, ProvidedServices> | ((...args: Args) => Effect.Effect<A, E, ProvidedServices>)
+  ): Action<Args, A, E>
+  <Args extends ReadonlyArray<unknown>, Yielded extends AnyEffect, A>(
+    effect: (...args: Args) => Generator<Yielded, A, never>
+  ): Action<Args, A, Effect.Error<Yielded>>
+  <Args extends ReadonlyArray<unknown>, A>(effect: (...args: Args) => PromiseLike<A>): Action<Args, A, unknown>
+} = <Args extends ReadonlyArray<unknown>, A, E>(effect: ActionEffect<Args, A, E>): Action<Args, A, E> => {
   const auth = useAuth()
   const [state, setState] = useState<ActionState<A, E>>(idle)
   const [thrown, setThrown] = useState<{ readonly error: unknown }>()
@@ -149,7 +192,7 @@ export const useAction = <Args extends ReadonlyArray<unknown> = [], A = never, E
         if (memory.isUnmounted) return Promise.resolve(Exit.interrupt())
         setState(pending)
         const fiber = memory.auth.runtime.runFork(
-          Effect.suspend(() => typeof memory.effect === "function" ? memory.effect(...args) : memory.effect)
+          Effect.suspend(() => toEffect(typeof memory.effect === "function" ? memory.effect(...args) : memory.effect))
         )
         memory.fiber = fiber
         return new Promise((resolve) =>

@@ -9,7 +9,7 @@ import { type Action, useAction } from "./useAction.ts"
 /**
  * Returns an action that signs out and redirects to the page `afterSignOut`.
  *
- * It also redirects if the component unmounts because no user is signed in any more. `useUser({ or: "redirect" })` waits for
+ * It also redirects if the component unmounts because the user is signed out. `useUser({ or: "redirect" })` waits for
  * this redirect, so the user does not see the sign-in page instead.
  *
  * **Example** (A button)

@@ -36,7 +36,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   cli: [...state, "auth"],
   pages: [...state, "auth", "account"],
   emulator: [...calls, "session"],
-  react: [...state, "auth", "account", "pages"],
+  react: [...state, "hosts", "auth", "account", "pages"],
   schema: ["wire", "call"],
   promise: [],
   "promise/server": ["promise"],

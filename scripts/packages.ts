@@ -28,6 +28,7 @@ export const bundled: Readonly<Record<string, ReadonlyArray<string>>> = {
     "standardwebhooks"
   ],
   platform: ["@simplewebauthn/browser"],
+  react: ["uqr"],
   server: ["jose", "standardwebhooks"]
 }
 

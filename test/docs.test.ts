@@ -187,7 +187,8 @@ describe("the page about React", () => {
     )
     for (const [value, state] of rows) if (state !== undefined) assert.strictEqual(state, `${value}State`)
     assert.deepStrictEqual(
-      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction", "useSignOut"].toSorted(),
+      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction", "useSignOut", "useRetryOnline"]
+        .toSorted(),
       hooks.toSorted()
     )
   })
@@ -195,6 +196,7 @@ describe("the page about React", () => {
   it("names every component, and the parts of tests", () => {
     const others = [
       "AuthProvider",
+      "EffectAuthProvider",
       "AuthErrorBoundary",
       "HandlerPage",
       "Protect",
@@ -202,7 +204,18 @@ describe("the page about React", () => {
       "SignedOut",
       "TestAuthProvider"
     ]
-    for (const name of [...others, "messageOf", "testResource", "testState", "testUser", "useAction", "useRuntime"]) {
+    for (
+      const name of [
+        ...others,
+        "messageOf",
+        "reveal",
+        "testResource",
+        "testState",
+        "testUser",
+        "useAction",
+        "useRuntime"
+      ]
+    ) {
       assert.include(exported, name)
       assert.include(text, `\`${name}\``)
     }

@@ -29,11 +29,21 @@ type ResultOf<Step> = Step extends Effect.Effect<infer A, any, any> ? A
   : Step extends (...args: any) => Effect.Effect<infer A, any, any> ? A
   : never
 
+type PageComponent = (props: { readonly page: ShownPage }) => ReactNode
+
 /** The default page components by tag. */
 export type DefaultPages = { readonly [Tag in PageTag]: (props: { readonly page: PageOf<Tag> }) => ReactNode }
 
-/** The components of all pages that a flow can reach from its first page. A missing one is a type error. */
-export type PagesOf<Opened extends ShownPage> = Pick<DefaultPages, Reachable<Opened["_tag"]> | "NotOpened">
+/**
+ * The components of the pages that a flow can reach from its first page, apart from those that load on demand. A missing one is
+ * a type error.
+ */
+export type PagesOf<Opened extends ShownPage, Later = unknown> =
+  & Pick<
+    DefaultPages,
+    Exclude<Reachable<Opened["_tag"]>, keyof Later> | "NotOpened"
+  >
+  & Partial<DefaultPages>
 
 /**
  * The properties of components that keep the URL of their page.
@@ -64,6 +74,8 @@ export interface FlowProps extends SignInProps {
   readonly open: Effect.Effect<ShownPage, OpenError, PageServices>
   /** The components of all pages that it can reach. Type it with `PagesOf`. */
   readonly pages: Partial<DefaultPages>
+  /** Loads the components of the other pages that it can reach. They load after the first page is shown. */
+  readonly loadPages?: (() => Promise<Partial<DefaultPages>>) | undefined
   /** The page of the component, which keeps the URL. `undefined` for a component that follows the URL. */
   readonly own?: HandlerPageName | undefined
   /** The current URL, for a component that follows it. */
@@ -80,9 +92,10 @@ interface PageTarget {
   readonly reopened: number
 }
 
-/** A page and the target that it was opened for. */
+/** A page with its component, and the target that it was opened for. */
 interface ShownState {
   readonly page: ShownPage
+  readonly Page: PageComponent
   readonly target: PageTarget
   /** Increases with each page. Two pages with the same tag have different counts. */
   readonly count: number
@@ -93,7 +106,7 @@ interface ShownState {
  * step when it unmounts.
  */
 export const Flow = (props: FlowProps): ReactNode => {
-  const { headingLevel = 1, open, own, pages, renderCustom, url } = props
+  const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
   const [shown, setShown] = useState<ShownState>()
   const [isMounted, setIsMounted] = useState(false)
@@ -101,17 +114,18 @@ export const Flow = (props: FlowProps): ReactNode => {
   const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
   const openedTarget = useRef<PageTarget>(undefined)
   const stopStep = useRef<() => void>(undefined)
+  const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
 
   const show = useCallback(
     (page: ShownPage): Effect.Effect<void> => {
-      const replace = Effect.sync(() => {
+      const replace = Effect.map(withComponent(restoreCodeSent(page), pages, loadPages), (next) => {
         openedTarget.current = target
-        setShown((before) => ({ page: restoreCodeSent(page), target, count: (before?.count ?? 0) + 1 }))
+        setShown((before) => ({ ...next, target, count: (before?.count ?? 0) + 1 }))
       })
       return isSignedIn(page) ? Effect.delay(replace, navigationMillis) : replace
     },
-    [target]
+    [loadPages, pages, target]
   )
   const startStep = useCallback((stop: () => void): void => {
     if (stopStep.current !== stop) stopStep.current?.()
@@ -133,6 +147,7 @@ export const Flow = (props: FlowProps): ReactNode => {
           Effect.updateService(step, Navigation, (navigation) =>
             makeEmbedded(navigation, {
               own,
+              returnTo,
               reopen: Effect.provideContext(Effect.flatMap(provide(openPage), show), context),
               onSignedIn: handlers.current.onSignedIn,
               onNavigate: handlers.current.onNavigate
@@ -153,6 +168,12 @@ export const Flow = (props: FlowProps): ReactNode => {
   const failure = shown?.target === target && shown.page._tag === "NotOpened" ? shown.page.error : undefined
   useRetryOnline(failure, () => setReopened((count) => count + 1))
 
+  const isOpened = shown !== undefined
+  useEffect(() => {
+    // A failure is handled when a page needs them.
+    if (isOpened) loadPages?.().catch(() => {})
+  }, [isOpened, loadPages])
+
   const context = useMemo(
     (): PageContext => ({ show, startStep, reopen: open, provide, headingLevel }),
     [headingLevel, open, provide, show, startStep]
@@ -166,15 +187,31 @@ export const Flow = (props: FlowProps): ReactNode => {
       </section>
     )
   }
-  const { count, page } = shown
+  const { count, Page, page } = shown
   const custom = renderCustom?.(page)
-  // Sound: each tag maps to the component of its page.
-  const Page = pages[page._tag] as (props: { readonly page: ShownPage }) => ReactNode
   return (
     <PageContextProvider value={context} key={`${count}${custom === undefined}`}>
       {custom ?? <Page page={page} />}
     </PageContextProvider>
   )
+}
+
+/** Adds the component to a page. If it cannot be loaded, returns the page for that. */
+const withComponent = (
+  page: ShownPage,
+  pages: Partial<DefaultPages>,
+  loadPages: FlowProps["loadPages"]
+): Effect.Effect<Pick<ShownState, "page" | "Page">> => {
+  // Sound: each tag maps to the component of its page.
+  const withPage = (page: ShownPage, pages: Partial<DefaultPages>) => ({
+    page,
+    Page: pages[page._tag] as PageComponent
+  })
+  if (pages[page._tag] !== undefined || loadPages === undefined) return Effect.succeed(withPage(page, pages))
+  return Effect.match(Effect.tryPromise(loadPages), {
+    onFailure: () => withPage({ _tag: "NotOpened", error: undefined, retry: Effect.succeed(page) }, pages),
+    onSuccess: (loaded) => withPage(page, loaded)
+  })
 }
 
 /** The time in milliseconds within which an app has usually left the page after a sign-in. */

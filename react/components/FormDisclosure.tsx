@@ -36,7 +36,7 @@ export const FormDisclosure = <A, E extends PageError>(
   useEffect(() => {
     const { activeElement, body } = root.current!.ownerDocument
     if (isOpen) root.current!.querySelector<HTMLElement>("input:not([hidden])")?.focus()
-    // The focused button of the form is gone.
+    // The form with the focused button was removed.
     else if (wasOpen.current && activeElement === body) root.current!.querySelector("button")?.focus()
     wasOpen.current = isOpen
   }, [isOpen])

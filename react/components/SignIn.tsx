@@ -6,12 +6,12 @@
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { signIn } from "../../src/pages/SignIn.ts"
-import { CodeSentPage } from "../pages/CodeSentPage.tsx"
+import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import { SignInPage } from "../pages/SignInPage.tsx"
 import { Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { signedInPages } from "./signInPages.ts"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof signIn>> = { ...signedInPages, CodeSent: CodeSentPage, SignIn: SignInPage }
+const pages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = { NotOpened: NotOpenedPage, SignIn: SignInPage }
 
 /**
  * Signs in with the methods that the project has enabled: providers, password, magic link and passkey. Codes of emails, the
@@ -32,4 +32,6 @@ const pages: PagesOf<Effect.Success<typeof signIn>> = { ...signedInPages, CodeSe
  * @category components
  * @since 0.1.0
  */
-export const SignIn = (props: SignInProps): ReactNode => <Flow {...props} open={signIn} own="signIn" pages={pages} />
+export const SignIn = (props: SignInProps): ReactNode => (
+  <Flow {...props} open={signIn} own="signIn" pages={pages} loadPages={loadSignInPages} />
+)

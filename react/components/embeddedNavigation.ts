@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
-import { getReturnTo, leadsBack } from "../../src/navigation/returnTo.ts"
+import { getReturnTo, leadsBack, returnToParameter } from "../../src/navigation/returnTo.ts"
 import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
 import { type HandlerPageName, pageAt, type PageName } from "../../src/navigation/Urls.ts"
 
@@ -22,19 +22,23 @@ export interface Embedding {
   /** The page that the component shows. A redirect to it opens it again. */
   readonly own: HandlerPageName
   readonly reopen: Effect.Effect<void>
+  /** The URL to return to after the pages that are shown in place. */
+  readonly returnTo: { current: string | undefined }
   readonly onSignedIn: (() => void) | undefined
   readonly onNavigate: ((page: LinkedPage) => void) | undefined
 }
 
 /**
  * Creates the navigation of a component that keeps the URL of its page. Steps that have pages of their own, such as the second
- * factor, are shown in place. A redirect to the current URL does nothing.
+ * factor, are shown in place. A redirect to the current URL opens a page that needs a user again,
+ * and does nothing after a sign-in.
  */
 export const makeEmbedded = (
   navigation: Navigation["Service"],
-  { onNavigate, onSignedIn, own, reopen }: Embedding
+  { onNavigate, onSignedIn, own, reopen, returnTo }: Embedding
 ): Navigation["Service"] => {
   const { page, urls } = navigation
+  const isSignIn = !privatePages.includes(own)
   const goTo = (
     name: PageName | undefined
   ): Effect.Effect<void> | undefined => {
@@ -48,11 +52,13 @@ export const makeEmbedded = (
     Effect.flatMap(page.url, (here) => {
       const path = toSameOriginPath(url, here)
       if (path === undefined) return navigation.redirect(url, options)
-      return goTo(pageAt(urls, path)) ??
-        (onSignedIn !== undefined
+      const name = pageAt(urls, path)
+      if (name === "onboarding") returnTo.current = new URL(path, here).searchParams.get(returnToParameter) ?? undefined
+      return goTo(name) ??
+        (isSignIn && onSignedIn !== undefined
           ? Effect.sync(onSignedIn)
           : isCurrent(path, here)
-          ? Effect.void
+          ? isSignIn ? Effect.void : reopen
           : navigation.redirect(url, options))
     })
   return {
@@ -63,7 +69,7 @@ export const makeEmbedded = (
       goTo(name) ?? navigation.redirectTo(name, { ...options, replace: false }),
     redirectAfterSignIn: ({ isNewUser = false } = {}, options) =>
       Effect.flatMap(page.url, (here) => {
-        const wanted = getReturnTo(here)
+        const wanted = returnTo.current ?? getReturnTo(here)
         const target = wanted === undefined || leadsBack(urls, wanted, here)
           ? urls[isNewUser ? "afterSignUp" : "afterSignIn"]
           : wanted
@@ -71,6 +77,9 @@ export const makeEmbedded = (
       })
   }
 }
+
+/** The pages that need a signed-in user. They continue after a sign-in. */
+const privatePages: ReadonlyArray<HandlerPageName> = ["teamInvitation", "cliAuthConfirm"]
 
 /** Returns `true` if a path is the current URL, apart from the fragment. */
 const isCurrent = (path: string, here: string): boolean => {

@@ -1,20 +1,20 @@
 /**
- * The pages that every sign-in can lead to.
+ * The pages that a sign-in can lead to. They load after the first page is shown.
  *
  * @since 0.1.0
  */
-import { NotOpenedPage } from "../pages/ErrorPages.tsx"
+import { CodeSentPage } from "../pages/CodeSentPage.tsx"
 import { MfaPage } from "../pages/MfaPages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 
-/** The pages that every sign-in can lead to, after its first factor. */
-export const signedInPages = {
+/** The pages that a sign-in can lead to. */
+export const signInPages = {
   AccountRestricted: AccountRestrictedPage,
   AlreadySignedIn: AlreadySignedInPage,
+  CodeSent: CodeSentPage,
   EmailNotVerified: EmailNotVerifiedPage,
   Mfa: MfaPage,
-  NotOpened: NotOpenedPage,
   SignedIn: SignedInPage,
   SignedOut: SignedOutPage,
   SignInRequired: SignInRequiredPage

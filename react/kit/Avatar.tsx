@@ -9,7 +9,7 @@ export interface AvatarProps {
   /** The name whose initials are shown without a picture. */
   readonly name: string
   readonly imageUrl: string | null | undefined
-  readonly size?: "small" | "medium" | "large"
+  readonly size?: "small" | "medium" | "large" | undefined
   readonly shape?: "circle" | "square"
 }
 

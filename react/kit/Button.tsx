@@ -9,6 +9,7 @@ import type { PageError } from "../pages/PageError.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
 import { Alert } from "./Alert.tsx"
 import { useErrorText } from "./errorText.ts"
+import { OfflineBanner } from "./OfflineBanner.tsx"
 import { type Task, useStep } from "./useStep.ts"
 
 /** The weight of a button: one `primary` per form, `link` within text, `danger` for what cannot be undone. */
@@ -87,6 +88,7 @@ export const TaskButton = <A, E extends PageError>(
       <Button name={name} variant={variant} isBusy={isPending} describedBy={describedBy} onClick={() => run()}>
         {text}
       </Button>
+      {step.isWaiting && <OfflineBanner isWaiting />}
       {error !== undefined && <Alert text={errorText(error)} />}
     </>
   )

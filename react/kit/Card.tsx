@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react"
 import { locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Heading } from "./Heading.tsx"
+import { OfflineBoundary } from "./OfflineBanner.tsx"
 
 export interface CardProps {
   /** The name of the component for styles and tests. */
@@ -39,7 +40,7 @@ export const Card = ({ children, name, initialFocus = "heading", text, textId, t
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
       </header>
-      {children}
+      <OfflineBoundary>{children}</OfflineBoundary>
     </section>
   )
 }

@@ -20,6 +20,8 @@ export interface DialogProps {
   readonly title?: string
   readonly label?: string
   readonly text?: ReactNode
+  /** The element that gets the focus: the first one by default, which is the button that closes it, or the first field. */
+  readonly initialFocus?: "field" | undefined
   /** Called on Escape, on a click outside, and by the close button. */
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -29,7 +31,7 @@ export interface DialogProps {
  * A modal dialog, shown while it is rendered. The browser keeps the focus inside and makes the rest of the page inert. When it
  * unmounts, the focus returns to the element that opened it.
  */
-export const Dialog = ({ children, label, name, onClose, text, title }: DialogProps): ReactNode => {
+export const Dialog = ({ children, initialFocus, label, name, onClose, text, title }: DialogProps): ReactNode => {
   const id = useId()
   const texts = useTexts("common", common)
   const { direction, language } = useTexts("locale", locale)
@@ -40,11 +42,12 @@ export const Dialog = ({ children, label, name, onClose, text, title }: DialogPr
     // Without support for modal dialogs, it is shown in its place.
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
+    if (initialFocus === "field") element.querySelector("input")?.focus()
     return () => {
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
     }
-  }, [])
+  }, [initialFocus])
   return (
     <dialog
       ref={dialog}
@@ -55,7 +58,8 @@ export const Dialog = ({ children, label, name, onClose, text, title }: DialogPr
       dir={direction}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // React passes the event to the dialogs around it, too.
+        if (event.target === event.currentTarget) onClose()
       }}
       onClick={(event) => {
         // The backdrop belongs to the dialog element; its content covers the rest.
@@ -112,7 +116,7 @@ export const ConfirmDialog = <A, E extends PageError>(
     if (state._tag === "Success" && hasStarted.current) close.current()
   }, [state, close])
   return (
-    <Dialog {...dialog} onClose={onClose}>
+    <Dialog {...dialog} initialFocus="field" onClose={onClose}>
       <Form
         name="confirm"
         step={{

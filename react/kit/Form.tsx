@@ -13,6 +13,7 @@ import { Alert, Status } from "./Alert.tsx"
 import { Button, type ButtonVariant } from "./Button.tsx"
 import { useErrorText } from "./errorText.ts"
 import { FormErrorProvider, type FormErrorState } from "./FormError.ts"
+import { OfflineBanner } from "./OfflineBanner.tsx"
 import type { Task } from "./useStep.ts"
 
 /** The values of a submitted form. They are read on submit and not kept in state. */
@@ -102,6 +103,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
     >
       <FormErrorProvider value={shown}>{children}</FormErrorProvider>
       {shown !== undefined && shown.field === undefined && <Alert text={shown.text} />}
+      <OfflineBanner isWaiting={step.isWaiting} />
       {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
       <div data-latchkey="form-actions">
         <Button name="submit" type="submit" variant={props.submitVariant ?? "primary"} isBusy={isPending}>

@@ -4,11 +4,14 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { useCallback } from "react"
+import * as Exit from "effect/Exit"
+import { useCallback, useRef } from "react"
 import type { ProvidedServices } from "../Auth.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
+import { isUnsent } from "../reportError.ts"
 import { type ActionState, useAction } from "../useAction.ts"
 import { useLatest } from "../useLatest.ts"
+import { useRetryOnline } from "../useOnline.ts"
 import { usePageContext } from "./PageContext.ts"
 
 /** An action of the user, with its state. */
@@ -16,22 +19,39 @@ export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
   readonly run: (...args: Args) => void
   readonly reset: () => void
   readonly state: ActionState<A, E>
+  /** `true` while the effect runs, and until the device is back online. */
   readonly isPending: boolean
+  /** `true` if the device is offline. The effect runs again when it is back online. */
+  readonly isWaiting: boolean
   readonly error: E | undefined
 }
 
-/** Returns a task that keeps the current page. */
+const pending = { _tag: "Pending" } as const
+
+/** Returns a task that keeps the current page. If the device is offline, it runs again when the device is back online. */
 export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
   effect: (...args: Args) => Effect.Effect<A, E, ProvidedServices>
 ): Task<Args, A, E> => {
   const { provide } = usePageContext()
   const { reset, run, state } = useAction((...args: Args) => provide(effect(...args)))
+  const failure = state._tag === "Failure" ? state.error : undefined
+  const isWaiting = isUnsent(failure)
+  const last = useRef<Args>(undefined)
+  const start = useCallback((...args: Args): void => {
+    last.current = args
+    void run(...args).then((exit) => {
+      // The arguments may contain secrets.
+      if (Exit.isSuccess(exit)) last.current = undefined
+    })
+  }, [run])
+  useRetryOnline(failure, () => last.current !== undefined && start(...last.current))
   return {
-    run: useCallback((...args: Args) => void run(...args), [run]),
+    run: start,
     reset,
-    state,
-    isPending: state._tag === "Pending",
-    error: state._tag === "Failure" ? state.error : undefined
+    state: isWaiting ? pending : state,
+    isPending: isWaiting || state._tag === "Pending",
+    isWaiting,
+    error: isWaiting ? undefined : failure
   }
 }
 

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
@@ -20,8 +19,7 @@ export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {
   const id = useId()
   const texts = useTexts("mfa", mfa)
   const fields = useTexts("fields", fieldTexts)
-  // Authenticator apps show the code in two groups.
-  const complete = useStep((typed: FormValues) => page.complete(Redacted.make(typed.text("code").replace(/\s/g, ""))))
+  const complete = useStep((typed: FormValues) => page.complete(typed.secret("code")))
   return (
     <Card name="mfa" title={texts.title} text={texts.text} textId={id} initialFocus="field">
       <Form

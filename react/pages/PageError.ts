@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import type { CodeRefused, OAuthFailed } from "../../src/pages/HandlerPages.ts"
-import type { SettingsError } from "./settings/SettingsError.ts"
+import type { SettingsError } from "../components/settings/SettingsError.ts"
+import type { TeamError } from "../components/teams/TeamError.ts"
 import type { ShownPage, StepError } from "./ShownPage.ts"
 
 /**
@@ -13,4 +14,4 @@ import type { ShownPage, StepError } from "./ShownPage.ts"
  * @category models
  * @since 0.1.0
  */
-export type PageError = StepError<ShownPage> | CodeRefused["error"] | OAuthFailed["error"] | SettingsError
+export type PageError = StepError<ShownPage> | CodeRefused["error"] | OAuthFailed["error"] | SettingsError | TeamError

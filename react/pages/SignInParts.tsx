@@ -13,7 +13,7 @@ import { EmailField } from "../kit/Field.tsx"
 import { Form, type FormProps, type FormValues } from "../kit/Form.tsx"
 import { providerName } from "../kit/providerNames.ts"
 import { type Task, useStep } from "../kit/useStep.ts"
-import { providers as providerTexts } from "../texts/en/pages.ts"
+import { providers as providerTexts } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { PageError } from "./PageError.ts"
 

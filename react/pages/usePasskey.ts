@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "react"
-import * as Passkey from "../../src/auth/Passkey.ts"
+import { isAutofillSupported } from "../../src/auth/passkey/support.ts"
 import type { SignIn } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
 import { usePageContext } from "../kit/PageContext.ts"
@@ -28,7 +28,7 @@ export const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[
   useEffect(() => {
     if (!isFree || passkey === undefined) return
     const suggest = Effect.flatMap(
-      Passkey.isAutofillSupported,
+      isAutofillSupported,
       (isSupported) => isSupported ? Effect.flatMap(passkey({ mediation: "conditional" }), show) : Effect.void
     )
     // Yields first: strict mode unmounts once, before the request starts.

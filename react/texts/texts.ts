@@ -7,6 +7,7 @@ import * as common from "./en/common.ts"
 import { errors, reasons } from "./en/errors.ts"
 import * as pages from "./en/pages.ts"
 import * as settings from "./en/settings.ts"
+import * as signIn from "./en/signIn.ts"
 import * as teams from "./en/teams.ts"
 
 /**
@@ -15,7 +16,7 @@ import * as teams from "./en/teams.ts"
  * @category constants
  * @since 0.1.0
  */
-export const defaultTexts = { ...common, ...pages, ...settings, ...teams, errors, reasons }
+export const defaultTexts = { ...common, ...pages, ...settings, ...signIn, ...teams, errors, reasons }
 
 /**
  * The table of all texts.

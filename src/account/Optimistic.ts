@@ -22,7 +22,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Cache } from "../cache/Cache.ts"
-import { optimistic } from "../cache/Resource.ts"
+import { optimisticCall as optimistic } from "../cache/optimisticCall.ts"
 import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import * as ApiKeys from "./ApiKeys.ts"

@@ -2,7 +2,7 @@
  * The account of the signed-in user as cached resources.
  *
  * Each resource fetches like the function of the same name, such as `Teams.list`, and has the same errors. Calls of this
- * client invalidate the resources that they change. Changes by other clients appear after the next fetch.
+ * client update the resources with their responses, or invalidate them. Changes by other clients appear after the next fetch.
  *
  * **Example** (The teams, fetched once for all subscribers)
  *
@@ -37,9 +37,9 @@ import { Team } from "../wire/teams.ts"
 import { User } from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
-import * as CurrentUser from "./CurrentUser.ts"
 import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
 import type { AccessTokenError } from "./getConnectedAccountToken.ts"
+import * as CurrentUser from "./getCurrentUser.ts"
 import * as OwnedProjects from "./OwnedProjects.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Project from "./Project.ts"
@@ -72,8 +72,8 @@ const memberships = [
 export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
   read: /*#__PURE__*/ CurrentUser.get({ or: "anonymous-if-exists", includeRestricted: true }),
+  updatedBy: ["users.me.update"],
   invalidatedBy: [
-    "users.me.update",
     "password.set",
     "password.update",
     "passkey.completeRegistration",
@@ -98,13 +98,8 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
 export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
   name: "contactChannels",
   read: ContactChannels.list,
-  invalidatedBy: [
-    "contactChannels.create.client",
-    "contactChannels.update.client",
-    "contactChannels.delete",
-    "contactChannels.verify",
-    "users.me.update"
-  ],
+  updatedBy: ["contactChannels.create.client", "contactChannels.update.client", "contactChannels.delete"],
+  invalidatedBy: ["contactChannels.verify", "users.me.update"],
   codec: /*#__PURE__*/ array(ContactChannel)
 })
 
@@ -117,7 +112,8 @@ export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PUR
 export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
   name: "sessions",
   read: Sessions.list,
-  invalidatedBy: ["sessions.delete", "password.update"],
+  updatedBy: ["sessions.delete"],
+  invalidatedBy: ["password.update"],
   codec: /*#__PURE__*/ array(UserSession)
 })
 
@@ -136,7 +132,7 @@ export const userApiKeys: Resource.Resource<
 > = /*#__PURE__*/ Resource.make({
   name: "userApiKeys",
   read: /*#__PURE__*/ ApiKeys.list({}),
-  invalidatedBy: ["userApiKeys.create", "userApiKeys.update"],
+  updatedBy: ["userApiKeys.create", "userApiKeys.update"],
   codec: /*#__PURE__*/ array(UserApiKey)
 })
 
@@ -193,7 +189,8 @@ export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listIn
 export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make({
   name: "teams",
   read: Teams.list,
-  invalidatedBy: ["teams.create", "teams.update", ...memberships],
+  updatedBy: ["teams.create", "teams.update", "teams.delete", "teamMemberships.leave"],
+  invalidatedBy: memberships,
   codec: /*#__PURE__*/ array(Team)
 })
 
@@ -208,7 +205,8 @@ export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =
     name: "team",
     input: teamId,
     read: Teams.get(teamId),
-    invalidatedBy: ["teams.update", ...memberships],
+    updatedBy: ["teams.update"],
+    invalidatedBy: memberships,
     codec: Team
   })
 
@@ -223,7 +221,8 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
     name: "teamMembers",
     input: teamId,
     read: TeamMembers.list(teamId),
-    invalidatedBy: ["teamMemberProfiles.update", "users.me.update", ...memberships],
+    updatedBy: ["teamMemberProfiles.update", "teamMemberships.delete"],
+    invalidatedBy: ["users.me.update", ...memberships],
     codec: array(TeamMemberProfile)
   })
 
@@ -238,7 +237,8 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
     name: "teamInvitations",
     input: teamId,
     read: TeamInvitations.list(teamId),
-    invalidatedBy: ["teamInvitations.sendCode", "teamInvitations.delete", "teams.update", ...memberships],
+    updatedBy: ["teamInvitations.delete"],
+    invalidatedBy: ["teamInvitations.sendCode", "teams.update", ...memberships],
     codec: array(TeamInvitation)
   })
 
@@ -251,9 +251,9 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
 export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
   name: "ownTeamInvitations",
   read: TeamInvitations.listOwn,
+  updatedBy: ["teamInvitations.delete"],
   invalidatedBy: [
     "teamInvitations.sendCode",
-    "teamInvitations.delete",
     "teams.update",
     "contactChannels.update.client",
     "contactChannels.delete",
@@ -280,7 +280,8 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
     name: "teamApiKeys",
     input: teamId,
     read: ApiKeys.list({ teamId }),
-    invalidatedBy: ["teamApiKeys.create", "teamApiKeys.update", ...memberships],
+    updatedBy: ["teamApiKeys.create", "teamApiKeys.update"],
+    invalidatedBy: memberships,
     codec: array(TeamApiKey)
   })
 
@@ -306,6 +307,7 @@ export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.ma
 export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,
-  invalidatedBy: ["internalProjects.create", "internalProjects.transfer"],
+  updatedBy: ["internalProjects.create"],
+  invalidatedBy: ["internalProjects.transfer"],
   codec: /*#__PURE__*/ array(AdminProject)
 })

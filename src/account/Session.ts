@@ -3,8 +3,10 @@
  *
  * @since 0.1.0
  */
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
@@ -12,13 +14,14 @@ import { call, type Caller } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { pageAt } from "../navigation/Urls.ts"
+import { resolve } from "../platform/address.ts"
 import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/Client.ts"
 import { makeStream } from "../session/makeStream.ts"
 import { authHeader } from "../session/RequestStore.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import * as wire from "../wire/sessions.ts"
-import { runSignOut } from "./signOuts.ts"
+import { signOuts } from "./signOuts.ts"
 
 /**
  * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
@@ -290,8 +293,18 @@ export interface SignOutResult {
  */
 export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Navigation> = /*#__PURE__*/ trace(
   "Session.signOutAndRedirect",
-  /*#__PURE__*/ Effect.flatMap(Navigation, ({ redirectTo, urls }) =>
-    runSignOut(
+  /*#__PURE__*/ Effect.gen(function*() {
+    const { session } = yield* Client
+    const { page, redirectTo, urls } = yield* Navigation
+    const here = yield* page.url
+    const ended = yield* Deferred.make<void>()
+    signOuts.set(session, (redirect, wait) =>
+      Effect.andThen(
+        Deferred.await(ended),
+        Effect.flatMap(page.url, (url) =>
+          resolve(urls.afterSignOut, here)?.href === here ? redirect : url === here ? wait : Effect.void)
+      ))
+    const fiber = yield* Effect.forkDetach(
       signOut.pipe(
         Effect.match({
           onFailure: (revocationError) => ({ revocationError }),
@@ -299,9 +312,16 @@ export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Na
         }),
         Effect.tap(() =>
           pageAt(urls, urls.afterSignOut) === "signOut" ? Effect.void : redirectTo("afterSignOut", { replace: true })
-        )
-      )
-    ))
+        ),
+        Effect.ensuring(Effect.suspend(() => {
+          signOuts.delete(session)
+          return Deferred.succeed(ended, undefined)
+        }))
+      ),
+      { startImmediately: true }
+    )
+    return yield* Fiber.join(fiber)
+  })
 )
 
 /** @since 0.1.0 */

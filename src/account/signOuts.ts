@@ -3,41 +3,17 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import { Client } from "../session/Client.ts"
+import type * as Effect from "effect/Effect"
 import type { Session } from "../session/Session.ts"
 
-const signOuts = new WeakMap<Session, Fiber.Fiber<unknown, unknown>>()
-
-/** Runs a sign-out in a fiber that continues if the caller is interrupted, and returns its result. */
-export const runSignOut = <A, E, R>(signOut: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> =>
-  Effect.flatMap(Client, ({ session }) =>
-    Effect.suspend(() => {
-      let hasEnded = false
-      const tracked = Effect.ensuring(
-        signOut,
-        Effect.sync(() => {
-          hasEnded = true
-          signOuts.delete(session)
-        })
-      )
-      return Effect.flatMap(Effect.forkDetach(tracked, { startImmediately: true }), (fiber) => {
-        if (!hasEnded) signOuts.set(session, fiber)
-        return Fiber.join(fiber)
-      })
-    }))
-
 /**
- * Waits for a running sign-out and its redirect. Returns `true` if there was one.
- *
- * @internal
+ * Runs after a sign-out instead of a redirect to the sign-in page: `redirect` if the sign-out has stayed on the page, `wait` if
+ * the browser is still loading the next page, and nothing if the next page is shown.
  */
-export const awaitSignOut: Effect.Effect<boolean, never, Client> = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ session }) =>
-    Effect.suspend(() => {
-      const fiber = signOuts.get(session)
-      return fiber === undefined ? Effect.succeed(false) : Effect.as(Fiber.await(fiber), true)
-    })
-)
+export type AfterSignOut = <E, R>(
+  redirect: Effect.Effect<void, E, R>,
+  wait: Effect.Effect<void, E, R>
+) => Effect.Effect<void, E, R>
+
+/** The running sign-outs by session. In a separate module, because React reads it also in apps that cannot sign out. */
+export const signOuts = /*#__PURE__*/ new WeakMap<Session, AfterSignOut>()

@@ -33,11 +33,10 @@ import * as KnownErrors from "../wire/KnownErrors.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as persistedStep from "./persistedStep.ts"
 import type { SignedInOrUp } from "./startSession.ts"
+import { emailCodeKind } from "./storedStep.ts"
 
 /** The lifetime of a code: seven days. */
 const lifetimeMillis = 604_800_000
-
-const kind = "latchkey-email-code-"
 
 /** The length of the short code. */
 const typedLength = 6
@@ -165,7 +164,7 @@ export const parse = (
  * @category keeping
  * @since 0.1.0
  */
-export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(kind, sent, serialize(sent))
+export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(emailCodeKind, sent, serialize(sent))
 
 /**
  * Returns the stored email while its code is valid. Removes it otherwise.
@@ -174,7 +173,7 @@ export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(
  * @since 0.1.0
  */
 export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
-  kind,
+  emailCodeKind,
   parse
 )
 
@@ -184,4 +183,4 @@ export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(kind)
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(emailCodeKind)

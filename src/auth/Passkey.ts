@@ -9,3 +9,6 @@ export * from "./passkey/ceremony.ts"
 
 /** @since 0.1.0 */
 export * from "./passkey/requests.ts"
+
+/** @since 0.1.0 */
+export * from "./passkey/support.ts"

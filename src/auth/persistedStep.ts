@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { SessionStorage } from "../platform/SessionStorage.ts"
 import { Client } from "../session/Client.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
+import { forget, getText } from "./storedStep.ts"
 
 /**
  * The fields that every persisted step has: its project, and when it expires by this device's clock.
@@ -83,27 +84,15 @@ export const restore = <A>(
   parse: (text: string) => Effect.Effect<A | undefined, never, Client>
 ): Effect.Effect<A | undefined, never, Client> =>
   Effect.gen(function*() {
-    const storage = yield* SessionStorage
-    const name = kind + (yield* Client).caller.connection.projectId
-    const text = yield* storage.get(name)
+    const text = yield* getText(kind)
     if (text === undefined) return undefined
     const step = yield* parse(text)
-    if (step === undefined) yield* storage.remove(name)
+    if (step === undefined) yield* forget(kind)
     return step
   })
 
-/**
- * Removes the stored step of a kind.
- *
- * @category keeping
- * @since 0.1.0
- */
-export const forget = (kind: string): Effect.Effect<void, never, Client> =>
-  Effect.flatMap(
-    Client,
-    ({ caller: { connection } }) =>
-      Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(kind + connection.projectId)))
-  )
+/** @since 0.1.0 */
+export { forget }
 
 /**
  * Runs a step, and removes its stored state when it succeeds or fails with a final error. Keeps the state of a newer step.

@@ -24,14 +24,15 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import type { DoneCall } from "../call/Caller.ts"
 import { ReportError } from "../platform/Alert.ts"
 import { Connectivity } from "../platform/Connectivity.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { getUserId } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
-import { restrictionLifted } from "../session/restriction.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
+import { changeEntries } from "./applyCall.ts"
 import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
 import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
 import { type Dehydrated, type DehydratedClaims, dehydrateEntries, statusOfDehydrated } from "./Dehydrated.ts"
@@ -155,15 +156,10 @@ export const make = Effect.fnUntraced(function*(
     })
   }
 
-  const handleChange = (endpointId: string) =>
+  const handleChange = (endpointId: string, done?: DoneCall) =>
     batch(() => {
       hydration.markOutdated(endpointId)
-      for (const entry of entries.values()) {
-        if (!entry.resource.invalidatedBy.includes(endpointId)) continue
-        // A user whose restriction was lifted must not see values of the restricted account on the next page.
-        if (endpointId === restrictionLifted) entry.reset()
-        else entry.invalidate()
-      }
+      changeEntries(entries, endpointId, isSameSession(session ?? undefined, done?.session) ? done : undefined)
     })
 
   const handleSession = (state: SessionState) => {

@@ -63,6 +63,8 @@ export interface CacheEntry<A, E> {
   readonly refresh: Effect.Effect<A, E>
   /** Marks the value as outdated. Fetches if the entry has subscribers, otherwise when the next one subscribes. */
   readonly invalidate: () => void
+  /** Updates the value after a call that changed it. Invalidates it if `apply` returns `undefined`. */
+  readonly update: (apply: (value: A) => A | undefined) => void
   /** Fetches again if the last fetch failed. */
   readonly resume: () => void
   /** Discards the value, because the session has changed. */
@@ -84,8 +86,11 @@ export interface CacheEntry<A, E> {
  * @since 0.1.0
  */
 export interface PatchHandle {
-  /** The call succeeded. The update stays until a fetch includes it. */
-  readonly commit: () => void
+  /**
+   * The call succeeded. The update stays until a fetch includes it. If the call has notified the cache of its change,
+   * `isKnown` is `true`; the update then ends unless a fetch is necessary.
+   */
+  readonly commit: (isKnown?: boolean) => void
   /** The call failed, or its outcome is unknown. The update is removed immediately. */
   readonly rollback: () => void
 }
@@ -226,6 +231,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       })
     }),
     invalidate: () => dispatch({ _tag: "Invalidated" }),
+    update: (apply) => dispatch({ _tag: "Updated", apply }),
     resume,
     reset: () => dispatch({ _tag: "SessionChanged", hydrated: host.hydrate(resource), isAwaited: waiters.size > 0 }),
     hydrate: () => {
@@ -236,7 +242,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       const patch = { apply }
       dispatch({ _tag: "PatchAdded", patch })
       return {
-        commit: () => dispatch({ _tag: "PatchCommitted", patch }),
+        commit: (isKnown) => dispatch({ _tag: "PatchCommitted", patch, isKnown }),
         rollback: () => dispatch({ _tag: "PatchRolledBack", patch })
       }
     },

@@ -59,10 +59,8 @@ export interface EntryState<A, E> {
   readonly patches: ReadonlyArray<AppliedPatch<A>>
   /** Why the last fetch failed, if it did. */
   readonly cause: Cause.Cause<E> | undefined
-  /** `true` if a fetch has to follow the current one, or has to wait for the session. */
+  /** `true` if a fetch has to follow the current one, or has to wait for the session or the network. */
   readonly isWanted: boolean
-  /** `true` if the last fetch failed because the device is offline. The next one starts when the device is back online. */
-  readonly isOffline: boolean
   /** `true` if the value was invalidated after the last fetch started. */
   readonly isOutdated: boolean
   /** The number of fetches that have started. */
@@ -84,6 +82,7 @@ export interface EntryState<A, E> {
  * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
  * - `BackOnline`: the device is back online.
  * - `Invalidated`: a call may have changed the value.
+ * - `Updated`: a call changed the value. `apply` returns the new value, or `undefined` if it is not known.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
  * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
  * - `Hydrated`: a server has read the value again.
@@ -105,8 +104,15 @@ export type EntryEvent<A, E> =
       | "Disposed"
   }
   | { readonly _tag: "FetchSucceeded"; readonly value: A }
+  | { readonly _tag: "Updated"; readonly apply: (value: A) => A | undefined }
   | { readonly _tag: "FetchFailed"; readonly cause: Cause.Cause<E>; readonly isOffline?: boolean }
-  | { readonly _tag: "PatchAdded" | "PatchCommitted" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
+  | { readonly _tag: "PatchAdded" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
+  | {
+    readonly _tag: "PatchCommitted"
+    readonly patch: OptimisticPatch<A>
+    /** `true` if the call has updated or invalidated the value. */
+    readonly isKnown?: boolean | undefined
+  }
   | {
     readonly _tag: "SessionChanged"
     readonly hydrated: EarlierValue<A> | undefined
@@ -130,7 +136,6 @@ export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): Entry
     patches: [],
     cause: undefined,
     isWanted: false,
-    isOffline: false,
     isOutdated: false,
     starts: 0,
     lastStart: -Infinity,
@@ -155,8 +160,8 @@ export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now
  * @category guards
  * @since 0.1.0
  */
-export const isRetained = <A, E>({ answer, isOffline, isWanted, phase }: EntryState<A, E>): boolean =>
-  answer === undefined && (isWanted || isOffline || phase === "Fetching")
+export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>): boolean =>
+  answer === undefined && (isWanted || phase === "Fetching")
 
 /**
  * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
@@ -171,10 +176,10 @@ export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E
 }
 
 const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
-  const { failureReadAt = now, isOffline, isOutdated, patches, phase, snapshot, starts, subscribers } = state
+  const { failureReadAt = now, isOutdated, isWanted, patches, phase, snapshot, starts, subscribers } = state
   switch (event._tag) {
     case "Read":
-      if (phase !== "Idle" || isOffline) return state
+      if (phase !== "Idle" || isWanted) return state
       if (snapshot._tag === "Pending") return requestFetch(state)
       if (snapshot._tag === "Ready" || subscribers > 0) return state
       // A view that throws the failure does not subscribe, so its next read retries.
@@ -185,7 +190,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       const next = { ...state, subscribers: subscribers + 1 }
       const isDue = isOutdated || snapshot._tag === "Pending" ||
         snapshot._tag === "Failed" && hasPassed(state.failedAt, now)
-      return isDue && phase === "Idle" && !isOffline ? requestFetch(next) : next
+      return isDue && phase === "Idle" && !isWanted ? requestFetch(next) : next
     }
     case "Unsubscribed":
       return { ...state, subscribers: subscribers - 1 }
@@ -193,15 +198,7 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       return requestFetch(state)
     case "FetchStarted":
       return phase === "Throttled"
-        ? {
-          ...state,
-          phase: "Fetching",
-          isWanted: false,
-          isOffline: false,
-          isOutdated: false,
-          starts: starts + 1,
-          lastStart: now
-        }
+        ? { ...state, phase: "Fetching", isWanted: false, isOutdated: false, starts: starts + 1, lastStart: now }
         : state
     case "FetchUnavailable":
       return phase === "Throttled" ? { ...state, phase: "Idle" } : state
@@ -214,28 +211,34 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
         patches: patches.filter(({ committedAt = starts }) => committedAt >= starts)
       })
     case "FetchFailed":
-      return endFetch(state, {
-        // Without a value, the entry stays pending until the device is back online.
-        cause: event.isOffline && state.answer === undefined ? state.cause : event.cause,
-        isOffline: event.isOffline === true,
-        failedAt: now,
-        failureReadAt: undefined
-      })
+      // Without a value, the entry stays pending.
+      return event.isOffline && phase === "Fetching"
+        ? { ...state, phase: "Idle", isWanted: true, ...state.answer && { cause: event.cause } }
+        : endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
     case "BackOnline": {
-      if (phase !== "Idle" || !isOffline && state.cause === undefined) return state
-      const isInUse = subscribers > 0 || isRetained(state)
-      const next = { ...state, isOffline: false, isOutdated: true }
+      if (phase !== "Idle" || !isWanted && state.cause === undefined) return state
+      const next = { ...state, isOutdated: true }
       // A view that threw the failure does not subscribe. Its next read fetches.
-      return isInUse ? requestFetch(next) : snapshot._tag === "Failed" ? { ...next, cause: undefined } : next
+      return subscribers > 0 || isRetained(state)
+        ? requestFetch(next)
+        : { ...next, isWanted: false, ...snapshot._tag === "Failed" && { cause: undefined } }
     }
     case "Invalidated": {
       const next = { ...state, isOutdated: true }
       // Do not fetch while a call is running. Its result decides if the patch stays.
       return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
     }
+    case "Updated": {
+      const value = state.answer && event.apply(state.answer.value)
+      if (value === undefined) return reduce(state, { _tag: "Invalidated" }, now)
+      const next = { ...state, answer: { value, readAt: now }, answeredAt: now }
+      // A running fetch may have read the value before the call.
+      return phase === "Idle" ? next : requestFetch(cancel(next))
+    }
     case "PatchAdded":
       return { ...state, patches: [...patches, { patch: event.patch, committedAt: undefined }] }
     case "PatchCommitted":
+      if (event.isKnown && !isOutdated) return reduce(state, { _tag: "PatchRolledBack", patch: event.patch }, now)
       return fetchIfOutdated({
         ...state,
         isOutdated: true,
@@ -302,8 +305,7 @@ const cancel = <A, E>(state: EntryState<A, E>): EntryState<A, E> => ({
   ...state,
   phase: "Idle",
   run: state.run + 1,
-  isWanted: false,
-  isOffline: false
+  isWanted: false
 })
 
 /** Updates the snapshot. A value that equals the previous one stays the same object. */

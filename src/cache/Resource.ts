@@ -32,6 +32,7 @@ import * as Stream from "effect/Stream"
 import { Cache } from "./Cache.ts"
 import type { CacheState } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
+import { optimisticCall } from "./optimisticCall.ts"
 import { waitFor } from "./waitFor.ts"
 
 /**
@@ -123,18 +124,11 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
  * @category changing
  * @since 0.1.0
  */
-export const optimistic = <A, E, B, E2, R>(
+export const optimistic: <A, E, B, E2, R>(
   resource: Resource<A, E>,
   change: (value: A) => A,
   call: Effect.Effect<B, E2, R>
-): Effect.Effect<B, E2, R | Cache> =>
-  Effect.flatMap(Cache, ({ patch }) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.suspend(() => {
-        const { commit, rollback } = patch(resource, change)
-        return Effect.onExit(restore(call), (exit) => Effect.sync(Exit.isSuccess(exit) ? commit : rollback))
-      })
-    ))
+) => Effect.Effect<B, E2, R | Cache> = (resource, change, call) => optimisticCall(resource, change, call, false)
 
 /**
  * Returns the cause of a failed fetch or refetch; `undefined` if the last one succeeded.

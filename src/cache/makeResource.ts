@@ -19,6 +19,8 @@ export interface Resource<in out A, out E> {
   readonly read: Effect.Effect<A, E, Client>
   /** The ids of the endpoints that change the value. A call of one of them invalidates it. */
   readonly invalidatedBy: ReadonlyArray<string>
+  /** The ids of those endpoints whose calls determine the new value. */
+  readonly updatedBy: ReadonlyArray<string>
   /** `true` if the value depends on the session. */
   readonly perSession: boolean
   /** The codec for dehydration. Values without a codec and values that contain a secret are not dehydrated. */
@@ -38,6 +40,12 @@ export interface ResourceOptions<A, E> {
   readonly input?: string | undefined
   readonly read: Effect.Effect<A, E, Client>
   readonly invalidatedBy?: ReadonlyArray<string> | undefined
+  /**
+   * The ids of endpoints whose calls determine the new value, which is then not refetched. A response with the `id` of the
+   * value, or of an item of the list, replaces it. A list gets an item with a new `id`, and loses the item of a DELETE. The
+   * `input` of a resource that belongs to a team is the id of the team.
+   */
+  readonly updatedBy?: ReadonlyArray<string> | undefined
   /** `false` for a value that is the same for all users, such as the project. `true` by default. */
   readonly perSession?: boolean | undefined
   readonly codec?: Codec<A> | undefined
@@ -67,5 +75,12 @@ export interface ResourceOptions<A, E> {
  * @since 0.1.0
  */
 export const makeResource = <A, E>(
-  { invalidatedBy = [], codec, input, name, read, perSession = true }: ResourceOptions<A, E>
-): Resource<A, E> => ({ key: input === undefined ? name : `${name}/${input}`, read, invalidatedBy, perSession, codec })
+  { invalidatedBy = [], codec, input, name, read, perSession = true, updatedBy = [] }: ResourceOptions<A, E>
+): Resource<A, E> => ({
+  key: input === undefined ? name : `${name}/${input}`,
+  read,
+  invalidatedBy: [...updatedBy, ...invalidatedBy],
+  updatedBy,
+  perSession,
+  codec
+})

@@ -43,6 +43,8 @@ export interface CallSession {
   readonly credentials: Credentials
   /** Returns the tokens to send; `undefined` for a write whose session has ended or been replaced. */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
+  /** The tokens of the session in which a write started. */
+  readonly started?: RequestTokens | undefined
 }
 
 /**
@@ -61,7 +63,7 @@ export const withSession = <A, E>(
     : method === "GET"
     ? run({ credentials, tokens: credentials.tokens })
     : Effect.flatMap(credentials.currentTokens, (started) =>
-      run({ credentials, tokens: getTokensOf(credentials, started) }))
+      run({ credentials, tokens: getTokensOf(credentials, started), started }))
 
 /**
  * Runs an effect with the tokens that a call may send, or with `undefined` if there is no session.

@@ -10,6 +10,20 @@ import type { Connection } from "./Connection.ts"
 import type { RequestTokens } from "./headers.ts"
 
 /**
+ * A successful call of a user that may have changed data, and that overlapped with no other such call that has ended.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DoneCall {
+  /** The input and the result of the endpoint. `any`, because a listener knows the types from the endpoint's id. */
+  readonly input: any
+  readonly result: any
+  /** The session that the call acted for. */
+  readonly session: RequestTokens
+}
+
+/**
  * The parts of a call that do not depend on the endpoint.
  *
  * @category models
@@ -24,6 +38,6 @@ export interface Caller {
   readonly owner?: Credentials | undefined
   /** References that were provided when the layer was built. References of the calling program take precedence. */
   readonly references: Redacted.Redacted<Context.Context<never>> | undefined
-  /** Called with the endpoint's id after each call that may have changed data. */
-  readonly onChange?: ((endpointId: string) => void) | undefined
+  /** Called with the endpoint's id after each call that may have changed data, and with its result if that is up to date. */
+  readonly onChange?: ((endpointId: string, done?: DoneCall) => void) | undefined
 }

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { Connectivity } from "../platform/Connectivity.ts"
+import { connectivityKey } from "../platform/connectivityKey.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { ApiError } from "./ApiError.ts"
@@ -28,7 +28,7 @@ import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
 
 // Sound: the key is the only part of a service that `Context` reads here.
-const retryPolicy = { key: retryPolicyKey } as unknown as Context.Key<never, unknown>
+const keyOf = (key: string) => ({ key }) as unknown as Context.Key<never, unknown>
 
 /**
  * Captures the references of the context in which a layer is built.
@@ -39,13 +39,10 @@ const retryPolicy = { key: retryPolicyKey } as unknown as Context.Key<never, unk
 export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Effect.contextWith((
   context: Context.Context<never>
 ) => {
-  const provided = Context.getOrUndefined(context, Transport) ?? Context.getOrUndefined(context, retryPolicy) ??
-    Context.getOrUndefined(context, RequestHeaders) ?? Context.getOrUndefined(context, Connectivity)
+  const provided = Context.pick(Transport, RequestHeaders, keyOf(retryPolicyKey), keyOf(connectivityKey))(context)
   return Effect.succeed(
     // Redacted, since headers may contain secrets and a program may print its services.
-    provided !== undefined
-      ? Redacted.make(Context.pick(Transport, retryPolicy, RequestHeaders, Connectivity)(context))
-      : undefined
+    provided.mapUnsafe.size > 0 ? Redacted.make(provided) : undefined
   )
 })
 
@@ -61,23 +58,33 @@ export const call = <E extends Any>(
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
   // Sound: `interpret` decodes with the success codec and the error classes of this endpoint.
-  provideReferences(
-    caller.references,
-    notifyOfChange(caller, endpoint, run(caller, endpoint, input as AnyInput))
-  ) as Effect.Effect<
+  provideReferences(caller.references, run(caller, endpoint, input as AnyInput)) as Effect.Effect<
     Success<E>,
     Failure<E> | ApiError
   >
 
+/** The number of starts and ends of calls that may change data. */
+let ticks = 0
+/** The last end, by that number. */
+let lastEnd = 0
+
 /** Calls `onChange` after a call that may have changed data. */
 const notifyOfChange = <A, E>(
-  { onChange }: Caller,
-  { id, method }: Any,
+  { caller: { onChange }, endpoint: { id, method }, input, user }: Pending,
   effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  onChange === undefined || method === "GET"
-    ? effect
-    : Effect.onExit(effect, (exit) => mayHaveChanged(exit) ? Effect.sync(() => onChange(id)) : Effect.void)
+): Effect.Effect<A, E> => {
+  if (onChange === undefined || method === "GET") return effect
+  const session = user?.started
+  const startedAt = ++ticks
+  return Effect.onExit(effect, (exit) =>
+    Effect.sync(() => {
+      if (!mayHaveChanged(exit)) return
+      // Of two overlapping calls, the service may have processed either one first.
+      const isUpToDate = startedAt > lastEnd
+      if (session !== undefined) lastEnd = ++ticks
+      onChange(id, Exit.isSuccess(exit) && isUpToDate && session ? { input, result: exit.value, session } : undefined)
+    }))
+}
 
 /**
  * Returns `false` if the service rejected the call. A call with no response, or an unreadable one, may have changed data.
@@ -115,9 +122,12 @@ const run: Run = (caller, endpoint, input) =>
     return withSession(userCredentials, endpoint, (user) =>
       withSession(ownerCredentials, endpoint, (owner) => {
         const pending = { caller, endpoint, input, prepared, user, owner, attempts: { count: 0 } }
-        return requirement === undefined
-          ? sendFirst(pending)
-          : Effect.flatMap(checkRequirement(pending, requirement), () => sendFirst(pending))
+        return notifyOfChange(
+          pending,
+          requirement === undefined
+            ? sendFirst(pending)
+            : Effect.flatMap(checkRequirement(pending, requirement), () => sendFirst(pending))
+        )
       }))
   })
 

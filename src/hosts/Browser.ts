@@ -29,7 +29,7 @@ import type { InvalidOptions } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 
 /**
- * The options of a browser host. Unlike that of `Navigation.layer`, the default of `redirectMethod` is `window`.
+ * The options of a browser host. `redirectMethod` is `window` by default.
  *
  * @category options
  * @since 0.1.0

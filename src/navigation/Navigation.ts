@@ -22,7 +22,7 @@ import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Client } from "../session/Client.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import { check, checkRule, type InvalidOptions } from "../session/options.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
 import { removeOAuthResponse } from "./removeOAuthResponse.ts"
 import { getReturnTo, isAuthPage, leadsBack, returnToParameter } from "./returnTo.ts"
@@ -61,8 +61,8 @@ export class Navigation extends withLayerHint(
   Context.Service<Navigation, {
     readonly urls: Urls.Urls
     readonly page: Page["Service"]
-    /** `false` if the redirect method is `none`. Redirects then do nothing. */
-    readonly canRedirect: boolean
+    /** Fails if the redirect method is `none`, for programs that would wait for a redirect forever. */
+    readonly requireRedirects: Effect.Effect<void, InvalidOptions>
     /** Returns the absolute URL of a page, for emails and OAuth providers. It keeps `after_auth_return_to`. */
     readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
     /** Redirects to a URL of the app. Fails with `RedirectUrlNotTrusted` for other URLs. */
@@ -149,7 +149,7 @@ export const make = Effect.fnUntraced(function*(
   return Navigation.of({
     urls,
     page,
-    canRedirect: redirectMethod !== "none",
+    requireRedirects: checkRule("redirectMethod", redirectMethod !== "none", "redirects"),
     callbackUrl: (name) =>
       Effect.map(page.url, (here) => {
         const url = resolve(urls[name], here)

@@ -4,14 +4,15 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as EmailCode from "../auth/EmailCode.ts"
+import type * as EmailCode from "../auth/EmailCode.ts"
+import { emailCodeKind, getText } from "../auth/storedStep.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
+import type { Mfa, SignedIn } from "./finishSignIn.ts"
 import type { Onboarding } from "./Onboarding.ts"
 
 /**
@@ -62,8 +63,7 @@ export type SendCode = (email: string) => Effect.Effect<
  * @category constructors
  * @since 0.1.0
  */
-export const sendCode: SendCode = (email) =>
-  EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(makeCodeSent))
+export const sendCode: SendCode = (email) => Effect.flatMap(loadSteps, ({ sendCode }) => sendCode(email))
 
 /**
  * Restores the state of an email that was sent before a reload.
@@ -71,16 +71,10 @@ export const sendCode: SendCode = (email) =>
  * @category constructors
  * @since 0.1.0
  */
-export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.map(
-  EmailCode.restore,
-  (kept) => kept && makeCodeSent(kept)
+export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
+  /*#__PURE__*/ getText(emailCodeKind),
+  (text) => text === undefined ? Effect.undefined : Effect.flatMap(loadSteps, ({ restoreCodeSent }) => restoreCodeSent)
 )
 
-const makeCodeSent = (sent: EmailCode.SentCode): CodeSent => ({
-  _tag: "CodeSent",
-  email: sent.email,
-  expiresAt: sent.expiresAt,
-  signIn: (typed) => finishSignIn(sent.signIn(typed)),
-  sendAgain: sendCode(sent.email),
-  startOver: EmailCode.forget
-})
+/** The code for emailed codes, which loads when it is used. */
+const loadSteps = /*#__PURE__*/ Effect.promise(() => import("./makeCodeSent.ts"))

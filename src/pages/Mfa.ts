@@ -8,7 +8,8 @@ import { restore } from "../auth/mfa/Continuation.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"
-import { makeMfa, type Mfa } from "./finishSignIn.ts"
+import type { Mfa } from "./finishSignIn.ts"
+import { makeMfa } from "./makeMfa.ts"
 import { goTo } from "./redirects.ts"
 
 /**

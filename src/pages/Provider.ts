@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
-import * as OAuth from "../auth/oauth/start.ts"
+import type * as OAuth from "../auth/oauth/start.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
@@ -34,4 +34,10 @@ export interface Provider {
  * @since 0.1.0
  */
 export const providersOf = ({ config }: Project): ReadonlyArray<Provider> =>
-  config.enabledOauthProviders.map(({ id }) => ({ id, signIn: OAuth.signIn({ provider: id }) }))
+  config.enabledOauthProviders.map(({ id }) => ({
+    id,
+    signIn: Effect.flatMap(loadOAuth, ({ signIn }) => signIn({ provider: id }))
+  }))
+
+/** The code that starts a flow, which loads when it is used. */
+const loadOAuth = /*#__PURE__*/ Effect.promise(() => import("../auth/oauth/start.ts"))

@@ -5,7 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
-import * as Passkey from "../auth/Passkey.ts"
+import type * as Passkey from "../auth/Passkey.ts"
+import { isSupported } from "../auth/passkey/support.ts"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -67,6 +68,9 @@ export interface SignIn {
   readonly signUp: Effect.Effect<void, never, Navigation> | undefined
 }
 
+/** The code for passkeys, which loads when it is used. */
+const loadPasskey = /*#__PURE__*/ Effect.promise(() => import("../auth/passkey/ceremony.ts"))
+
 /**
  * Opens the sign-in page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`.
  * Anonymous users can sign in.
@@ -75,7 +79,7 @@ export interface SignIn {
  * @since 0.1.0
  */
 export const signIn: Effect.Effect<
-  SignIn | AlreadySignedIn | Onboarding,
+  SignIn | SignedIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ trace(
@@ -92,8 +96,8 @@ export const signIn: Effect.Effect<
           : undefined,
         magicLink: magicLinkEnabled ? sendCode : undefined,
         codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
-        passkey: passkeyEnabled && (yield* Passkey.isSupported)
-          ? (options) => finishSignIn(Passkey.signIn(options))
+        passkey: passkeyEnabled && (yield* isSupported)
+          ? (options) => finishSignIn(Effect.flatMap(loadPasskey, ({ signIn }) => signIn(options)))
           : undefined,
         providers: providersOf(project),
         forgotPassword: credentialEnabled ? goTo("forgotPassword") : undefined,

@@ -78,7 +78,7 @@ export interface SignUpClosed {
  * @since 0.1.0
  */
 export const signUp: Effect.Effect<
-  SignUp | SignUpClosed | AlreadySignedIn | Onboarding,
+  SignUp | SignUpClosed | SignedIn | AlreadySignedIn | Onboarding,
   KnownErrors.ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ trace(

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
+import * as CurrentUser from "../account/getCurrentUser.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
 import { ApiError, UserRestricted } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"

@@ -6,18 +6,21 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
-import * as auth from "../auth/mfa/Continuation.ts"
+import * as CurrentUser from "../account/getCurrentUser.ts"
+import type { CompleteError } from "../auth/mfa/Continuation.ts"
 import type { SignedInOrUp } from "../auth/startSession.ts"
+import { forget, mfaKind } from "../auth/storedStep.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import { claimsRestriction } from "../session/restriction.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
-import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"
+import { MultiFactorAuthenticationRequired } from "../wire/KnownErrors.ts"
+import { loadOnboarding } from "./loadOnboarding.ts"
+import type { Onboarding } from "./Onboarding.ts"
+import { recordSignIn } from "./recentSignIn.ts"
+import { goTo, redirectAndReturn } from "./redirects.ts"
 
 /**
  * The user is signed in. The page redirects, unless the app's redirect method is `none`.
@@ -42,41 +45,12 @@ export interface Mfa {
   /** Completes the sign-in, and continues to the return URL. After `InvalidTotpCode` the user can try again. */
   readonly complete: (totp: Secret) => Effect.Effect<
     SignedIn | Onboarding,
-    auth.CompleteError | RedirectUrlNotTrusted,
+    CompleteError | RedirectUrlNotTrusted,
     Client | Navigation
   >
   /** Redirects to the sign-in page, for example to use another account. */
   readonly startOver: Effect.Effect<void, never, Client | Navigation>
 }
-
-/**
- * Creates the page of a sign-in that waits for the second factor.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const makeMfa = (continuation: auth.Continuation): Mfa => ({
-  _tag: "Mfa",
-  expiresAt: continuation.expiresAt,
-  complete: (totp) =>
-    Effect.flatMap(
-      continuation.complete(totp),
-      (signedIn) =>
-        continueSignedIn(
-          signedIn,
-          continuation.returnTo,
-          Effect.flatMap(
-            Navigation,
-            ({ redirectAfterSignIn }) =>
-              redirectOr(continuation.returnTo, redirectAfterSignIn(signedIn, { replace: true }))
-          )
-        )
-    ),
-  startOver: Effect.andThen(
-    auth.forget,
-    continuation.returnTo === undefined ? goTo("signIn") : redirectAndReturn("signIn", continuation.returnTo)
-  )
-})
 
 /**
  * Signs in, and continues to the return URL or to the page after a sign-in or sign-up. A user with TOTP is redirected to the
@@ -95,40 +69,49 @@ export const finishSignIn = <
     Effect.flatMap(Navigation, ({ redirectAfterSignIn }) => redirectAfterSignIn(signedIn, { replace: true }))
 ): Effect.Effect<
   SignedIn | Mfa | Onboarding,
-  Exclude<E, KnownErrors.MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted | ApiError,
+  Exclude<E, MultiFactorAuthenticationRequired> | RedirectUrlNotTrusted | ApiError,
   R | Client | Navigation
 > =>
   Effect.gen(function*() {
     const target = yield* returnTo
-    const result = yield* auth.orContinue(signIn, { returnTo: target })
-    if (auth.isContinuation(result)) {
-      yield* auth.keep(result)
-      yield* (yield* Navigation).redirectTo("mfa", { replace: true })
-      return makeMfa(result)
-    }
+    const result = yield* Effect.catch(signIn, (error) =>
+      error instanceof MultiFactorAuthenticationRequired
+        ? Effect.flatMap(loadMfa, ({ awaitSecondFactor }) => awaitSecondFactor(error, target))
+        // Sound: the excluded error was handled above.
+        : Effect.fail(error as Exclude<E, MultiFactorAuthenticationRequired>))
+    if (isMfa(result)) return result
     // Discards an earlier sign-in of this tab that was waiting for its second factor.
-    yield* auth.forget
+    yield* forget(mfaKind)
     const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
     return yield* continueSignedIn({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, proceed(result))
   })
 
+/** The code for the second factor, which loads when it is used. */
+const loadMfa = /*#__PURE__*/ Effect.promise(() => import("./makeMfa.ts"))
+
+const isMfa = (value: object): value is Mfa => "_tag" in value && value._tag === "Mfa"
+
 /**
  * Redirects a restricted user to the page `onboarding`, which continues to the target, and runs `proceed` for other users.
+ *
+ * @category redirecting
+ * @since 0.1.0
  */
-const continueSignedIn = (
+export const continueSignedIn = (
   signedIn: SignedInOrUp,
   target: string | undefined,
   proceed: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 ): Effect.Effect<SignedIn | Onboarding, RedirectUrlNotTrusted | ApiError, Client | Navigation> =>
   Effect.gen(function*() {
     const { isNewUser, tokens, userId } = signedIn
+    yield* recordSignIn(signedIn)
     if (claimsRestriction(tokens.accessToken)) {
       const user = yield* CurrentUser.get({ includeRestricted: true })
       if (user !== null && isRestricted(user)) {
         const { urls } = yield* Navigation
         const back = target ?? (isNewUser && urls.afterSignUp !== urls.afterSignIn ? urls.afterSignUp : undefined)
         yield* back === undefined ? goTo("onboarding") : redirectAndReturn("onboarding", back)
-        return makeOnboarding(user)
+        return (yield* loadOnboarding).makeOnboarding(user)
       }
     }
     yield* proceed

@@ -5,20 +5,23 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
+import * as CurrentUser from "../account/getCurrentUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
-import { type AlreadySignedIn, redirectSignedIn } from "./AlreadySignedIn.ts"
-import { makeOnboarding, type Onboarding } from "./Onboarding.ts"
+import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
+import type { SignedIn } from "./finishSignIn.ts"
+import { loadOnboarding } from "./loadOnboarding.ts"
+import type { Onboarding } from "./Onboarding.ts"
+import { recentSignIn } from "./recentSignIn.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
  * Opens a page for visitors, with the settings of the project. Redirects a restricted user to the page `onboarding`, and any
- * other user to the return URL.
+ * other user to the return URL. A user who has just signed in on a page is not `AlreadySignedIn`.
  *
  * @category constructors
  * @since 0.1.0
@@ -26,7 +29,7 @@ import { checkReturnTo, goTo } from "./redirects.ts"
 export const requireNoUser = <A, R>(
   open: (project: Project.Project) => Effect.Effect<A, never, R>
 ): Effect.Effect<
-  A | AlreadySignedIn | Onboarding,
+  A | AlreadySignedIn | SignedIn | Onboarding,
   ProjectNotFound | RedirectUrlNotTrusted | ApiError,
   R | Client | Navigation
 > =>
@@ -34,7 +37,12 @@ export const requireNoUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get({ includeRestricted: true })
     if (user === null) return yield* open(yield* Project.get)
-    if (!isRestricted(user)) return yield* redirectSignedIn(user)
+    const { makeOnboarding, redirectSignedIn } = yield* loadOnboarding
+    if (!isRestricted(user)) {
+      const alreadySignedIn = yield* redirectSignedIn(user)
+      const signedIn = yield* recentSignIn(user.id)
+      return signedIn === undefined ? alreadySignedIn : { _tag: "SignedIn" as const, ...signedIn }
+    }
     yield* goTo("onboarding")
     return makeOnboarding(user)
   })

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/CurrentUser.ts"
+import * as CurrentUser from "../account/getCurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Client } from "../session/Client.ts"

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
+import { connectivityKey } from "./connectivityKey.ts"
 
 /**
  * The connectivity of the device, as the host reports it.
@@ -45,11 +46,10 @@ export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
     return typeof onLine === "boolean" ? onLine : undefined
   },
   subscribe: (listener) => {
-    const events = ["online", "offline"]
-    for (const event of events) host.addEventListener?.(event, listener)
-    return () => {
-      for (const event of events) host.removeEventListener?.(event, listener)
-    }
+    const each = (method: "addEventListener" | "removeEventListener") =>
+      ["online", "offline"].forEach((event) => host[method]?.(event, listener))
+    each("addEventListener")
+    return () => each("removeEventListener")
   }
 })
 
@@ -60,7 +60,7 @@ export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
  * @since 0.1.0
  */
 export const Connectivity: Context.Reference<Connectivity> = /*#__PURE__*/ Context.Reference(
-  "latchkey/platform/Connectivity",
+  connectivityKey,
   // Sound: the types of the properties are checked before they are used.
   { defaultValue: () => makeConnectivity(globalThis as ConnectivityHost) }
 )

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller, type Credentials, references } from "../call/call.ts"
+import type { DoneCall } from "../call/Caller.ts"
 import type { Connection } from "../call/Connection.ts"
 import { Locks } from "../platform/Locks.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -35,8 +36,13 @@ export class Client extends withLayerHint(
     readonly singleFlight: SingleFlight.SingleFlight
     /** The host's locks, taken from the context in which the layer was built. */
     readonly locks: Locks
-    /** Calls a listener with the endpoint's id after each call that may have changed data, until the scope closes. */
-    readonly changes: (listener: (endpointId: string) => void) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Calls a listener with the endpoint's id after each call that may have changed data, and with its result if that is up
+     * to date, until the scope closes.
+     */
+    readonly changes: (
+      listener: (endpointId: string, done?: DoneCall) => void
+    ) => Effect.Effect<void, never, Scope.Scope>
   }>()("latchkey/session/Client"),
   "Client.layer"
 ) {}
@@ -61,7 +67,7 @@ export const makeService = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
-  const { subscribe: changes, notify: onChange } = makeListeners<string>()
+  const { subscribe: changes, notify: onChange } = makeListeners<string, DoneCall>()
   const base = { connection, owner, references: yield* references, onChange }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)

@@ -14,11 +14,14 @@ import type * as Scope from "effect/Scope"
  * @category models
  * @since 0.1.0
  */
-export interface Listeners<A> {
+export interface Listeners<A, B = undefined> {
   /** Adds a listener until the scope closes. If `first` is set, calls the listener with its result immediately. */
-  readonly subscribe: (listener: (value: A) => void, first?: () => A) => Effect.Effect<void, never, Scope.Scope>
+  readonly subscribe: (
+    listener: (value: A, detail?: B) => void,
+    first?: () => A
+  ) => Effect.Effect<void, never, Scope.Scope>
   /** Calls all listeners with a value, in the order of their subscription. */
-  readonly notify: (value: A) => void
+  readonly notify: (value: A, detail?: B) => void
 }
 
 /**
@@ -27,8 +30,8 @@ export interface Listeners<A> {
  * @category constructors
  * @since 0.1.0
  */
-export const makeListeners = <A>(): Listeners<A> => {
-  const listeners = new Set<{ readonly listener: (value: A) => void }>()
+export const makeListeners = <A, B = undefined>(): Listeners<A, B> => {
+  const listeners = new Set<{ readonly listener: (value: A, detail?: B) => void }>()
   return {
     subscribe: (listener, first) =>
       Effect.asVoid(Effect.acquireRelease(
@@ -41,6 +44,6 @@ export const makeListeners = <A>(): Listeners<A> => {
         }),
         (entry) => Effect.sync(() => listeners.delete(entry))
       )),
-    notify: (value) => listeners.forEach((entry) => entry.listener(value))
+    notify: (value, detail) => listeners.forEach((entry) => entry.listener(value, detail))
   }
 }

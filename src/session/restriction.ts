@@ -111,13 +111,13 @@ export const callChangingRestriction = <E extends Any>(
   settle: (caller: Caller, exit: Exit.Exit<Success<E>, Failure<E> | ApiError>) => Effect.Effect<void>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
   Effect.flatMap(Client, ({ caller }) => {
-    let isChanged = false
-    const onChange = () => {
-      isChanged = true
+    let notify: (() => void) | undefined
+    const onChange: Caller["onChange"] = (id, done) => {
+      notify = () => caller.onChange?.(id, done)
     }
     return Effect.onExit(call({ ...caller, onChange }, endpoint, input), (exit) =>
       Effect.andThen(
-        isChanged ? settle(caller, exit) : Effect.void,
-        Effect.sync(() => isChanged && caller.onChange?.(endpoint.id))
+        notify ? settle(caller, exit) : Effect.void,
+        Effect.sync(() => notify?.())
       ))
   })

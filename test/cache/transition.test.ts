@@ -23,7 +23,14 @@ const run = (state: State, now: number, ...events: ReadonlyArray<Event>): State 
 
 type PlainTag = Exclude<
   Event["_tag"],
-  "FetchSucceeded" | "FetchFailed" | "PatchAdded" | "PatchCommitted" | "PatchRolledBack" | "SessionChanged" | "Hydrated"
+  | "FetchSucceeded"
+  | "FetchFailed"
+  | "PatchAdded"
+  | "PatchCommitted"
+  | "PatchRolledBack"
+  | "SessionChanged"
+  | "Hydrated"
+  | "Updated"
 >
 
 const tag = (_tag: PlainTag): Event => ({ _tag })

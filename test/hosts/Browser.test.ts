@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
@@ -37,7 +38,8 @@ describe("Browser.layer", () => {
         for (const redirectMethod of [undefined, "none", "window"] as const) {
           const layer = Browser.layer({ projectId: "internal", redirectMethod })
           yield* Effect.gen(function*() {
-            assert.strictEqual((yield* Navigation.Navigation).canRedirect, redirectMethod !== "none")
+            const { requireRedirects } = yield* Navigation.Navigation
+            assert.strictEqual(Exit.isSuccess(yield* Effect.exit(requireRedirects)), redirectMethod !== "none")
             const fiber = yield* Effect.forkChild(Navigation.redirectTo("home"))
             yield* TestClock.adjust("2 seconds")
             yield* Fiber.join(fiber)

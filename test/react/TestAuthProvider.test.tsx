@@ -155,6 +155,19 @@ describe("TestAuthProvider", () => {
     ])
   })
 
+  it("suspends a component that redirects visitors, without a redirect", async () => {
+    const Name = () => <b>{useUser({ or: "redirect" }).displayName}</b>
+    const root = await show({
+      children: (
+        <Suspense fallback="redirecting">
+          <Name />
+        </Suspense>
+      )
+    })
+    await settle()
+    assert.strictEqual(root.text(), "redirecting")
+  })
+
   it("disposes the layer on unmount, and not before", async () => {
     const events: Array<string> = []
     const layer = Layer.effectDiscard(Effect.acquireRelease(

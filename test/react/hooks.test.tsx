@@ -285,9 +285,13 @@ describe("the hook of each resource", () => {
     const hooks = latchkey as unknown as Record<string, (...args: ReadonlyArray<unknown>) => any>
     const others = [
       "useAction",
+      "useOnline",
       "useResource",
+      "useRetryOnline",
       "useRuntime",
       "useSession",
+      "useSignOut",
+      "useTheme",
       "useUser",
       "usePermission",
       "usePermissions"

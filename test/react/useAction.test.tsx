@@ -4,8 +4,9 @@ import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
 import { CurrentUser, Password, Teams } from "latchkey"
-import { type Action, AuthProvider, type ProvidedServices, useAction, useTeams, useUser } from "latchkey/react"
+import { type Action, AuthProvider, type ProvidedServices, reveal, useAction, useTeams, useUser } from "latchkey/react"
 import * as React from "react"
 import { type ReactNode, StrictMode, Suspense, useEffect } from "react"
 import {
@@ -338,5 +339,93 @@ describe("useAction", () => {
     await press("remove")
     await settle()
     assert.strictEqual(root.container.querySelector("b")!.textContent, "nobody")
+  })
+})
+
+/** Runs an action with the input "a", and returns its states. */
+const statesOf = async (Use: () => Action<[input: string], unknown, unknown>) => {
+  const world = makeWorld()
+  const presented: Array<unknown> = []
+  const states: Array<unknown> = []
+  const Component = () => {
+    const { run, state } = Use()
+    if (state !== states.at(-1)) states.push(state)
+    return <button onClick={() => void run("a")} />
+  }
+  const root = makeRoot()
+  await root.render(
+    <AuthProvider layer={world.layer()} onError={(error) => void presented.push(error)}>
+      <Catch caught={presented}>
+        <Component />
+      </Catch>
+    </AuthProvider>
+  )
+  await act(() => root.container.querySelector("button")!.click())
+  await world.advance(3000)
+  return { states, presented }
+}
+
+describe("a generator function as an action", () => {
+  it("runs effects in order, and returns its result", async () => {
+    const { states } = await statesOf(() =>
+      useAction(function*(input: string) {
+        const upper = yield* slowly(input)
+        return upper + (yield* slowly("b"))
+      })
+    )
+    assert.deepStrictEqual(states, [{ _tag: "Idle" }, { _tag: "Pending" }, { _tag: "Success", value: "AB" }])
+  })
+
+  it("ends with the first error", async () => {
+    let isReached = false
+    const { states } = await statesOf(() =>
+      useAction(function*(input: string) {
+        yield* refuse(input)
+        isReached = true
+      })
+    )
+    assert.deepStrictEqual(states.at(-1), { _tag: "Failure", error: new Refused({ message: "a" }) })
+    assert.isFalse(isReached)
+  })
+
+  it("reports an exception as a defect", async () => {
+    const defect = new Error("A bug")
+    const { presented, states } = await statesOf(() =>
+      useAction(function*(input: string) {
+        yield* slowly(input)
+        throw defect
+      })
+    )
+    assert.deepStrictEqual(states.at(-1), { _tag: "Idle" })
+    assert.deepStrictEqual(presented, [defect])
+  })
+})
+
+describe("an async function as an action", () => {
+  it("succeeds with the value of the promise", async () => {
+    const { states } = await statesOf(() => useAction(async (input: string) => `${input}!`))
+    assert.deepStrictEqual(states.at(-1), { _tag: "Success", value: "a!" })
+  })
+
+  it("fails with the reason of a rejection", async () => {
+    const reason = new Error("Not found")
+    const { presented, states } = await statesOf(() => useAction((_: string) => Promise.reject(reason)))
+    assert.deepStrictEqual(states.at(-1), { _tag: "Failure", error: reason })
+    assert.deepStrictEqual(presented, [])
+  })
+
+  it("throws rejections meant for the framework during render", async () => {
+    errorsAreMeant()
+    const word = Object.assign(new Error("A redirect"), { digest: "NEXT_REDIRECT;push;/;307;" })
+    const { presented } = await statesOf(() => useAction((_: string) => Promise.reject(word)))
+    assert.include(presented, word)
+  })
+})
+
+describe("reveal", () => {
+  it("returns the text of a secret, which prints redacted", () => {
+    const secret = Redacted.make("sk_123")
+    assert.strictEqual(reveal(secret), "sk_123")
+    assert.notInclude(`${String(secret)}${JSON.stringify({ secret })}`, "sk_123")
   })
 })

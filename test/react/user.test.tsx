@@ -282,8 +282,8 @@ describe("useUser", () => {
     assert.strictEqual((root.caught[0] as InvalidOptions).option, "redirectMethod")
     assert.strictEqual(
       root.text(),
-      "caught useUser({ or: \"redirect\" }) cannot open the sign-in page, because the option redirectMethod is none. " +
-        "Set it to window or to a function of your router"
+      "caught The option redirectMethod is none, so useUser({ or: \"redirect\" }) would wait forever. " +
+        "Set it to window, or to a function of your router"
     )
     const State = () => {
       const state = useUserState({ or: "redirect" })

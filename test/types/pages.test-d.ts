@@ -147,14 +147,18 @@ describe("HandlerPages.open", () => {
     >()
     expectTypeOf(HandlerPages.signIn).toEqualTypeOf<
       Effect.Effect<
-        HandlerPages.SignIn | HandlerPages.AlreadySignedIn | Restricted,
+        HandlerPages.SignIn | HandlerPages.SignedIn | HandlerPages.AlreadySignedIn | Restricted,
         KnownErrors.ProjectNotFound | NotTrusted | ApiError,
         Host
       >
     >()
     expectTypeOf(HandlerPages.signUp).toEqualTypeOf<
       Effect.Effect<
-        HandlerPages.SignUp | HandlerPages.SignUpClosed | HandlerPages.AlreadySignedIn | Restricted,
+        | HandlerPages.SignUp
+        | HandlerPages.SignedIn
+        | HandlerPages.SignUpClosed
+        | HandlerPages.AlreadySignedIn
+        | Restricted,
         KnownErrors.ProjectNotFound | NotTrusted | ApiError,
         Host
       >

@@ -30,6 +30,7 @@ import {
   type TokenStore
 } from "latchkey"
 import {
+  type Action,
   type ActionState,
   AuthProvider,
   EffectAuthProvider,
@@ -56,6 +57,7 @@ import {
   useSession,
   useSessions,
   useSessionsState,
+  useSignOut,
   useTeam,
   useTeamApiKeys,
   useTeamApiKeysState,
@@ -299,6 +301,32 @@ describe("useAction", () => {
     expectTypeOf(state).toEqualTypeOf<ActionState<void, ApiError>>()
     // @ts-expect-error: the app has not said that it has this
     useAction(Unsaid.use(({ count }) => count))
+  })
+
+  it("infers the errors of a generator function, and knows none of a promise", () => {
+    const { run, state } = useAction(function*(displayName: string) {
+      const team = yield* Teams.create({ displayName })
+      yield* Session.signOut
+      return team.id
+    })
+    type Create = ReturnType<typeof Teams.create>
+    expectTypeOf(run).toEqualTypeOf<
+      (displayName: string) => Promise<Exit.Exit<string, Effect.Error<Create> | Effect.Error<typeof Session.signOut>>>
+    >()
+    expectTypeOf(state).toEqualTypeOf<ActionState<string, Effect.Error<Create>>>()
+    expectTypeOf(useAction(async (count: number) => String(count))).toEqualTypeOf<
+      Action<[count: number], string, unknown>
+    >()
+    // @ts-expect-error: the app has not said that it has this
+    useAction(function*() {
+      yield* Unsaid.use(({ count }) => count)
+    })
+    // @ts-expect-error: that is no effect
+    useAction(() => "text")
+  })
+
+  it("signs out without errors", () => {
+    expectTypeOf(useSignOut()).toEqualTypeOf<Action<[], Session.SignOutResult, never>>()
   })
 
   it("accepts effects that require services of components, and no others", () => {

@@ -35,6 +35,8 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
     }
     // The emulator's inbox and faults endpoint allow all origins, so they are not exposed here.
     if (/^\/(api|latchkey\/oauth|health)\b/.test(path)) return emulator(request, response)
+    // The gallery has a page of its own, without the app's styles.
+    if (isGallery(path)) request.url = `/gallery.html${new URL(path, "http://localhost").search}`
     return page.answer(request, response)
   })
   await new Promise<void>((resolve, reject) => {
@@ -58,6 +60,8 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
 
 /** Prevents DNS rebinding: another site could point its host name to this server and read the responses. */
 const isOwnName = ({ headers: { host = "" } }: IncomingMessage) => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host)
+
+const isGallery = (path: string): boolean => /^\/gallery(?![^/?])/.test(path)
 
 const refuse = (response: ServerResponse, status: number, text: string): void => {
   if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain" })

@@ -12,6 +12,11 @@ export const viteConfig: InlineConfig = {
   plugins: [react()],
   // Resolves "latchkey" to the sources, so that no build is needed.
   resolve: { conditions: ["@latchkey/source", "module", "browser", "development|production"] },
-  optimizeDeps: { entries: ["index.html"] },
-  build: { target: "es2023", emptyOutDir: true, chunkSizeWarningLimit: 1000 }
+  optimizeDeps: { entries: ["index.html", "gallery.html"] },
+  build: {
+    target: "es2023",
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { input: ["index.html", "gallery.html"].map((name) => resolve(root, name)) }
+  }
 }

@@ -9,6 +9,9 @@ import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
 import type { PageError } from "../../pages/PageError.ts"
 import { failures } from "./failures.ts"
 
+/** Returns a number of characters. */
+export const characters = (count: number): string => count === 1 ? "1 character" : `${count} characters`
+
 /** The errors of email links, by tag. */
 export const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
   VerificationCodeNotFound: "Check that you copied the whole link.",
@@ -24,12 +27,12 @@ export const oauthErrors: Readonly<Record<ErrorCode, string>> = {
   OAUTH_PROVIDER_ACCESS_DENIED: "Sign-in was canceled or denied. Try again.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "The sign-in provider is unavailable. Try again later.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
-    "You've already connected another account from this provider. Disconnect it first.",
+    "You've already connected another account with this provider. Disconnect it first.",
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "This account is already connected to another user.",
-  SIGN_UP_NOT_ENABLED: "You don't have an account, and sign-ups are turned off.",
+  SIGN_UP_NOT_ENABLED: "You don't have an account yet, and sign-ups are turned off.",
   SIGN_UP_REJECTED: "You can't sign up with this account.",
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    "An account with this email already exists. Sign in the way you did before.",
+    "An account with this email already exists. Use the sign-in method that you used before.",
   REDIRECT_URL_NOT_WHITELISTED: "This app isn't set up to sign you in from this page. Contact its developer.",
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     "This app isn't set up to request this access. Contact its developer.",
@@ -53,10 +56,10 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   BotChallengeRequired: text("Complete the security check and try again."),
   CannotDeleteCurrentSession: text("To end this session, sign out."),
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Another account already signs in with this email."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Another account already uses this email to sign in."),
   EmailAlreadyVerified: text("This email is already verified."),
   EmailPasswordMismatch: text("Wrong email or password."),
-  HostUnavailable: text("Your browser doesn't support this."),
+  HostUnavailable: text("Your browser doesn't support this. Try another browser."),
   InvalidAuthorizationCode: oauth("INVALID_AUTHORIZATION_CODE"),
   InvalidTotpCode: text("Wrong code. Try again."),
   OAuthCallbackError: text("Sign-in failed. Try again."),
@@ -72,8 +75,8 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   PasskeyWebAuthnError: text("The passkey request was canceled or timed out. Try again."),
   PasswordAuthenticationNotEnabled: text("Passwords are turned off for this app."),
   PasswordConfirmationMismatch: text("Passwords don't match."),
-  PasswordTooLong: ({ details }) => `Use at most ${details.maxLength} characters.`,
-  PasswordTooShort: ({ details }) => `Use at least ${details.minLength} characters.`,
+  PasswordTooLong: ({ details }) => `Use at most ${characters(details.maxLength)}.`,
+  PasswordTooShort: ({ details }) => `Use at least ${characters(details.minLength)}.`,
   ProjectNotFound: misconfigured,
   RedirectUrlNotTrusted: text("This link goes to a site that isn't trusted."),
   RedirectUrlNotWhitelisted: misconfigured,
@@ -82,6 +85,7 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   SignUpRejected: oauth("SIGN_UP_REJECTED"),
   TeamMembershipNotFound: text("You're no longer a member of this team."),
   TeamNotSelected: text("Team created, but we couldn't switch to it."),
+  TeamPermissionRequired: text("You don't have permission to do this."),
   UserAlreadyConnectedToAnotherOAuthConnection: oauth("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION"),
   UserAuthenticationRequired: text("You've been signed out, or another user has signed in. Sign in again."),
   UserDoesNotHavePassword: text("You don't have a password yet."),
@@ -105,7 +109,7 @@ export const reasons: ErrorTexts<ApiErrorReason> = {
   ResponseTooLarge: unexpected,
   UnsupportedError: unexpected,
   ProjectRefused: misconfigured,
-  UserRestricted: text("Your account is restricted."),
+  UserRestricted: text("Your account is restricted. Contact support."),
   UnsupportedGeneration: unexpected,
   UndeclaredError: ({ message }) => message,
   ClockSkewError: text("The server's clock is wrong. Try again later.")

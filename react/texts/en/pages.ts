@@ -1,5 +1,5 @@
 /**
- * The English texts of the sign-in components, and of the pages behind links.
+ * The English texts of the pages after the first step of a sign-in, and of the pages behind links.
  *
  * @since 0.1.0
  */
@@ -18,42 +18,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   cliAuthConfirm: "Sign in to authorize the command line.",
   accountSettings: "Sign in to manage your account.",
   onboarding: "Sign in or create an account to continue."
-}
-
-export const opening = { status: "Loading…" }
-
-/** `name` is the name of the provider, such as Google. */
-export const providers = {
-  or: "or",
-  continue: (name: string): string => `Continue with ${name}`
-}
-
-export const signIn = {
-  title: (project: string): string => `Sign in to ${project}`,
-  text: "Welcome back",
-  submit: "Sign in",
-  magicLink: "Email me a sign-in link",
-  passkey: "Sign in with a passkey",
-  forgotPassword: "Forgot your password?",
-  noAccount: "Don't have an account?",
-  signUp: "Sign up",
-  closed: "Sign-in isn't available for this app."
-}
-
-export const signUp = {
-  title: (project: string): string => `Create your ${project} account`,
-  text: "Create an account to get started",
-  submit: "Sign up",
-  magicLink: "Email me a sign-up link",
-  passwordHint: (length: number): string => `At least ${length} characters`,
-  hasAccount: "Already have an account?",
-  signIn: "Sign in"
-}
-
-export const signUpClosed = {
-  title: "Sign-ups are closed",
-  text: (project: string): string => `${project} isn't accepting new accounts.`,
-  signIn: "Sign in"
 }
 
 export const codeSent = {
@@ -136,7 +100,7 @@ export const emailVerification = {
 export const emailVerified = {
   title: "Email verified",
   text: (wasVerified: boolean): string =>
-    wasVerified ? "Your email was already verified." : "Thanks for verifying your email.",
+    wasVerified ? "Your email was already verified." : "Your email is now verified.",
   proceed: "Continue"
 }
 
@@ -181,7 +145,7 @@ export const codeRefused = {
 export const cliAuthConfirm = {
   title: "Authorize the command line",
   text: (name: string): string =>
-    `A command-line tool is requesting to sign in as ${name}. Continue only if you started it and it shows this code:`,
+    `A command-line tool wants to sign in as ${name}. Continue only if you started it and it shows this code:`,
   submit: "Authorize",
   decline: "Cancel"
 }
@@ -216,10 +180,4 @@ export const notFound = {
   title: "Page not found",
   text: "Check that you copied the whole link.",
   goHome: "Go to the home page"
-}
-
-export const notOpened = {
-  title: "Something went wrong",
-  unexpected: "Something went wrong. Try again.",
-  retry: "Try again"
 }

@@ -38,16 +38,17 @@ export const emails = {
   primary: "Primary",
   verified: "Verified",
   notVerified: "Unverified",
-  usedForAuth: "Used to sign in",
+  usedForAuth: "Used for sign-in",
   verify: "Send verification email",
   verificationSent: "Email sent. Check your inbox and your spam folder.",
   makePrimary: "Make primary",
   madePrimary: (email: string): string => `${email} is now your primary email.`,
-  useForAuth: "Use to sign in",
-  stopUsingForAuth: "Don't use to sign in",
+  useForAuth: "Use for sign-in",
+  stopUsingForAuth: "Don't use for sign-in",
   remove: "Remove",
   removeTitle: "Remove email address?",
-  removeText: (email: string): string => `You won't receive emails at ${email}, and you can't use it to sign in.`,
+  removeText: (email: string): string =>
+    `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
   newEmail: "New email",
   add: "Add email",
   /** The accessible name of the menu of an address. */
@@ -92,7 +93,6 @@ export const twoFactor = {
 export const connectedAccounts = {
   title: "Connected accounts",
   none: "No connected accounts",
-  usedForAuth: "Used to sign in",
   connect: (name: string): string => `Connect ${name}`,
   disconnect: "Disconnect",
   disconnectTitle: (name: string): string => `Disconnect ${name}?`,
@@ -120,8 +120,8 @@ export const apiKeys = {
   descriptionHint: "What the key is for",
   expires: "Expires",
   never: "Never",
-  inDays: (days: number): string => `In ${days} days`,
-  created: "Copy your new API key now. You won't see it again.",
+  inDays: (days: number): string => days === 1 ? "In 1 day" : `In ${days} days`,
+  created: "Copy your new API key now. You won't be able to see it again.",
   newKey: "New API key",
   ends: (lastFour: string): string => `Ends in ${lastFour}`,
   expiresOn: (date: string): string => `Expires ${date}`,
@@ -130,6 +130,18 @@ export const apiKeys = {
   revoke: "Revoke",
   revokeTitle: (description: string): string => `Revoke ${description}?`,
   revokeText: "Programs that use this key will stop working. This can't be undone."
+}
+
+export const teams = {
+  title: "Teams",
+  none: "You aren't a member of any team.",
+  selected: "Current",
+  select: "Switch",
+  leave: "Leave",
+  leaveTitle: (team: string): string => `Leave ${team}?`,
+  leaveText: "You'll need a new invitation to come back.",
+  create: "Create team",
+  displayName: "Team name"
 }
 
 export const deleteAccount = {

@@ -3,6 +3,18 @@
  *
  * @since 0.1.0
  */
+import { permissionName, type PermissionNames } from "../permissionName.ts"
+
+const permissionNames: PermissionNames = {
+  team_admin: "Admin",
+  team_member: "Member",
+  $delete_team: "Delete the team",
+  $invite_members: "Invite members",
+  $manage_api_keys: "Manage API keys",
+  $read_members: "View members",
+  $remove_members: "Remove members",
+  $update_team: "Edit the team"
+}
 
 export const teamSettings = {
   title: "Team settings",
@@ -10,7 +22,9 @@ export const teamSettings = {
   general: "General",
   members: "Members",
   invitations: "Invitations",
-  apiKeys: "API keys"
+  apiKeys: "API keys",
+  notMember: "You aren't a member of this team.",
+  notSelected: "Select a team to see its settings."
 }
 
 export const teamProfile = {
@@ -24,14 +38,17 @@ export const teamMembers = {
   you: "You",
   /** The name of a member without a name. */
   unnamed: "Unnamed member",
-  permissions: "Permissions",
-  noPermissions: "No permissions",
+  /** `names` are the names of permissions. */
+  permissions: (names: ReadonlyArray<string>): string => `Your permissions: ${names.join(", ")}`,
+  noPermissions: "You have no permissions in this team.",
+  /** The name of a permission. `id` is its id, such as `$update_team`, or the id of a permission of the app. */
+  permission: (id: string): string => permissionName(permissionNames, id),
+  hidden: "You don't have permission to see the other members.",
   remove: "Remove",
   removeTitle: (name: string): string => `Remove ${name}?`,
   removeText: (team: string): string => `They will lose access to ${team}.`,
   removed: (name: string): string => `${name} was removed.`,
-  /** The accessible name of the menu of a member. */
-  actions: (name: string): string => `Actions for ${name}`
+  notFound: "This person is no longer a member."
 }
 
 export const teamInvitations = {
@@ -42,7 +59,8 @@ export const teamInvitations = {
   none: "No pending invitations",
   expires: (date: string): string => `Expires ${date}`,
   revoke: "Revoke",
-  revoked: (email: string): string => `Invitation for ${email} revoked.`
+  revoked: (email: string): string => `Invitation for ${email} revoked.`,
+  inviteAgain: "Invite again"
 }
 
 export const leaveTeam = {
@@ -83,7 +101,6 @@ export const userButton = {
   /** The accessible name of the button. */
   label: "User menu",
   manageAccount: "Manage account",
-  teamSettings: "Team settings",
   theme: "Theme",
   light: "Light",
   dark: "Dark",

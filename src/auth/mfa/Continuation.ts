@@ -14,13 +14,12 @@ import { Client } from "../../session/Client.ts"
 import * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as persistedStep from "../persistedStep.ts"
 import type { SignedInOrUp } from "../startSession.ts"
+import { mfaKind } from "../storedStep.ts"
 import { signIn } from "./requests.ts"
 import { removeBlanks } from "./totpCode.ts"
 
 /** The lifetime of an attempt code: five minutes. */
 const lifetimeMillis = 300_000
-
-const kind = "latchkey-mfa-"
 
 /**
  * The errors of `Continuation.complete`. After `InvalidTotpCode` the user can try again. After a `VerificationCodeError` the
@@ -204,7 +203,7 @@ export const parse = (
  * @since 0.1.0
  */
 export const keep = (continuation: Continuation): Effect.Effect<void> =>
-  persistedStep.keep(kind, continuation, serialize(continuation))
+  persistedStep.keep(mfaKind, continuation, serialize(continuation))
 
 /**
  * Returns the stored continuation while it can be completed. Removes it otherwise.
@@ -213,7 +212,7 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
  * @since 0.1.0
  */
 export const restore: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
-  kind,
+  mfaKind,
   parse
 )
 
@@ -223,4 +222,4 @@ export const restore: Effect.Effect<Continuation | undefined, never, Client> = /
  * @category keeping
  * @since 0.1.0
  */
-export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(kind)
+export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(mfaKind)

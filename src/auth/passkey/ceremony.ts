@@ -39,30 +39,7 @@ import {
   startSignIn,
   type StartSignInError
 } from "./requests.ts"
-
-/**
- * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without
- * https. The user may still have no passkey.
- *
- * @category support
- * @since 0.1.0
- */
-export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
-  WebAuthn,
-  (webAuthn) => webAuthn.isSupported
-)
-
-/**
- * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })`
- * requires.
- *
- * @category support
- * @since 0.1.0
- */
-export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
-  WebAuthn,
-  (webAuthn) => webAuthn.isAutofillSupported
-)
+import { isAutofillSupported, isSupported } from "./support.ts"
 
 /**
  * The errors of `register`.

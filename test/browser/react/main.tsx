@@ -1,5 +1,5 @@
 /** The app in the browser: client-rendered, or hydrated. */
-import { AuthProvider } from "latchkey/react"
+import { AuthProvider, ProfileSettings } from "latchkey/react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 import type { AppConfig } from "../app/config.ts"
 import { layerOf, Page, probe, sceneOf, SignInPage } from "./App.tsx"
@@ -32,5 +32,12 @@ const app = (
 )
 
 if (location.pathname === "/sign-in") createRoot(root).render(<SignInPage config={config} />)
-else if (root.hasChildNodes()) hydrateRoot(root, app, { onRecoverableError: (error) => recovered.push(String(error)) })
-else createRoot(root).render(app)
+else if (location.pathname === "/profile") {
+  createRoot(root).render(
+    <AuthProvider layer={layer}>
+      <ProfileSettings />
+    </AuthProvider>
+  )
+} else if (root.hasChildNodes()) {
+  hydrateRoot(root, app, { onRecoverableError: (error) => recovered.push(String(error)) })
+} else createRoot(root).render(app)

@@ -21,7 +21,8 @@ import {
   showAt,
   text,
   type,
-  until
+  until,
+  visibleText
 } from "./support.tsx"
 
 const to = (path: string) => `?after_auth_return_to=${encodeURIComponent(path)}`
@@ -110,7 +111,7 @@ describe("the sign-in page", () => {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
       assert.deepStrictEqual(
-        Array.from(document.querySelectorAll("[data-latchkey~=provider]"), ({ textContent }) => textContent),
+        Array.from(document.querySelectorAll("[data-latchkey~=provider]"), visibleText),
         ["Continue with acme", "Continue with GitHub"]
       )
       yield* press("Continue with GitHub")

@@ -135,6 +135,13 @@ export const field = (label: string): HTMLInputElement => screen.getByLabelText(
 
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name })
 
+/** The text of an element without its decorative parts. */
+export const visibleText = (element: Element): string => {
+  const copy = element.cloneNode(true) as Element
+  for (const part of copy.querySelectorAll("[aria-hidden=true]")) part.remove()
+  return copy.textContent.trim()
+}
+
 /** Runs a function, and lets React render the result immediately. */
 const shown = (act: () => void) => Effect.promise(async () => act())
 

@@ -1,0 +1,58 @@
+/** A user who types and clicks until a story shows its state. */
+
+/** The steps of a story. Parts are named by their `data-latchkey` token, fields by their name, in every language. */
+export interface Player {
+  /** Waits for an element. */
+  readonly see: (selector: string) => Promise<HTMLElement>
+  /** Clicks a part. */
+  readonly click: (part: string) => Promise<void>
+  /** Types into a field. */
+  readonly type: (field: string, value: string) => Promise<void>
+  /** Submits the first form, or the form with a name. */
+  readonly submit: (form?: string) => Promise<void>
+}
+
+/** The timeout for an element to appear, in milliseconds. */
+const patience = 5000
+
+/** Creates a player for a document. */
+export const makePlayer = (document: Document): Player => {
+  const see = (selector: string): Promise<HTMLElement> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = document.querySelector<HTMLElement>(selector)
+        if (found === null) return
+        stop()
+        resolve(found)
+      }
+      const observer = new MutationObserver(look)
+      const timer = setTimeout(() => {
+        stop()
+        reject(new Error(`The story shows no ${selector}`))
+      }, patience)
+      const stop = () => {
+        observer.disconnect()
+        clearTimeout(timer)
+      }
+      observer.observe(document, { subtree: true, childList: true, attributes: true })
+      look()
+    })
+  return {
+    see,
+    click: async (part) => (await see(`${partSelector(part)}${control}`)).click(),
+    type: async (field, value) => setValue(await see(`input[name="${field}"]`), value),
+    submit: async (form = "form") => (await see(`${partSelector(form)} ${partSelector("submit")}`)).click()
+  }
+}
+
+const partSelector = (part: string): string => `[data-latchkey~="${part}"]`
+
+/** A section may have the same name as its button. */
+const control = ":is(button, a, [role^=menuitem])"
+
+/** Sets the value as a browser does. React ignores an assignment to `value`, since it replaces the property. */
+const setValue = (element: HTMLElement, value: string): void => {
+  element.focus()
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(element, value)
+  element.dispatchEvent(new Event("input", { bubbles: true }))
+}

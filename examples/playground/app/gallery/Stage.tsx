@@ -1,0 +1,50 @@
+/** The bare view of one story, for screenshots and tests. */
+import { TestAuthProvider, type TextOverrides } from "latchkey/react"
+import { type ReactElement, useEffect, useState } from "react"
+import { layerFakeClient } from "./fakeClient.ts"
+import { projectAnswer, readUserAnswer } from "./fixtures.ts"
+import { makePlayer } from "./Player.ts"
+import type { Entry } from "./Story.ts"
+
+interface StageProps {
+  readonly entry: Entry
+  readonly texts: TextOverrides
+}
+
+/** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or `failed`. */
+export const Stage = ({ entry: { group, name, story }, texts }: StageProps): ReactElement => {
+  const { answers, height, play, render, resources, session, url = "https://app.example.com/", user = null } = story
+  const [layer] = useState(() =>
+    layerFakeClient({
+      isSignedIn: user != null,
+      url,
+      answers: { ...projectAnswer(), ...user && readUserAnswer(user), ...answers }
+    })
+  )
+  useEffect(() => {
+    const { documentElement } = document
+    const finish = (outcome: "ready" | "failed") => {
+      documentElement.dataset["story"] = outcome
+    }
+    if (play !== undefined) performance.mark("play")
+    Promise.resolve(play?.(makePlayer(document))).then(() => finish("ready"), (error: unknown) => {
+      console.error(error)
+      finish("failed")
+    })
+  }, [play])
+  return (
+    <TestAuthProvider
+      user={user}
+      session={session}
+      resources={resources}
+      layer={layer}
+      texts={texts}
+      onError={(error) => console.error(error)}
+    >
+      <main className={`stage ${group.layout}`} style={{ minHeight: height }}>
+        {!group.hasTitle && <h1 className="visually-hidden">{group.component}: {name}</h1>}
+        {render()}
+      </main>
+    </TestAuthProvider>
+  )
+}

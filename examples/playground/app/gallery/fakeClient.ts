@@ -1,0 +1,81 @@
+/** The services of a story: a client whose service gives fixed responses, and a page in memory. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import {
+  Client,
+  Cookies,
+  Navigation,
+  Page,
+  RetryPolicy,
+  SessionStorage,
+  TokenStore,
+  Transport,
+  TransportFailure
+} from "latchkey"
+import { project } from "../../contract.ts"
+
+/** A response of the service. */
+export interface Reply {
+  readonly status: number
+  /** The code of a known error. */
+  readonly code?: string
+  readonly body: unknown
+}
+
+/** The responses by method and path, such as `GET /projects/current`. A request without one stays pending. */
+export type Answers = Readonly<Record<string, Reply | "offline" | "pending">>
+
+/** Returns the response of a successful request. */
+export const ok = (body: unknown = { success: true }): Reply => ({ status: 200, body })
+
+/** Returns the response of a service that is down. */
+export const unavailable: Reply = { status: 503, body: "Service unavailable" }
+
+/** Returns the response with a known error. */
+export const refuse = (code: string, message = "", details?: object, status = 400): Reply => ({
+  status,
+  code,
+  body: { code, error: message, ...details && { details } }
+})
+
+interface FakeClientOptions {
+  readonly isSignedIn: boolean
+  readonly url: string
+  readonly answers: Answers
+}
+
+/** Creates the services of a story. They send no request and keep the browser's URL. */
+export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions) => {
+  const options = {
+    projectId: project.id,
+    publishableClientKey: project.publishableClientKey,
+    requestTimeout: "1 day"
+  } as const
+  return Layer.merge(Client.layer(options), Navigation.layer()).pipe(
+    Layer.provideMerge(Layer.mergeAll(
+      TokenStore.layerTokens(isSignedIn ? { refreshToken: "gallery", accessToken: lastingToken } : {}),
+      Cookies.layerMemory,
+      Page.layerMemory(url),
+      SessionStorage.layerMemory,
+      Layer.succeed(RetryPolicy, Schedule.recurs(0)),
+      Layer.succeed(Transport, ({ method, url }) => respond(answers[`${method} ${pathOf(url)}`]))
+    ))
+  )
+}
+
+/** `{ "exp": 8640000000000 }`: a token that needs no refresh. */
+const lastingToken = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
+
+const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v1/, "")
+
+const respond = (answer: Answers[string] = "pending") => {
+  if (answer === "pending") return Effect.never
+  if (answer === "offline") return Effect.fail(new TransportFailure({ message: "Offline" }))
+  const { body, code, status } = answer
+  return Effect.succeed({
+    status,
+    header: (name: string) => name === "x-stack-known-error" ? code : undefined,
+    body: JSON.stringify(body)
+  })
+}

@@ -1,0 +1,39 @@
+/** The entry point of the gallery: its index at `/gallery`, and one story at `/gallery/<story>`. */
+/// <reference types="vite/client" />
+import "latchkey/react/styles.css"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { Frame } from "./Frame.tsx"
+import { loadTexts, readSettings, type Settings } from "./settings.ts"
+import { Stage } from "./Stage.tsx"
+import { groups } from "./stories/index.ts"
+import { entriesOf } from "./Story.ts"
+
+const entries = entriesOf(groups)
+const settings = readSettings(location.search)
+const root = createRoot(document.getElementById("root")!)
+
+const showStory = async (id: string, settings: Settings): Promise<void> => {
+  const entry = entries.find((entry) => entry.id === id)
+  const texts = await loadTexts(settings)
+  const { documentElement } = document
+  if (settings.theme !== undefined) documentElement.dataset["theme"] = settings.theme
+  documentElement.dir = texts.locale?.direction ?? "ltr"
+  documentElement.lang = settings.language
+  root.render(
+    <StrictMode>
+      {entry === undefined ? <p>There is no story {id}.</p> : <Stage entry={entry} texts={texts} />}
+    </StrictMode>
+  )
+}
+
+/** Lets tests and screenshots list the stories. */
+Object.assign(globalThis, { galleryStories: entries.map(({ id }) => id) })
+
+const [, , id = ""] = location.pathname.split("/")
+if (id !== "") await showStory(id, settings)
+else {root.render(
+    <StrictMode>
+      <Frame entries={entries} initial={settings} />
+    </StrictMode>
+  )}

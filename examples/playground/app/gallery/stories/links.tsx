@@ -1,0 +1,182 @@
+/** The stories of the pages behind links: emails, providers and command lines. */
+import {
+  CliConfirmation,
+  EmailVerification,
+  ErrorPage,
+  HandlerPage,
+  MagicLinkCallback,
+  OAuthCallback,
+  TeamInvitation
+} from "latchkey/react"
+import { ok, refuse } from "../fakeClient.ts"
+import { ada, engines, updateUserAnswer } from "../fixtures.ts"
+import type { Group, Story } from "../Story.ts"
+
+/** The URL of a link with a code. */
+const link = (page: string): string => `https://app.example.com/handler/${page}?code=code-of-the-gallery`
+
+const validCode = ok({ is_code_valid: true })
+
+const verification: Story = {
+  render: () => <EmailVerification />,
+  url: link("email-verification"),
+  answers: { "POST /contact-channels/verify/check-code": validCode }
+}
+
+const emailVerification: Group = {
+  component: "EmailVerification",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: verification,
+    loading: { ...verification, answers: {} },
+    busy: { ...verification, play: ({ click }) => click("submit") },
+    verified: {
+      ...verification,
+      answers: { ...verification.answers, "POST /contact-channels/verify": ok({ success: true }) },
+      play: async ({ click, see }) => {
+        await click("submit")
+        await see("[data-latchkey~=email-verified]")
+      }
+    },
+    expired: {
+      ...verification,
+      answers: { "POST /contact-channels/verify/check-code": refuse("VERIFICATION_CODE_EXPIRED") }
+    },
+    incomplete: { ...verification, url: "https://app.example.com/handler/email-verification" }
+  }
+}
+
+const magicLink: Story = {
+  render: () => <MagicLinkCallback />,
+  url: link("magic-link-callback"),
+  answers: { "POST /auth/otp/sign-in/check-code": validCode }
+}
+
+const magicLinkCallback: Group = {
+  component: "MagicLinkCallback",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: magicLink,
+    busy: { ...magicLink, play: ({ click }) => click("submit") },
+    used: {
+      ...magicLink,
+      answers: { "POST /auth/otp/sign-in/check-code": refuse("VERIFICATION_CODE_ALREADY_USED") }
+    }
+  }
+}
+
+const invitation: Story = {
+  render: () => <TeamInvitation />,
+  user: ada,
+  url: link("team-invitation"),
+  answers: {
+    "POST /team-invitations/accept/check-code": validCode,
+    "POST /team-invitations/accept/details": ok({ team_id: engines.id, team_display_name: engines.displayName })
+  }
+}
+
+const teamInvitation: Group = {
+  component: "TeamInvitation",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: invitation,
+    busy: { ...invitation, play: ({ click }) => click("submit") },
+    joined: {
+      ...invitation,
+      answers: { ...invitation.answers, "POST /team-invitations/accept": ok({}), ...updateUserAnswer(ada) },
+      play: async ({ click, see }) => {
+        await click("submit")
+        await see("[data-latchkey~=team-joined]")
+      }
+    },
+    signedOut: { ...invitation, user: null },
+    expired: {
+      ...invitation,
+      answers: { "POST /team-invitations/accept/check-code": refuse("VERIFICATION_CODE_EXPIRED") }
+    }
+  }
+}
+
+const oauthCallback: Group = {
+  component: "OAuthCallback",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    notStarted: { render: () => <OAuthCallback />, url: link("oauth-callback") }
+  }
+}
+
+const confirmation: Story = {
+  render: () => <CliConfirmation />,
+  user: ada,
+  url: "https://app.example.com/handler/cli-auth-confirm?login_code=3f9a7c"
+}
+
+const cliConfirmation: Group = {
+  component: "CliConfirmation",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: confirmation,
+    busy: { ...confirmation, play: ({ click }) => click("submit") },
+    signedOut: { ...confirmation, user: null },
+    incomplete: { ...confirmation, url: "https://app.example.com/handler/cli-auth-confirm" }
+  }
+}
+
+const errorPage: Group = {
+  component: "ErrorPage",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    canceled: {
+      render: () => <ErrorPage />,
+      url: "https://app.example.com/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED"
+    },
+    unknown: { render: () => <ErrorPage />, url: "https://app.example.com/handler/error" }
+  }
+}
+
+const restricted = { ...ada, isRestricted: true, primaryEmailVerified: false }
+
+const handlerPage: Group = {
+  component: "HandlerPage",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    emailNotVerified: {
+      render: () => <HandlerPage />,
+      user: { ...restricted, restrictedReason: { type: "email_not_verified" } },
+      url: "https://app.example.com/handler/onboarding"
+    },
+    accountRestricted: {
+      render: () => <HandlerPage />,
+      user: {
+        ...restricted,
+        restrictedByAdmin: true,
+        restrictedByAdminReason: "Your invoice of May is unpaid.",
+        restrictedReason: { type: "restricted_by_administrator" }
+      },
+      url: "https://app.example.com/handler/onboarding"
+    },
+    alreadySignedIn: {
+      render: () => <HandlerPage />,
+      user: ada,
+      url: "https://app.example.com/handler/sign-in"
+    },
+    notFound: { render: () => <HandlerPage />, url: "https://app.example.com/handler/no-such-page" }
+  }
+}
+
+export const linkGroups: ReadonlyArray<Group> = [
+  emailVerification,
+  magicLinkCallback,
+  teamInvitation,
+  oauthCallback,
+  cliConfirmation,
+  errorPage,
+  handlerPage
+]

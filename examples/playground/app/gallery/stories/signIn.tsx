@@ -1,0 +1,172 @@
+/** The stories of the sign-in. */
+import { SignIn } from "latchkey/react"
+import { ok, refuse, unavailable } from "../fakeClient.ts"
+import { makeProject, projectAnswer } from "../fixtures.ts"
+import type { Player } from "../Player.ts"
+import type { Group, Story } from "../Story.ts"
+
+const base: Story = {
+  render: () => <SignIn />,
+  url: "https://app.example.com/handler/sign-in",
+  answers: projectAnswer()
+}
+
+const submitPassword = async ({ submit, type }: Player): Promise<void> => {
+  await type("email", "ada@example.com")
+  await type("password", "correct horse")
+  await submit()
+}
+
+const failWith = (answer: ReturnType<typeof refuse> | "offline"): Story => ({
+  ...base,
+  answers: { ...projectAnswer(), "POST /auth/password/sign-in": answer },
+  play: async (player) => {
+    await submitPassword(player)
+    await player.see("[role=alert]")
+  }
+})
+
+const signInStories: Group = {
+  component: "SignIn",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: base,
+    loading: { ...base, answers: { "GET /projects/current": "pending" } },
+    busy: { ...base, play: submitPassword },
+    wrongPassword: failWith(refuse("EMAIL_PASSWORD_MISMATCH")),
+    offline: failWith("offline"),
+    unavailable: failWith(unavailable),
+    invalidEmail: {
+      ...base,
+      play: async ({ see, submit, type }) => {
+        await type("email", "ada@")
+        await submit()
+        await see("[role=alert]")
+      }
+    },
+    passwordOnly: {
+      ...base,
+      answers: projectAnswer(
+        makeProject({ magicLinkEnabled: false, passkeyEnabled: false, enabledOauthProviders: [], signUpEnabled: false })
+      )
+    },
+    linkOnly: {
+      ...base,
+      answers: projectAnswer(
+        makeProject({ credentialEnabled: false, passkeyEnabled: false, enabledOauthProviders: [] })
+      )
+    },
+    manyProviders: {
+      ...base,
+      answers: projectAnswer(
+        makeProject({
+          enabledOauthProviders: [
+            "google",
+            "github",
+            "microsoft",
+            "apple",
+            "facebook",
+            "discord",
+            "gitlab",
+            "bitbucket",
+            "linkedin",
+            "spotify",
+            "x",
+            "twitch",
+            "acme-sso"
+          ].map((id) => ({ id }))
+        })
+      )
+    },
+    longProjectName: {
+      ...base,
+      answers: projectAnswer(
+        makeProject({}, "The Royal Commission for Difference Engines and Donaudampfschifffahrtsgesellschaftskapitäne")
+      )
+    },
+    notLoaded: { ...base, answers: { "GET /projects/current": unavailable } }
+  }
+}
+
+const sendLink = async ({ click, type }: Player): Promise<void> => {
+  await type("email", "ada@example.com")
+  await click("magic-link")
+}
+
+const linkSent: Story = {
+  ...base,
+  answers: { ...projectAnswer(), "POST /auth/otp/send-sign-in-code": ok({ nonce: "nonce-of-the-gallery" }) },
+  play: async (player) => {
+    await sendLink(player)
+    await player.see("input[name=code]")
+  }
+}
+
+const magicLinkSentStories: Group = {
+  component: "MagicLinkSent",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: linkSent,
+    wrongCode: {
+      ...linkSent,
+      answers: { ...linkSent.answers, "POST /auth/otp/sign-in": refuse("VERIFICATION_CODE_NOT_FOUND") },
+      play: async (player) => {
+        await linkSent.play?.(player)
+        await player.type("code", "AB12CD")
+        await player.submit()
+        await player.see("[role=alert]")
+      }
+    },
+    busy: {
+      ...linkSent,
+      play: async (player) => {
+        await linkSent.play?.(player)
+        await player.type("code", "AB12CD")
+        await player.submit()
+      }
+    }
+  }
+}
+
+const mfaRequired: Story = {
+  ...base,
+  answers: {
+    ...projectAnswer(),
+    "POST /auth/password/sign-in": refuse("MULTI_FACTOR_AUTHENTICATION_REQUIRED", "", { attempt_code: "attempt" })
+  },
+  play: async (player) => {
+    await submitPassword(player)
+    await player.see("input[name=code]")
+  }
+}
+
+const mfaFormStories: Group = {
+  component: "MfaForm",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: mfaRequired,
+    wrongCode: {
+      ...mfaRequired,
+      answers: { ...mfaRequired.answers, "POST /auth/mfa/sign-in": refuse("INVALID_TOTP_CODE") },
+      play: async (player) => {
+        await mfaRequired.play?.(player)
+        await player.type("code", "123456")
+        await player.submit()
+        await player.see("[role=alert]")
+      }
+    },
+    busy: {
+      ...mfaRequired,
+      play: async (player) => {
+        await mfaRequired.play?.(player)
+        await player.type("code", "123456")
+        await player.submit()
+      }
+    }
+  }
+}
+
+export const signInGroups: ReadonlyArray<Group> = [signInStories, magicLinkSentStories, mfaFormStories]

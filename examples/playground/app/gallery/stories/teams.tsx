@@ -1,0 +1,329 @@
+/** The stories of teams, and of the parts of a header. */
+import { Resources } from "latchkey"
+import {
+  CreateTeam,
+  SignInButton,
+  SignOutButton,
+  SignUpButton,
+  TeamSettings,
+  TeamSwitcher,
+  testResource,
+  UserAvatar,
+  UserButton
+} from "latchkey/react"
+import { refuse, unavailable } from "../fakeClient.ts"
+import {
+  ada,
+  adaPicture,
+  allPermissions,
+  engines,
+  failed,
+  invitations,
+  longTeam,
+  longUser,
+  makeProject,
+  manyTeams,
+  members,
+  namelessUser,
+  pending,
+  permissions,
+  teamKeys,
+  teams
+} from "../fixtures.ts"
+import type { Player } from "../Player.ts"
+import type { Group, Story } from "../Story.ts"
+
+const loading = { _tag: "Loading" } as const
+
+const project = testResource(Resources.project, makeProject())
+
+const ofTeam = [
+  project,
+  testResource(Resources.teams, teams),
+  testResource(Resources.teamPermissions, allPermissions),
+  testResource(Resources.teamMembers(engines.id), members),
+  testResource(Resources.teamInvitations(engines.id), invitations),
+  testResource(Resources.teamApiKeys(engines.id), teamKeys)
+]
+
+const settings: Story = {
+  render: () => <TeamSettings teamId={engines.id} />,
+  user: { ...ada, selectedTeamId: engines.id, selectedTeam: engines },
+  resources: ofTeam
+}
+
+/** Opens a page of the settings. */
+const openPage = (name: string) => ({ click }: Player): Promise<void> => click(`to-${name}`)
+
+const invite = async (player: Player): Promise<void> => {
+  await openPage("invitations")(player)
+  await player.type("email", "alan@example.com")
+  await player.submit("invite")
+}
+
+const teamSettings: Group = {
+  component: "TeamSettings",
+  layout: "settings",
+  hasTitle: true,
+  stories: {
+    general: settings,
+    members: { ...settings, play: openPage("members") },
+    removingMember: {
+      ...settings,
+      height: 560,
+      play: async (player) => {
+        await openPage("members")(player)
+        await player.click("remove")
+        await player.see("dialog")
+      }
+    },
+    invitations: { ...settings, play: openPage("invitations") },
+    noInvitations: {
+      ...settings,
+      resources: [...ofTeam, testResource(Resources.teamInvitations(engines.id), [])],
+      play: openPage("invitations")
+    },
+    inviting: { ...settings, play: invite },
+    inviteFailed: {
+      ...settings,
+      answers: { "POST /team-invitations/send-code": unavailable },
+      play: async (player) => {
+        await invite(player)
+        await player.see("[role=alert]")
+      }
+    },
+    apiKeys: { ...settings, play: openPage("apiKeys") },
+    deleting: {
+      ...settings,
+      height: 720,
+      play: async ({ click, see }) => {
+        await click("delete-team")
+        await see("dialog")
+      }
+    },
+    fewPermissions: {
+      ...settings,
+      resources: [...ofTeam, testResource(Resources.teamPermissions, permissions(["team_member", "$read_members"]))]
+    },
+    skeleton: { ...settings, resources: [...ofTeam, pending(Resources.teams)] },
+    error: { ...settings, resources: [...ofTeam, failed(Resources.teams)] },
+    longName: {
+      ...settings,
+      render: () => <TeamSettings teamId={longTeam.id} />,
+      resources: [
+        ...ofTeam,
+        testResource(Resources.teams, [longTeam]),
+        testResource(
+          Resources.teamPermissions,
+          allPermissions.map((permission) => ({ ...permission, teamId: longTeam.id }))
+        )
+      ]
+    }
+  }
+}
+
+const creation: Story = { render: () => <CreateTeam />, user: ada, resources: [project] }
+
+const createTeam: Group = {
+  component: "CreateTeam",
+  layout: "card",
+  hasTitle: true,
+  stories: {
+    idle: creation,
+    busy: {
+      ...creation,
+      play: async ({ submit, type }) => {
+        await type("displayName", "Analytical Engines")
+        await submit()
+      }
+    },
+    noName: {
+      ...creation,
+      play: async ({ see, submit }) => {
+        await submit()
+        await see("[role=alert]")
+      }
+    },
+    skeleton: { ...creation, resources: [pending(Resources.project)] },
+    closed: {
+      ...creation,
+      resources: [testResource(Resources.project, makeProject({ clientTeamCreationEnabled: false }))]
+    }
+  }
+}
+
+const openMenu = async ({ click, see }: Player): Promise<void> => {
+  await click("menu-trigger")
+  await see("[role=menu]")
+}
+
+const switcher: Story = {
+  render: () => <TeamSwitcher />,
+  user: { ...ada, selectedTeamId: engines.id, selectedTeam: engines },
+  resources: ofTeam
+}
+
+const teamSwitcher: Group = {
+  component: "TeamSwitcher",
+  layout: "bar",
+  hasTitle: false,
+  stories: {
+    closed: switcher,
+    personal: { ...switcher, user: ada },
+    open: { ...switcher, height: 480, play: openMenu },
+    manyTeams: {
+      ...switcher,
+      height: 560,
+      resources: [...ofTeam, testResource(Resources.teams, manyTeams)],
+      play: openMenu
+    },
+    longName: {
+      ...switcher,
+      user: { ...longUser, selectedTeamId: longTeam.id, selectedTeam: longTeam },
+      resources: [...ofTeam, testResource(Resources.teams, [longTeam, engines])]
+    },
+    empty: {
+      ...switcher,
+      height: 320,
+      user: ada,
+      resources: [...ofTeam, testResource(Resources.teams, [])],
+      play: openMenu
+    },
+    skeleton: { ...switcher, session: loading },
+    error: { ...switcher, height: 320, resources: [...ofTeam, failed(Resources.teams)], play: openMenu },
+    creating: {
+      ...switcher,
+      height: 560,
+      play: async (player) => {
+        await openMenu(player)
+        await player.click("create-team")
+        await player.see("dialog input")
+      }
+    },
+    notSelected: {
+      ...switcher,
+      height: 480,
+      answers: {
+        "PATCH /users/me": refuse("TEAM_MEMBERSHIP_NOT_FOUND", "", { team_id: engines.id, user_id: "me" }, 404)
+      },
+      play: async (player) => {
+        await openMenu(player)
+        const items = document.querySelectorAll<HTMLElement>("[role=menuitemradio][aria-checked=false]")
+        items[items.length - 1]?.click()
+        await player.see("[role=alert]")
+      }
+    }
+  }
+}
+
+const button: Story = {
+  render: () => <UserButton />,
+  user: { ...ada, selectedTeamId: engines.id, selectedTeam: engines },
+  resources: ofTeam
+}
+
+const userButton: Group = {
+  component: "UserButton",
+  layout: "bar",
+  hasTitle: false,
+  stories: {
+    closed: button,
+    withName: { ...button, render: () => <UserButton showName /> },
+    picture: { ...button, user: { ...ada, profileImageUrl: adaPicture } },
+    open: { ...button, height: 640, play: openMenu },
+    withoutTeams: { ...button, height: 420, render: () => <UserButton hideTeams />, play: openMenu },
+    longName: { ...button, height: 720, user: longUser, play: openMenu, render: () => <UserButton showName /> },
+    noName: { ...button, height: 640, user: namelessUser, play: openMenu },
+    manyTeams: {
+      ...button,
+      height: 720,
+      resources: [...ofTeam, testResource(Resources.teams, manyTeams)],
+      play: openMenu
+    },
+    signingOut: {
+      ...button,
+      height: 640,
+      play: async (player) => {
+        await openMenu(player)
+        await player.click("sign-out")
+      }
+    },
+    skeleton: { ...button, session: loading }
+  }
+}
+
+const userAvatar: Group = {
+  component: "UserAvatar",
+  layout: "bar",
+  hasTitle: false,
+  stories: {
+    sizes: {
+      render: () => (
+        <>
+          <UserAvatar size="small" />
+          <UserAvatar />
+          <UserAvatar size="large" />
+        </>
+      ),
+      user: ada
+    },
+    pictures: {
+      render: () => (
+        <>
+          <UserAvatar size="small" />
+          <UserAvatar />
+          <UserAvatar size="large" />
+        </>
+      ),
+      user: { ...ada, profileImageUrl: adaPicture }
+    },
+    noName: { render: () => <UserAvatar />, user: namelessUser },
+    skeleton: { render: () => <UserAvatar />, session: loading }
+  }
+}
+
+const buttons: Group = {
+  component: "SignInButton",
+  layout: "bar",
+  hasTitle: false,
+  stories: {
+    signedOut: {
+      render: () => (
+        <>
+          <SignInButton />
+          <SignUpButton variant="primary" />
+        </>
+      )
+    },
+    signInDialog: {
+      height: 820,
+      render: () => <SignInButton mode="modal" />,
+      play: async ({ click, see }) => {
+        await click("sign-in-button")
+        await see("dialog input")
+      }
+    },
+    signUpDialog: {
+      height: 820,
+      render: () => <SignUpButton mode="modal" variant="primary" />,
+      play: async ({ click, see }) => {
+        await click("sign-up-button")
+        await see("dialog input")
+      }
+    }
+  }
+}
+
+const signOutButton: Group = {
+  component: "SignOutButton",
+  layout: "bar",
+  hasTitle: false,
+  stories: {
+    idle: { render: () => <SignOutButton />, user: ada },
+    busy: { render: () => <SignOutButton />, user: ada, play: ({ click }) => click("sign-out-button") }
+  }
+}
+
+export const headerGroups: ReadonlyArray<Group> = [userButton, userAvatar, buttons, signOutButton, teamSwitcher]
+
+export const teamGroups: ReadonlyArray<Group> = [teamSettings, createTeam]

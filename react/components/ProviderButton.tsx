@@ -1,0 +1,70 @@
+/**
+ * The button of an OAuth provider.
+ *
+ * @since 0.1.0
+ */
+import type * as Effect from "effect/Effect"
+import type { ReactNode } from "react"
+import * as OAuth from "../../src/auth/oauth/start.ts"
+import { Alert } from "../kit/Alert.tsx"
+import { Button } from "../kit/Button.tsx"
+import { useErrorText } from "../kit/errorText.ts"
+import { providerName } from "../kit/providerNames.ts"
+import { useTask } from "../kit/useStep.ts"
+import type { PageServices } from "../pages/ShownPage.ts"
+import { locale } from "../texts/en/common.ts"
+import { providers } from "../texts/en/signIn.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { ProviderMark } from "./ProviderMark.tsx"
+
+/**
+ * The properties of `ProviderButton`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProviderButtonProps {
+  /** The provider, such as `github`. */
+  readonly provider: string
+  /** `connect` adds an account of the provider to the signed-in user. `sign-in` by default. */
+  readonly action?: "sign-in" | "connect" | undefined
+  /** Additional scopes of the provider. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+  /** The label. "Continue with GitHub" or "Connect GitHub" by default. */
+  readonly children?: ReactNode
+}
+
+/**
+ * Starts a sign-in with a provider, or connects an account of the provider. The browser then shows the provider's page.
+ *
+ * **Example** (Sign in with GitHub)
+ *
+ * ```tsx
+ * import { ProviderButton } from "latchkey/react"
+ *
+ * export const WithGitHub = () => <ProviderButton provider="github" />
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const ProviderButton = (
+  { action = "sign-in", children, provider, scopes }: ProviderButtonProps
+): ReactNode => {
+  const texts = useTexts("providers", providers)
+  const { direction, language } = useTexts("locale", locale)
+  const errorText = useErrorText()
+  const isSignIn = action === "sign-in"
+  const { error, isPending, run } = useTask((): Effect.Effect<void, OAuth.StartError | OAuth.LinkError, PageServices> =>
+    isSignIn ? OAuth.signIn({ provider, scopes }) : OAuth.link({ provider, scopes })
+  )
+  return (
+    <div data-latchkey="root provider-button" lang={language} dir={direction}>
+      <Button name="provider" provider={provider} isBusy={isPending} onClick={run}>
+        <ProviderMark provider={provider} />{" "}
+        {children ?? texts[isSignIn ? "continue" : "connect"](providerName(provider))}
+      </Button>
+      {error !== undefined && <Alert text={errorText(error)} />}
+    </div>
+  )
+}

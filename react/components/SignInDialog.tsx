@@ -1,0 +1,39 @@
+/**
+ * The sign-in in a dialog.
+ *
+ * @since 0.1.0
+ */
+import { type ComponentType, type ReactNode, useState } from "react"
+import { Dialog } from "../kit/Dialog.tsx"
+import { buttons } from "../texts/en/teams.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import type { LinkedPage } from "./embeddedNavigation.ts"
+import type { SignInProps } from "./Flow.tsx"
+import { ForgotPassword } from "./ForgotPassword.tsx"
+import { SignIn } from "./SignIn.tsx"
+import { SignUp } from "./SignUp.tsx"
+
+export interface SignInDialogProps {
+  /** The page that is shown first. */
+  readonly first: "signIn" | "signUp"
+  readonly onClose: () => void
+  readonly onSignedIn: () => void
+}
+
+const pages: Readonly<Record<LinkedPage, ComponentType<SignInProps>>> = {
+  signIn: SignIn,
+  signUp: SignUp,
+  forgotPassword: ForgotPassword
+}
+
+/** A dialog with the sign-in, the sign-up and the page for a forgotten password, which replace each other. */
+export const SignInDialog = ({ first, onClose, onSignedIn }: SignInDialogProps): ReactNode => {
+  const texts = useTexts("buttons", buttons)
+  const [page, setPage] = useState<LinkedPage>(first)
+  const Page = pages[page]
+  return (
+    <Dialog name="sign-in-dialog" label={page === "signUp" ? texts.signUp : texts.signIn} onClose={onClose}>
+      <Page headingLevel={2} onNavigate={setPage} onSignedIn={onSignedIn} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,221 @@
+/**
+ * A button with the user's menu.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ComponentType, type ReactNode, useMemo, useState } from "react"
+import type { User } from "../../src/account/CurrentUser.ts"
+import { signOutAndRedirect } from "../../src/account/Session.ts"
+import { redirectTo } from "../../src/navigation/Navigation.ts"
+import { useTeamsState } from "../hooks.ts"
+import { Alert } from "../kit/Alert.tsx"
+import { Avatar } from "../kit/Avatar.tsx"
+import { Dialog } from "../kit/Dialog.tsx"
+import { useErrorText } from "../kit/errorText.ts"
+import { Menu, MenuItem } from "../kit/Menu.tsx"
+import { type PageContext, PageContextProvider, usePageContext } from "../kit/PageContext.ts"
+import { useTask } from "../kit/useStep.ts"
+import { accountSettings } from "../texts/en/settings.ts"
+import { teamSwitcher, userButton } from "../texts/en/teams.ts"
+import { useTexts } from "../texts/useTexts.ts"
+import { type Theme, useTheme } from "../useTheme.ts"
+import { useUserState } from "../useUser.ts"
+import { MenuGroup } from "./MenuGroup.tsx"
+import { TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
+import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
+
+/**
+ * The properties of `UserButton`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserButtonProps {
+  /** `redirect`, the default, opens the page `accountSettings`. `modal` opens the settings in a dialog. */
+  readonly accountSettings?: "redirect" | "modal" | undefined
+  /** Shows the name beside the picture. `false` by default. */
+  readonly showName?: boolean | undefined
+  /** Removes the teams from the menu, such as beside a `TeamSwitcher`. `false` by default. */
+  readonly hideTeams?: boolean | undefined
+  /** Removes the personal account from the teams. `false` by default. */
+  readonly hidePersonal?: boolean | undefined
+  /** Removes the themes from the menu, such as in an app with a single theme. `false` by default. */
+  readonly hideTheme?: boolean | undefined
+  /** The current theme, if the app manages it. By default, `useTheme` does. */
+  readonly theme?: Theme | undefined
+  /** Called when the user selects another theme, if the app manages it. */
+  readonly onThemeChange?: ((theme: Theme) => void) | undefined
+  /** Rendered if no user is signed in. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * A button with the user's picture. Its menu opens the account settings, switches the team and the theme, and signs out.
+ *
+ * The theme is the attribute `data-theme` of the root element (see `useTheme`). An app with its own themes passes `theme` and
+ * `onThemeChange`.
+ *
+ * **Example** (A header)
+ *
+ * ```tsx
+ * import { SignInButton, UserButton } from "latchkey/react"
+ *
+ * const Header = () => <header><UserButton fallback={<SignInButton />} /></header>
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const UserButton = ({ fallback = null, ...props }: UserButtonProps): ReactNode => {
+  const user = useUserState()
+  switch (user._tag) {
+    case "Pending":
+      return <AvatarSkeleton />
+    case "Failed":
+      return fallback
+    case "Ready":
+      return user.value === null ? fallback : <UserMenu key={user.value.id} {...props} user={user.value} />
+  }
+}
+
+type UserMenuProps = Omit<UserButtonProps, "fallback"> & { readonly user: User }
+
+const UserMenu = (props: UserMenuProps): ReactNode => {
+  const { hideTeams = false, hideTheme = false, showName = false, user } = props
+  const texts = useTexts("userButton", userButton)
+  const errorText = useErrorText()
+  const select = useSelectTeam()
+  const account = useAccountSettings(props.accountSettings)
+  const leave = useTask(() => signOutAndRedirect)
+  const name = userName(user)
+  return (
+    <>
+      {!hideTeams && <TeamsLoader />}
+      {!hideTheme && props.theme === undefined && <ThemeLoader />}
+      <Menu
+        name="user-button"
+        label={name === "" ? texts.label : `${name}, ${texts.label}`}
+        trigger={
+          <>
+            <Avatar name={name} imageUrl={user.profileImageUrl} />
+            {showName && <span data-latchkey="menu-trigger-text">{name}</span>}
+          </>
+        }
+      >
+        {(close) => (
+          <>
+            <MenuGroup name="account" label={name} header={<UserHeader user={user} />}>
+              <MenuItem
+                name="manage-account"
+                onSelect={() => {
+                  close()
+                  account.open()
+                }}
+              >
+                {texts.manageAccount}
+              </MenuItem>
+            </MenuGroup>
+            {!hideTeams && <TeamGroup user={user} hidePersonal={props.hidePersonal} select={select} close={close} />}
+            {!hideTheme && <Themes {...props} />}
+            <MenuItem name="sign-out" isBusy={leave.isPending} onSelect={leave.run}>{texts.signOut}</MenuItem>
+          </>
+        )}
+      </Menu>
+      {select.error && <Alert text={errorText(select.error)} />}
+      {account.dialog}
+    </>
+  )
+}
+
+/** Returns the function that opens the account settings, and their dialog after it was opened. */
+const useAccountSettings = (mode: UserButtonProps["accountSettings"]) => {
+  const context = usePageContext()
+  const { title } = useTexts("accountSettings", accountSettings)
+  const [Settings, setSettings] = useState<ComponentType>()
+  const redirect = redirectTo("accountSettings")
+  const { run } = useTask(() =>
+    mode !== "modal" ? redirect : Effect.matchEffect(loadSettings, {
+      // The app may have been deployed again since the page was loaded.
+      onFailure: () => redirect,
+      onSuccess: ({ AccountSettings }) => Effect.sync(() => setSettings(() => AccountSettings))
+    })
+  )
+  const inner = useMemo((): PageContext => ({ ...context, headingLevel: 2 }), [context])
+  const dialog = Settings && (
+    <Dialog
+      name="account-settings-dialog"
+      label={title}
+      onClose={() => setSettings(undefined)}
+    >
+      <PageContextProvider value={inner}>
+        <Settings />
+      </PageContextProvider>
+    </Dialog>
+  )
+  return { open: run, dialog }
+}
+
+const loadSettings = /*#__PURE__*/ Effect.tryPromise(() => import("./settings/AccountSettings.tsx"))
+
+const UserHeader = ({ user: { displayName, primaryEmail } }: Pick<UserMenuProps, "user">): ReactNode => (
+  <>
+    {displayName && <span data-latchkey="user-name">{displayName}</span>}
+    {primaryEmail && <span data-latchkey="user-email">{primaryEmail}</span>}
+  </>
+)
+
+type TeamGroupProps =
+  & Pick<UserMenuProps, "hidePersonal" | "user">
+  & Pick<Parameters<typeof TeamItems>[0], "close" | "select">
+
+/** Fetches the teams before the menu opens, so that its items do not move. */
+const TeamsLoader = (): ReactNode => {
+  useTeamsState()
+  return null
+}
+
+/** Restores the theme of an earlier visit. */
+const ThemeLoader = (): ReactNode => {
+  useTheme()
+  return null
+}
+
+const TeamGroup = ({ close, hidePersonal = false, select, user }: TeamGroupProps): ReactNode => {
+  const { label } = useTexts("teamSwitcher", teamSwitcher)
+  const teams = useTeamsState()
+  if (teams._tag !== "Ready" || teams.value.length === 0) return null
+  return (
+    <MenuGroup name="teams" label={label} header={label}>
+      <TeamItems user={user} teams={teams.value} hidePersonal={hidePersonal} select={select} close={close} />
+    </MenuGroup>
+  )
+}
+
+const themes = ["light", "dark", "system"] as const
+
+const Themes = ({ onThemeChange = () => {}, theme }: Pick<UserMenuProps, "onThemeChange" | "theme">): ReactNode =>
+  theme === undefined ? <OwnThemes /> : <ThemeGroup current={theme} change={onThemeChange} />
+
+const OwnThemes = (): ReactNode => {
+  const [theme, setTheme] = useTheme()
+  return <ThemeGroup current={theme} change={setTheme} />
+}
+
+interface ThemeGroupProps {
+  readonly current: Theme
+  readonly change: (theme: Theme) => void
+}
+
+const ThemeGroup = ({ change, current }: ThemeGroupProps): ReactNode => {
+  const texts = useTexts("userButton", userButton)
+  return (
+    <MenuGroup name="themes" label={texts.theme} header={texts.theme}>
+      {themes.map((name) => (
+        <MenuItem key={name} name={name} isChecked={name === current} onSelect={() => change(name)}>
+          {texts[name]}
+        </MenuItem>
+      ))}
+    </MenuGroup>
+  )
+}

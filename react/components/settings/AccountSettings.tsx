@@ -1,0 +1,167 @@
+/**
+ * All settings of the user's account.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useEffect, useState } from "react"
+import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
+import type { Project } from "../../../src/account/Project.ts"
+import * as Resources from "../../../src/account/Resources.ts"
+import { signOut } from "../../../src/pages/HandlerPages.ts"
+import { TaskButton } from "../../kit/Button.tsx"
+import { Card, CardFooter } from "../../kit/Card.tsx"
+import { OfflineBoundary } from "../../kit/OfflineBanner.tsx"
+import { type PageContext, usePageContext } from "../../kit/PageContext.ts"
+import { ResourceContent } from "../../kit/Section.tsx"
+import { useStep } from "../../kit/useStep.ts"
+import { common } from "../../texts/en/common.ts"
+import { accountSettings } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { useUserState } from "../../useUser.ts"
+import { SettingsNav } from "../SettingsNav.tsx"
+import { ApiKeysSettings } from "./ApiKeysSettings.tsx"
+import { ConnectedAccountsSettings } from "./ConnectedAccountsSettings.tsx"
+import { DeletionSection, useDeletion } from "./DeleteAccount.tsx"
+import { EmailSettings } from "./EmailSettings.tsx"
+import { PasskeySettings } from "./PasskeySettings.tsx"
+import { PasswordSettings } from "./PasswordSettings.tsx"
+import { ProfileSettings } from "./ProfileSettings.tsx"
+import { SessionsSettings } from "./SessionsSettings.tsx"
+import { TeamsSettings } from "./TeamsSettings.tsx"
+import { TwoFactorSettings } from "./TwoFactorSettings.tsx"
+
+/**
+ * The pages of the account settings.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AccountSettingsSection = "profile" | "security" | "sessions" | "apiKeys" | "teams"
+
+/**
+ * The properties of `AccountSettings`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AccountSettingsProps {
+  /** The current page. Without it, the component keeps the page itself, and starts with `profile`. */
+  readonly section?: AccountSettingsSection | undefined
+  /** Called when the user selects a page. */
+  readonly onSectionChange?: ((section: AccountSettingsSection) => void) | undefined
+}
+
+/**
+ * All settings of the signed-in user with a navigation between them, and a button to sign out. It has the settings that the project
+ * allows. Renders nothing if no user is signed in.
+ *
+ * **Example** (A page for signed-in users)
+ *
+ * ```tsx
+ * import { AccountSettings, useUser } from "latchkey/react"
+ *
+ * const Account = () => {
+ *   useUser({ or: "redirect" })
+ *   return <AccountSettings />
+ * }
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const AccountSettings = ({ onSectionChange, section }: AccountSettingsProps): ReactNode => {
+  const texts = useTexts("accountSettings", accountSettings)
+  const [selected, setSelected] = useState<AccountSettingsSection>("profile")
+  const { reopen } = usePageContext()
+  const leave = useStep(() => signOut)
+  const deletion = useDeletion()
+  const isLeaving = [leave, deletion].some(({ state }) => state._tag === "Pending" || state._tag === "Success")
+  const select = (section: AccountSettingsSection): void => {
+    setSelected(section)
+    onSectionChange?.(section)
+  }
+  const user = useUserState()
+  if (user._tag === "Ready" && user.value === null && reopen === undefined) return null
+  return (
+    <Card name="account-settings" title={texts.title}>
+      <OfflineBoundary>
+        <ResourceContent resource={Resources.user}>
+          {(user) =>
+            user === null || !countsAsSignedIn(user, {})
+              ? reopen !== undefined && !isLeaving && <ReopenPage reopen={reopen} />
+              : (
+                <ResourceContent resource={Resources.project}>
+                  {({ config }) => (
+                    <Pages config={config} section={section ?? selected} onSelect={select} deletion={deletion} />
+                  )}
+                </ResourceContent>
+              )}
+        </ResourceContent>
+        <CardFooter>
+          <TaskButton name="sign-out" step={leave} text={texts.signOut} />
+        </CardFooter>
+      </OfflineBoundary>
+    </Card>
+  )
+}
+
+interface PagesProps {
+  readonly config: Project["config"]
+  readonly section: AccountSettingsSection
+  readonly onSelect: (section: AccountSettingsSection) => void
+  readonly deletion: ReturnType<typeof useDeletion>
+}
+
+const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode => {
+  const texts = useTexts("accountSettings", accountSettings)
+  const names: ReadonlyArray<AccountSettingsSection> = [
+    "profile",
+    "security",
+    "sessions",
+    ...config.allowUserApiKeys ? ["apiKeys"] as const : [],
+    "teams"
+  ]
+  const current = names.includes(section) ? section : "profile"
+  return (
+    <SettingsNav
+      label={texts.navigation}
+      items={names.map((name) => ({ name, text: texts[name] }))}
+      current={current}
+      onSelect={onSelect}
+    >
+      {current === "profile"
+        ? (
+          <>
+            <ProfileSettings />
+            <EmailSettings />
+            <ConnectedAccountsSettings />
+          </>
+        )
+        : current === "security"
+        ? (
+          <>
+            <PasswordSettings />
+            <PasskeySettings />
+            <TwoFactorSettings />
+            <DeletionSection step={deletion} />
+          </>
+        )
+        : current === "sessions"
+        ? <SessionsSettings />
+        : current === "apiKeys"
+        ? <ApiKeysSettings />
+        : <TeamsSettings canCreate={config.clientTeamCreationEnabled} />}
+    </SettingsNav>
+  )
+}
+
+/**
+ * Opens the page of the URL again when the user is signed out or restricted. It redirects to the sign-in or to onboarding.
+ */
+const ReopenPage = ({ reopen }: { readonly reopen: NonNullable<PageContext["reopen"]> }): ReactNode => {
+  const texts = useTexts("common", common)
+  const retry = useStep(() => reopen)
+  const { error, run } = retry
+  useEffect(() => run(), [run])
+  return error !== undefined && <TaskButton name="retry" step={retry} text={texts.retry} />
+}

@@ -1,0 +1,106 @@
+/**
+ * The settings for the user's accounts at OAuth providers.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ReactNode, useId } from "react"
+import type { OAuthProviderOfUser } from "../../../src/account/CurrentUser.ts"
+import * as OAuthProviders from "../../../src/account/OAuthProviders.ts"
+import * as OAuth from "../../../src/auth/OAuth.ts"
+import { TaskButton } from "../../kit/Button.tsx"
+import { providerName } from "../../kit/providerNames.ts"
+import { Empty, Row, Rows } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { connectedAccounts } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { ConfirmButton } from "../ConfirmButton.tsx"
+import { ProjectSection } from "./UserSection.tsx"
+
+/**
+ * Lists the accounts of the signed-in user at OAuth providers. The user can disconnect them, and connect accounts of the other
+ * providers. Renders nothing if no user is signed in, or if there is no provider.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { ConnectedAccountsSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><ConnectedAccountsSettings /></main>
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const ConnectedAccountsSettings = (): ReactNode => {
+  const texts = useTexts("connectedAccounts", connectedAccounts)
+  return (
+    <ProjectSection
+      name="connected-accounts"
+      title={texts.title}
+      isEnabled={({ enabledOauthProviders }, { oauthProviders }) =>
+        enabledOauthProviders.length > 0 || oauthProviders.length > 0}
+    >
+      {({ oauthProviders }, { config: { enabledOauthProviders } }) => (
+        <>
+          {oauthProviders.length === 0
+            ? <Empty>{texts.none}</Empty>
+            : (
+              <Rows>
+                {oauthProviders.map((account) => (
+                  <AccountRow key={`${account.id} ${account.accountId}`} account={account} />
+                ))}
+              </Rows>
+            )}
+          <div data-latchkey="connect-actions">
+            {enabledOauthProviders.filter(({ id }) => oauthProviders.every((account) => account.id !== id)).map((
+              { id }
+            ) => <ConnectButton key={id} provider={id} />)}
+          </div>
+        </>
+      )}
+    </ProjectSection>
+  )
+}
+
+const ConnectButton = ({ provider }: { readonly provider: string }): ReactNode => {
+  const texts = useTexts("connectedAccounts", connectedAccounts)
+  const connect = useTask(() => OAuth.link({ provider }))
+  return <TaskButton name="connect" step={connect} text={texts.connect(providerName(provider))} />
+}
+
+const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): ReactNode => {
+  const id = useId()
+  const texts = useTexts("connectedAccounts", connectedAccounts)
+  const disconnect = useTask(() => removeAccount(account))
+  const name = providerName(account.id)
+  return (
+    <Row
+      name="connected-account"
+      title={name}
+      titleId={id}
+      text={account.email ?? undefined}
+      actions={
+        <ConfirmButton
+          name="disconnect"
+          label={texts.disconnect}
+          describedBy={id}
+          title={texts.disconnectTitle(name)}
+          text={texts.disconnectText(name)}
+          submit={texts.disconnect}
+          step={disconnect}
+        />
+      }
+    />
+  )
+}
+
+/** Removes the connection to an account. The user has the account's id at the provider, but the call needs the id of the connection. */
+const removeAccount = ({ email, id }: OAuthProviderOfUser) =>
+  Effect.flatMap(OAuthProviders.list, (connections) => {
+    const ofProvider = connections.filter(({ providerConfigId }) => providerConfigId === id)
+    const [connection] = ofProvider.length > 1
+      ? ofProvider.filter((connection) => (connection.email ?? null) === email)
+      : ofProvider
+    return connection === undefined ? Effect.void : OAuthProviders.remove(connection.id)
+  })

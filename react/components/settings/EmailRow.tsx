@@ -1,0 +1,107 @@
+/**
+ * An email address of the user, with its menu.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ReactNode, useId, useState } from "react"
+import * as ContactChannels from "../../../src/account/ContactChannels.ts"
+import { Alert, Status } from "../../kit/Alert.tsx"
+import { Badge } from "../../kit/Badge.tsx"
+import { ConfirmDialog } from "../../kit/Dialog.tsx"
+import { useErrorText } from "../../kit/errorText.ts"
+import { Menu, MenuItem } from "../../kit/Menu.tsx"
+import { MoreIcon } from "../../kit/MoreIcon.tsx"
+import { Row } from "../../kit/Section.tsx"
+import { resendSeconds, useCountdown } from "../../kit/useCountdown.ts"
+import { useTask } from "../../kit/useStep.ts"
+import { common } from "../../texts/en/common.ts"
+import { emails } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+
+export interface EmailRowProps {
+  readonly channel: ContactChannels.ContactChannel
+  readonly onMakePrimary: () => void
+}
+
+/** An email address with a menu of actions. The primary address cannot be removed. */
+export const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode => {
+  const id = useId()
+  const texts = useTexts("emails", emails)
+  const { resendIn } = useTexts("common", common)
+  const errorText = useErrorText()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const [seconds, startCountdown] = useCountdown(0)
+  const verify = useTask(() =>
+    Effect.tap(
+      ContactChannels.sendVerificationEmail(channel.id),
+      () => Effect.sync(() => startCountdown(resendSeconds))
+    )
+  )
+  const setUsedForAuth = useTask((usedForAuth: boolean) => ContactChannels.update(channel.id, { usedForAuth }))
+  const remove = useTask(() => ContactChannels.remove(channel.id))
+  const error = verify.error ?? setUsedForAuth.error
+  const { isPrimary, isVerified, usedForAuth, value } = channel
+  const menu = (
+    <Menu name="email-menu" label={texts.actions(value)} trigger={<MoreIcon />}>
+      {(close) => {
+        const andClose = (act: () => void) => () => {
+          close()
+          act()
+        }
+        return (
+          <>
+            {!isVerified && (
+              <MenuItem
+                name="verify"
+                isBusy={verify.isPending}
+                isDisabled={seconds > 0}
+                onSelect={andClose(verify.run)}
+              >
+                {seconds > 0 ? resendIn(seconds) : texts.verify}
+              </MenuItem>
+            )}
+            {!isPrimary && (
+              <MenuItem name="make-primary" onSelect={andClose(onMakePrimary)}>{texts.makePrimary}</MenuItem>
+            )}
+            <MenuItem name="use-for-auth" onSelect={andClose(() => setUsedForAuth.run(!usedForAuth))}>
+              {usedForAuth ? texts.stopUsingForAuth : texts.useForAuth}
+            </MenuItem>
+            {!isPrimary && (
+              <MenuItem name="remove" isDanger onSelect={andClose(() => setIsRemoving(true))}>{texts.remove}</MenuItem>
+            )}
+          </>
+        )
+      }}
+    </Menu>
+  )
+  return (
+    <Row
+      name="email"
+      title={value}
+      titleId={id}
+      badges={
+        <>
+          {isPrimary && <Badge>{texts.primary}</Badge>} {isVerified
+            ? <Badge tone="success">{texts.verified}</Badge>
+            : <Badge tone="warning">{texts.notVerified}</Badge>}
+        </>
+      }
+      text={usedForAuth ? texts.usedForAuth : undefined}
+      actions={menu}
+    >
+      <Status>{verify.state._tag === "Success" && !isVerified && texts.verificationSent}</Status>
+      {error !== undefined && <Alert text={errorText(error)} />}
+      {isRemoving && (
+        <ConfirmDialog
+          name="confirm-remove"
+          title={texts.removeTitle}
+          text={texts.removeText(value)}
+          submit={texts.remove}
+          step={remove}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </Row>
+  )
+}

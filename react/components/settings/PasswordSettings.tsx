@@ -1,0 +1,92 @@
+/**
+ * The settings for the user's password.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ReactNode } from "react"
+import type { User } from "../../../src/account/CurrentUser.ts"
+import * as Password from "../../../src/auth/Password.ts"
+import { Field, fieldOfNewPassword, NewPasswordFields } from "../../kit/Field.tsx"
+import type { FormValues } from "../../kit/Form.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { password } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { FormDisclosure } from "../FormDisclosure.tsx"
+import { WrongCurrentPassword } from "./SettingsError.ts"
+import { ProjectSection } from "./UserSection.tsx"
+
+/**
+ * Changes the password of the signed-in user, or sets the first one. Renders nothing if no user is signed in, or if the project does
+ * not use passwords.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { PasswordSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><PasswordSettings /></main>
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const PasswordSettings = (): ReactNode => {
+  const texts = useTexts("password", password)
+  return (
+    <ProjectSection name="password" title={texts.title} isEnabled={({ credentialEnabled }) => credentialEnabled}>
+      {(user) => <PasswordForm user={user} />}
+    </ProjectSection>
+  )
+}
+
+const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
+  const texts = useTexts("password", password)
+  const change = useTask((values: FormValues) =>
+    Effect.flatMap(
+      Password.checkNew({ password: values.secret("password"), confirmation: values.secret("confirmation") }),
+      ({ password }) =>
+        user.hasPassword
+          ? Effect.catchTag(
+            Password.update({ oldPassword: values.secret("oldPassword"), newPassword: password }),
+            "PasswordConfirmationMismatch",
+            ({ message }) => Effect.fail(new WrongCurrentPassword({ message }))
+          )
+          : Password.set({ password })
+    )
+  )
+  const label = user.hasPassword ? texts.change : texts.set
+  return (
+    <>
+      {!user.hasPassword && <p data-latchkey="section-text">{texts.none}</p>}
+      <FormDisclosure
+        name="change-password"
+        label={label}
+        step={change}
+        submit={label}
+        successText={texts.changed}
+        fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
+      >
+        {/* Password managers associate the password with this account. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={user.primaryEmail ?? ""}
+          hidden
+          readOnly
+        />
+        {user.hasPassword && (
+          <Field
+            name="oldPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            label={texts.current}
+          />
+        )}
+        <NewPasswordFields />
+      </FormDisclosure>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * The settings for the user's name and picture.
+ *
+ * @since 0.1.0
+ */
+import type { ReactNode } from "react"
+import * as CurrentUser from "../../../src/account/CurrentUser.ts"
+import { Field } from "../../kit/Field.tsx"
+import { Form, type FormValues } from "../../kit/Form.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { common } from "../../texts/en/common.ts"
+import { profile } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { PictureField } from "../picture/PictureField.tsx"
+import { UserSection } from "./UserSection.tsx"
+
+/**
+ * Changes the name and the picture of the signed-in user. The user crops a new picture in a dialog, which is loaded when a file is
+ * chosen. Renders nothing if no user is signed in.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { ProfileSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><ProfileSettings /></main>
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const ProfileSettings = (): ReactNode => {
+  const texts = useTexts("profile", profile)
+  return (
+    <UserSection name="profile" title={texts.title}>
+      {(user) => (
+        <>
+          <PictureField
+            label={texts.picture}
+            name={user.displayName ?? user.primaryEmail ?? ""}
+            imageUrl={user.profileImageUrl}
+            update={(profileImageUrl) => CurrentUser.update({ profileImageUrl })}
+            // Clients can set pictures of the service, but not those of OAuth providers.
+            isRestorable={(url) => url.startsWith("data:") || user.oauthProviders.length === 0}
+          />
+          <NameForm user={user} />
+        </>
+      )}
+    </UserSection>
+  )
+}
+
+const NameForm = ({ user: { displayName } }: { readonly user: CurrentUser.User }): ReactNode => {
+  const texts = useTexts("profile", profile)
+  const { save, saved } = useTexts("common", common)
+  const update = useTask((values: FormValues) =>
+    CurrentUser.update({ displayName: values.text("displayName").trim() || null })
+  )
+  const isShown = update.state._tag === "Success" && update.state.value.displayName === displayName
+  return (
+    <Form
+      name="display-name"
+      step={update}
+      submit={save}
+      successText={isShown && saved}
+      fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+    >
+      {/* After a reset, the field shows its default value again, and follows it. */}
+      <Field
+        name="displayName"
+        type="text"
+        autoComplete="name"
+        label={texts.displayName}
+        defaultValue={displayName ?? ""}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,44 @@
+/**
+ * The errors of the account settings.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import type * as ApiKeys from "../../../src/account/ApiKeys.ts"
+import type * as ContactChannels from "../../../src/account/ContactChannels.ts"
+import type * as CurrentUser from "../../../src/account/CurrentUser.ts"
+import type * as OAuthProviders from "../../../src/account/OAuthProviders.ts"
+import type * as Sessions from "../../../src/account/Sessions.ts"
+import type * as Teams from "../../../src/account/Teams.ts"
+import type * as OAuth from "../../../src/auth/OAuth.ts"
+import type * as Passkey from "../../../src/auth/Passkey.ts"
+import type * as Password from "../../../src/auth/Password.ts"
+import type * as Totp from "../../../src/auth/Totp.ts"
+import type { StepError } from "../../pages/ShownPage.ts"
+
+/** The current password is wrong. */
+export class WrongCurrentPassword extends Data.TaggedError("WrongCurrentPassword")<{ readonly message: string }> {}
+
+/**
+ * The errors of the account settings.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SettingsError =
+  | WrongCurrentPassword
+  | StepError<
+    & Pick<typeof ApiKeys, "create" | "list" | "revoke">
+    & Pick<
+      typeof ContactChannels,
+      "create" | "list" | "makePrimary" | "remove" | "sendVerificationEmail" | "update"
+    >
+  >
+  | StepError<Pick<typeof CurrentUser, "remove" | "update">>
+  | StepError<Pick<typeof OAuth, "link">>
+  | StepError<Pick<typeof OAuthProviders, "list" | "remove">>
+  | StepError<Pick<typeof Passkey, "register">>
+  | StepError<Pick<typeof Password, "checkNew" | "set" | "update">>
+  | StepError<Pick<typeof Sessions, "list" | "revoke">>
+  | StepError<Pick<typeof Teams, "create" | "leave" | "list" | "select">>
+  | StepError<Pick<typeof Totp, "disable" | "enable" | "generate">>

@@ -1,0 +1,92 @@
+/**
+ * The settings for the user's teams.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useId } from "react"
+import * as Resources from "../../../src/account/Resources.ts"
+import * as Teams from "../../../src/account/Teams.ts"
+import { Avatar } from "../../kit/Avatar.tsx"
+import { Badge } from "../../kit/Badge.tsx"
+import { TaskButton } from "../../kit/Button.tsx"
+import { Field } from "../../kit/Field.tsx"
+import type { FormValues } from "../../kit/Form.tsx"
+import { Empty, ResourceContent, Row, Rows } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { teams as teamsTexts } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { ConfirmButton } from "../ConfirmButton.tsx"
+import { FormDisclosure } from "../FormDisclosure.tsx"
+import { UserSection } from "./UserSection.tsx"
+
+/** Lists the teams of the user, who can switch to them, leave them, and create new ones if the project allows it. */
+export const TeamsSettings = ({ canCreate }: { readonly canCreate: boolean }): ReactNode => {
+  const texts = useTexts("teams", teamsTexts)
+  return (
+    <UserSection name="teams" title={texts.title}>
+      {({ selectedTeamId }) => (
+        <>
+          <ResourceContent resource={Resources.teams}>
+            {(teams) =>
+              teams.length === 0
+                ? <Empty>{texts.none}</Empty>
+                : (
+                  <Rows>
+                    {teams.map((team) => <TeamRow key={team.id} team={team} isSelected={team.id === selectedTeamId} />)}
+                  </Rows>
+                )}
+          </ResourceContent>
+          {canCreate && <CreateTeamForm />}
+        </>
+      )}
+    </UserSection>
+  )
+}
+
+const CreateTeamForm = (): ReactNode => {
+  const texts = useTexts("teams", teamsTexts)
+  const create = useTask((values: FormValues) => Teams.create({ displayName: values.text("displayName") }))
+  return (
+    <FormDisclosure
+      name="create-team"
+      label={texts.create}
+      step={create}
+      submit={texts.create}
+      fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+    >
+      <Field name="displayName" type="text" autoComplete="organization" required label={texts.displayName} />
+    </FormDisclosure>
+  )
+}
+
+const TeamRow = ({ isSelected, team }: { readonly team: Teams.Team; readonly isSelected: boolean }): ReactNode => {
+  const id = useId()
+  const texts = useTexts("teams", teamsTexts)
+  const select = useTask(() => Teams.select(team.id))
+  const leave = useTask(() => Teams.leave(team.id))
+  const { displayName, profileImageUrl } = team
+  return (
+    <Row
+      name="team"
+      media={<Avatar name={displayName} imageUrl={profileImageUrl} shape="square" />}
+      title={displayName}
+      titleId={id}
+      badges={isSelected && <Badge>{texts.selected}</Badge>}
+      actions={
+        <>
+          {!isSelected && <TaskButton name="select" step={select} text={texts.select} describedBy={id} />}
+          <ConfirmButton
+            name="leave"
+            label={texts.leave}
+            variant="ghost"
+            describedBy={id}
+            title={texts.leaveTitle(displayName)}
+            text={texts.leaveText}
+            submit={texts.leave}
+            step={leave}
+          />
+        </>
+      }
+    />
+  )
+}

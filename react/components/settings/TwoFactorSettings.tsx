@@ -1,0 +1,119 @@
+/**
+ * The settings for two-factor authentication.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useId } from "react"
+import * as Totp from "../../../src/auth/Totp.ts"
+import { Status } from "../../kit/Alert.tsx"
+import { Button, TaskButton } from "../../kit/Button.tsx"
+import { CopyField } from "../../kit/CopyField.tsx"
+import { Field } from "../../kit/Field.tsx"
+import { Form, type FormValues } from "../../kit/Form.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { common, fields } from "../../texts/en/common.ts"
+import { twoFactor } from "../../texts/en/settings.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { ConfirmButton } from "../ConfirmButton.tsx"
+import { type QrCode, QrCodeImage, qrCodeOf } from "./QrCode.tsx"
+import { UserSection } from "./UserSection.tsx"
+
+/**
+ * Turns two-factor authentication of the signed-in user on and off. Shows a QR code and the setup key. Renders nothing if no user
+ * is signed in.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { TwoFactorSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><TwoFactorSettings /></main>
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const TwoFactorSettings = (): ReactNode => {
+  const texts = useTexts("twoFactor", twoFactor)
+  return (
+    <UserSection name="two-factor" title={texts.title}>
+      {({ requiresTotpMfa }) => <TwoFactorForm isOn={requiresTotpMfa} />}
+    </UserSection>
+  )
+}
+
+interface Setup extends Totp.Enrolment {
+  /** `undefined` if the code for it could not be loaded. The setup key is enough. */
+  readonly qrCode: QrCode | undefined
+}
+
+const prepare = () =>
+  Effect.flatMap(
+    Totp.generate(),
+    (enrolment) => Effect.map(qrCodeOf(enrolment.uri), (qrCode): Setup => ({ ...enrolment, qrCode }))
+  )
+
+const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
+  const texts = useTexts("twoFactor", twoFactor)
+  const start = useTask(prepare)
+  const disable = useTask(() => Totp.disable)
+  return (
+    <>
+      <Status name="two-factor-state">{isOn ? texts.on : texts.off}</Status>
+      {isOn
+        ? (
+          <ConfirmButton
+            name="turn-off"
+            label={texts.turnOff}
+            title={texts.turnOffTitle}
+            text={texts.turnOffText}
+            submit={texts.turnOff}
+            step={disable}
+          />
+        )
+        : start.state._tag === "Success"
+        ? <SetupForm setup={start.state.value} onClose={start.reset} />
+        : <TaskButton name="turn-on" step={start} text={texts.turnOn} />}
+    </>
+  )
+}
+
+const SetupForm = ({ onClose, setup }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode => {
+  const id = useId()
+  const texts = useTexts("twoFactor", twoFactor)
+  const { cancel } = useTexts("common", common)
+  const { code } = useTexts("fields", fields)
+  const enable = useTask((values: FormValues) =>
+    // Removes the secret from the page after success.
+    Effect.tap(Totp.enable({ secret: setup.secret, code: values.secret("code") }), () => Effect.sync(onClose))
+  )
+  const key = Redacted.value(setup.secretBase32)
+  return (
+    <div data-latchkey="enrolment">
+      <p id={id}>{texts.scan}</p>
+      {setup.qrCode !== undefined && <QrCodeImage code={setup.qrCode} label={texts.qrCode} />}
+      <CopyField name="totp-secret" label={texts.setupKey} value={key} shown={key.replace(/.{4}(?=.)/g, "$& ")} />
+      <p data-latchkey="hint">{texts.setupKeyHint}</p>
+      <Form
+        name="confirm-factor"
+        step={enable}
+        submit={texts.confirm}
+        fieldOf={({ _tag }) => _tag === "InvalidTotpCode" ? "code" : undefined}
+        secondaryAction={<Button name="cancel" onClick={onClose}>{cancel}</Button>}
+      >
+        <Field
+          name="code"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          label={code}
+          describedBy={id}
+        />
+      </Form>
+    </div>
+  )
+}

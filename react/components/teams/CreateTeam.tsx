@@ -1,0 +1,89 @@
+/**
+ * A form for a new team.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ReactNode, useMemo } from "react"
+import * as Resources from "../../../src/account/Resources.ts"
+import * as Teams from "../../../src/account/Teams.ts"
+import { Card } from "../../kit/Card.tsx"
+import { Field } from "../../kit/Field.tsx"
+import { Form, type FormValues } from "../../kit/Form.tsx"
+import { type HeadingLevel, PageContextProvider, usePageContext } from "../../kit/PageContext.ts"
+import { Empty, ResourceContent } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { createTeam } from "../../texts/en/teams.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { useUserState } from "../../useUser.ts"
+
+/**
+ * The properties of `CreateTeam`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CreateTeamProps {
+  /** Called after the team has been created and selected. */
+  readonly onCreated?: ((team: Teams.Team) => void) | undefined
+  /** The level of the title. `1` by default. */
+  readonly headingLevel?: HeadingLevel | undefined
+  /** Rendered if no user is signed in. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * A form that creates a team and selects it. If the project does not allow users to create teams, it shows a text instead.
+ *
+ * **Example** (A page that opens the new team)
+ *
+ * ```tsx
+ * import { CreateTeam } from "latchkey/react"
+ *
+ * const NewTeam = ({ open }: { readonly open: (path: string) => void }) => (
+ *   <CreateTeam onCreated={(team) => open(`/teams/${team.id}`)} />
+ * )
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: CreateTeamProps): ReactNode => {
+  const context = usePageContext()
+  const texts = useTexts("createTeam", createTeam)
+  const user = useUserState()
+  const inner = useMemo(() => ({ ...context, headingLevel }), [context, headingLevel])
+  if (user._tag === "Ready" && user.value === null) return fallback
+  return (
+    <PageContextProvider value={inner}>
+      <Card name="create-team" title={texts.title}>
+        <ResourceContent resource={Resources.project} rows={1}>
+          {({ config }) =>
+            config.clientTeamCreationEnabled
+              ? <CreateTeamForm onCreated={onCreated} />
+              : <Empty>{texts.closed}</Empty>}
+        </ResourceContent>
+      </Card>
+    </PageContextProvider>
+  )
+}
+
+const CreateTeamForm = ({ onCreated }: Pick<CreateTeamProps, "onCreated">): ReactNode => {
+  const texts = useTexts("createTeam", createTeam)
+  const create = useTask((values: FormValues) =>
+    Effect.tap(
+      Teams.create({ displayName: values.text("displayName") }),
+      (team) => Effect.sync(() => onCreated?.(team))
+    )
+  )
+  return (
+    <Form
+      name="create-team"
+      step={create}
+      submit={texts.submit}
+      fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+    >
+      <Field name="displayName" type="text" autoComplete="organization" required label={texts.displayName} />
+    </Form>
+  )
+}

@@ -1,0 +1,27 @@
+/**
+ * The errors of the components for teams.
+ *
+ * @since 0.1.0
+ */
+import type * as TeamInvitations from "../../../src/account/TeamInvitations.ts"
+import type * as TeamMembers from "../../../src/account/TeamMembers.ts"
+import type * as Teams from "../../../src/account/Teams.ts"
+
+/**
+ * The errors of the components for teams.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type TeamError =
+  | TeamInvitations.ListError
+  | TeamInvitations.RevokeError
+  | TeamInvitations.SendError
+  | TeamMembers.ListError
+  | TeamMembers.RemoveError
+  | Teams.CreateError
+  | Teams.LeaveError
+  | Teams.ListError
+  | Teams.RemoveError
+  | Teams.SelectError
+  | Teams.UpdateError

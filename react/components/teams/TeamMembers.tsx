@@ -1,0 +1,124 @@
+/**
+ * The members of a team.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ReactNode, useId, useState } from "react"
+import type { User } from "../../../src/account/CurrentUser.ts"
+import * as Optimistic from "../../../src/account/Optimistic.ts"
+import * as Resources from "../../../src/account/Resources.ts"
+import type { TeamMemberProfile } from "../../../src/account/TeamMembers.ts"
+import type { Team } from "../../../src/account/Teams.ts"
+import { Status } from "../../kit/Alert.tsx"
+import { Avatar } from "../../kit/Avatar.tsx"
+import { Badge } from "../../kit/Badge.tsx"
+import { Button } from "../../kit/Button.tsx"
+import { ConfirmDialog } from "../../kit/Dialog.tsx"
+import type { FormValues } from "../../kit/Form.tsx"
+import { ResourceContent, Row, Rows, Section } from "../../kit/Section.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { teamMembers } from "../../texts/en/teams.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import type { TeamPermissions } from "./TeamPermissions.ts"
+
+interface TeamMembersProps {
+  readonly team: Team
+  readonly user: User
+  readonly permissions: TeamPermissions
+}
+
+/**
+ * The members of a team. The service tells a client only the user's own permissions, so that the roles of the others are
+ * unknown. Without the permission to see the others, it shows only the user.
+ */
+export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {
+  const texts = useTexts("teamMembers", teamMembers)
+  const nameOf = ({ displayName }: { readonly displayName: string | null }) => displayName || texts.unnamed
+  const [removing, setRemoving] = useState<TeamMemberProfile>()
+  // The task outlives the row that it removes.
+  const remove = useTask((_: FormValues, member: TeamMemberProfile) =>
+    Effect.as(Optimistic.removeTeamMember(member), member)
+  )
+  const { state } = remove
+  const mayRemove = permissions.may("$remove_members")
+  const showMembers = (members: ReadonlyArray<TeamMemberProfile>): ReactNode => (
+    <>
+      <Rows label={texts.title}>
+        {members.map((member) => (
+          <MemberRow
+            key={member.userId}
+            name={member.userId === user.id ? member.displayName || user.primaryEmail || texts.unnamed : nameOf(member)}
+            imageUrl={member.profileImageUrl}
+            own={member.userId === user.id ? permissions : undefined}
+            onRemove={mayRemove && member.userId !== user.id
+              ? () => {
+                // The error of an earlier attempt is outdated.
+                remove.reset()
+                setRemoving(member)
+              }
+              : undefined}
+          />
+        ))}
+      </Rows>
+      {removing !== undefined && (
+        <ConfirmDialog
+          name="confirm-remove-member"
+          title={texts.removeTitle(nameOf(removing))}
+          text={texts.removeText(team.displayName)}
+          submit={texts.remove}
+          explain={({ _tag }) =>
+            _tag === "TeamMembershipNotFound" || _tag === "UserNotFound" ? texts.notFound : undefined}
+          step={{ ...remove, run: (values) => remove.run(values, removing) }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  )
+  return (
+    <Section name="team-members" title={texts.title}>
+      {permissions.may("$read_members")
+        ? <ResourceContent resource={Resources.teamMembers(team.id)}>{showMembers}</ResourceContent>
+        : (
+          <>
+            {showMembers([{ ...user, teamId: team.id, userId: user.id }])}
+            <p data-latchkey="section-text">{texts.hidden}</p>
+          </>
+        )}
+      <Status>{state._tag === "Success" && texts.removed(nameOf(state.value))}</Status>
+    </Section>
+  )
+}
+
+interface MemberRowProps {
+  readonly name: string
+  readonly imageUrl: string | null
+  /** The user's permissions, in the row of the user. */
+  readonly own: TeamPermissions | undefined
+  readonly onRemove: (() => void) | undefined
+}
+
+const MemberRow = ({ imageUrl, name, onRemove, own }: MemberRowProps): ReactNode => {
+  const id = useId()
+  const texts = useTexts("teamMembers", teamMembers)
+  return (
+    <Row
+      name="member"
+      media={<Avatar name={name} imageUrl={imageUrl} />}
+      title={name}
+      titleId={id}
+      badges={own && (
+        <>
+          <Badge tone="success">{texts.you}</Badge>{" "}
+          {own.roles.map((role) => <Badge key={role}>{texts.permission(role)}</Badge>)}
+        </>
+      )}
+      text={own && (
+        own.actions.length === 0
+          ? texts.noPermissions
+          : texts.permissions(own.actions.map((action) => texts.permission(action)))
+      )}
+      actions={onRemove && <Button name="remove" describedBy={id} onClick={onRemove}>{texts.remove}</Button>}
+    />
+  )
+}

@@ -1,0 +1,182 @@
+/**
+ * The settings of a team.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useMemo, useState } from "react"
+import * as Keys from "../../../src/account/ApiKeys.ts"
+import type { User } from "../../../src/account/CurrentUser.ts"
+import * as Resources from "../../../src/account/Resources.ts"
+import type { Team } from "../../../src/account/Teams.ts"
+import { useProjectState, useSession, useTeamsState } from "../../hooks.ts"
+import { Card } from "../../kit/Card.tsx"
+import { type HeadingLevel, PageContextProvider, usePageContext } from "../../kit/PageContext.ts"
+import { Empty, ResourceContent, Section } from "../../kit/Section.tsx"
+import { teamSettings } from "../../texts/en/teams.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { useResourceState } from "../../useResource.ts"
+import { useUserState } from "../../useUser.ts"
+import { ApiKeys } from "../ApiKeys.tsx"
+import { SettingsNav } from "../SettingsNav.tsx"
+import { DeleteTeam, LeaveTeam } from "./LeaveTeam.tsx"
+import { TeamInvitations } from "./TeamInvitations.tsx"
+import { TeamMembers } from "./TeamMembers.tsx"
+import { makeTeamPermissions, type TeamPermissions } from "./TeamPermissions.ts"
+import { TeamProfile } from "./TeamProfile.tsx"
+
+/**
+ * The properties of `TeamSettings`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamSettingsProps {
+  /** The team. By default, the user's selected team. */
+  readonly teamId?: string | undefined
+  /** Called after the user has left or deleted the team. */
+  readonly onLeave?: ((team: Team) => void) | undefined
+  /** The level of the title. `1` by default. */
+  readonly headingLevel?: HeadingLevel | undefined
+  /** Rendered if no user is signed in. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * The settings of a team: its profile, members, invitations and API keys. The user can also leave or delete it. Actions that
+ * the user has no permission for are hidden.
+ *
+ * Deleting the team requires its name. A revoked invitation can be sent again. The service returns only the permissions of
+ * the user, so that the list of members has no roles of other members.
+ *
+ * **Example** (A page for a team)
+ *
+ * ```tsx
+ * import { TeamSettings } from "latchkey/react"
+ *
+ * const TeamPage = ({ goHome, teamId }: { readonly teamId: string; readonly goHome: () => void }) => (
+ *   <TeamSettings teamId={teamId} onLeave={goHome} />
+ * )
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamId }: TeamSettingsProps): ReactNode => {
+  const context = usePageContext()
+  const texts = useTexts("teamSettings", teamSettings)
+  const session = useSession()
+  const user = useUserState()
+  const inner = useMemo(() => ({ ...context, headingLevel }), [context, headingLevel])
+  if (user._tag === "Ready" && user.value === null) return fallback
+  return (
+    <PageContextProvider value={inner}>
+      {session._tag === "SignedIn" && <Preload />}
+      <Card name="team-settings" title={texts.title}>
+        <ResourceContent resource={Resources.user}>
+          {(user) =>
+            user && (
+              <TeamContent
+                key={user.id}
+                user={user}
+                teamId={teamId}
+                onLeave={onLeave}
+              />
+            )}
+        </ResourceContent>
+      </Card>
+    </PageContextProvider>
+  )
+}
+
+/** Starts all requests together. */
+const Preload = (): ReactNode => {
+  useTeamsState()
+  useResourceState(Resources.teamPermissions)
+  useProjectState()
+  return null
+}
+
+interface TeamContentProps extends Pick<TeamSettingsProps, "onLeave" | "teamId"> {
+  readonly user: User
+}
+
+const TeamContent = ({ onLeave, teamId, user }: TeamContentProps): ReactNode => {
+  const texts = useTexts("teamSettings", teamSettings)
+  const id = teamId?.toLowerCase() ?? user.selectedTeamId
+  if (id === null) return <Empty>{texts.notSelected}</Empty>
+  return (
+    <ResourceContent resource={Resources.teams}>
+      {(teams) => {
+        const team = teams.find((team) => team.id === id)
+        if (team === undefined) return <Empty>{texts.notMember}</Empty>
+        return (
+          <ResourceContent resource={Resources.teamPermissions}>
+            {(permissions) => (
+              <TeamPages
+                key={team.id}
+                team={team}
+                user={user}
+                permissions={makeTeamPermissions(permissions, team.id)}
+                onLeave={onLeave}
+              />
+            )}
+          </ResourceContent>
+        )
+      }}
+    </ResourceContent>
+  )
+}
+
+interface TeamPagesProps extends Pick<TeamSettingsProps, "onLeave"> {
+  readonly team: Team
+  readonly user: User
+  readonly permissions: TeamPermissions
+}
+
+type PageName = "general" | "members" | "invitations" | "apiKeys"
+
+const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactNode => {
+  const texts = useTexts("teamSettings", teamSettings)
+  const project = useProjectState()
+  const hasApiKeys = project._tag === "Ready" && project.value.config.allowTeamApiKeys
+  const { may } = permissions
+  const names = [
+    "general",
+    "members",
+    ...may("$invite_members") ? ["invitations" as const] : [],
+    ...hasApiKeys && may("$manage_api_keys") ? ["apiKeys" as const] : []
+  ] as const
+  const [selected, setSelected] = useState<PageName>("general")
+  const current = names.includes(selected) ? selected : "general"
+  return (
+    <SettingsNav
+      label={texts.navigation}
+      items={names.map((name) => ({ name, text: texts[name] }))}
+      current={current}
+      onSelect={setSelected}
+    >
+      {current === "general" && (
+        <>
+          <TeamProfile team={team} mayUpdate={may("$update_team")} />
+          <LeaveTeam team={team} onLeave={onLeave} />
+          {may("$delete_team") && <DeleteTeam team={team} onLeave={onLeave} />}
+        </>
+      )}
+      {current === "members" && <TeamMembers team={team} user={user} permissions={permissions} />}
+      {current === "invitations" && <TeamInvitations teamId={team.id} permissions={permissions} />}
+      {current === "apiKeys" && <TeamApiKeys teamId={team.id} title={texts.apiKeys} />}
+    </SettingsNav>
+  )
+}
+
+const TeamApiKeys = ({ teamId, title }: { readonly teamId: string; readonly title: string }): ReactNode => (
+  <Section name="team-api-keys" title={title}>
+    <ApiKeys
+      resource={Resources.teamApiKeys(teamId)}
+      create={(key) =>
+        Keys.create({ ...key, teamId })}
+      revoke={({ id }) =>
+        Keys.revoke({ id, teamId })}
+    />
+  </Section>
+)

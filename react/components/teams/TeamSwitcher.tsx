@@ -1,0 +1,190 @@
+/**
+ * A menu with the user's teams.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ComponentType, type ReactNode, useState } from "react"
+import type { User } from "../../../src/account/CurrentUser.ts"
+import * as Resources from "../../../src/account/Resources.ts"
+import type { Team } from "../../../src/account/Teams.ts"
+import * as Resource from "../../../src/cache/Resource.ts"
+import { useProjectState, useTeamsState } from "../../hooks.ts"
+import { Alert } from "../../kit/Alert.tsx"
+import { Avatar } from "../../kit/Avatar.tsx"
+import { Dialog } from "../../kit/Dialog.tsx"
+import { useErrorText } from "../../kit/errorText.ts"
+import { Menu, MenuItem } from "../../kit/Menu.tsx"
+import { Skeleton } from "../../kit/Skeleton.tsx"
+import { useTask } from "../../kit/useStep.ts"
+import { common } from "../../texts/en/common.ts"
+import { createTeam, teamSettings, teamSwitcher } from "../../texts/en/teams.ts"
+import { useTexts } from "../../texts/useTexts.ts"
+import { useUserState } from "../../useUser.ts"
+import { MenuGroup } from "../MenuGroup.tsx"
+import { userName } from "../UserAvatar.tsx"
+import { CreateTeam } from "./CreateTeam.tsx"
+import { TeamItems, useSelectTeam } from "./TeamItems.tsx"
+import type { TeamSettingsProps } from "./TeamSettings.tsx"
+
+/**
+ * The properties of `TeamSwitcher`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamSwitcherProps {
+  /** Called after the user has switched to a team, or to the personal account with `null`. */
+  readonly onSelect?: ((team: Team | null) => void) | undefined
+  /** Opens the settings of the selected team. By default, a dialog shows them. */
+  readonly onOpenSettings?: ((team: Team) => void) | undefined
+  /** Removes the personal account from the menu. `false` by default. */
+  readonly hidePersonal?: boolean | undefined
+  /** Rendered if no user is signed in. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * A button with the selected team. Its menu switches the team on all devices of the user, creates teams, and opens the settings
+ * of the selected team.
+ *
+ * The personal account means that no team is selected. Apps whose users always work in a team set `hidePersonal`.
+ *
+ * **Example** (A header that opens the page of the selected team)
+ *
+ * ```tsx
+ * import { TeamSwitcher } from "latchkey/react"
+ *
+ * const Header = ({ open }: { readonly open: (path: string) => void }) => (
+ *   <TeamSwitcher onSelect={(team) => open(team === null ? "/" : `/teams/${team.id}`)} />
+ * )
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const TeamSwitcher = ({ fallback = null, ...props }: TeamSwitcherProps): ReactNode => {
+  const user = useUserState()
+  switch (user._tag) {
+    case "Pending":
+      return <SwitcherSkeleton />
+    case "Failed":
+      return fallback
+    case "Ready":
+      return user.value === null ? fallback : <Switcher key={user.value.id} {...props} user={user.value} />
+  }
+}
+
+const SwitcherSkeleton = (): ReactNode => (
+  <div data-latchkey="root menu-root team-switcher">
+    <Skeleton rows={1} />
+  </div>
+)
+
+type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User }
+
+const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: SwitcherProps): ReactNode => {
+  const texts = useTexts("teamSwitcher", teamSwitcher)
+  const { retry: retryText } = useTexts("common", common)
+  const { title: createTitle } = useTexts("createTeam", createTeam)
+  const { title: settingsTitle } = useTexts("teamSettings", teamSettings)
+  const errorText = useErrorText()
+  const teams = useTeamsState()
+  const project = useProjectState()
+  const select = useSelectTeam(onSelect)
+  const [isCreating, setIsCreating] = useState(false)
+  const [Settings, setSettings] = useState<ComponentType<TeamSettingsProps>>()
+  const showSettings = useTask(() =>
+    Effect.map(
+      Effect.promise(() => import("./TeamSettings.tsx")),
+      ({ TeamSettings }) => setSettings(() => TeamSettings)
+    )
+  )
+  const retry = useTask(() => Resource.refresh(Resources.teams))
+  const all = teams._tag === "Ready" ? teams.value : []
+  // The list may be older than the selection.
+  const current = all.find(({ id }) => id === user.selectedTeamId) ?? user.selectedTeam
+  const isEmpty = teams._tag === "Ready" && all.length === 0 && hidePersonal
+  const name = current?.displayName ?? (hidePersonal ? texts.select : texts.personal)
+  return (
+    <>
+      <Menu
+        name="team-switcher"
+        align="start"
+        label={`${name}, ${texts.label}`}
+        trigger={
+          <>
+            {current === null
+              ? !hidePersonal && <Avatar name={userName(user)} imageUrl={user.profileImageUrl} size="small" />
+              : <Avatar name={name} imageUrl={current.profileImageUrl} size="small" shape="square" />}
+            <span data-latchkey="menu-trigger-text">{name}</span>
+          </>
+        }
+      >
+        {(close) => (
+          <>
+            <MenuGroup
+              name="teams"
+              label={isEmpty ? texts.none : texts.label}
+              header={isEmpty ? texts.none : undefined}
+            >
+              <TeamItems user={user} teams={all} hidePersonal={hidePersonal} select={select} close={close} />
+            </MenuGroup>
+            {teams._tag === "Failed" && (
+              <MenuItem name="retry" isBusy={retry.isPending} onSelect={retry.run}>{retryText}</MenuItem>
+            )}
+            {project._tag === "Ready" && project.value.config.clientTeamCreationEnabled && (
+              <MenuItem
+                name="create-team"
+                onSelect={() => {
+                  close()
+                  setIsCreating(true)
+                }}
+              >
+                {texts.create}
+              </MenuItem>
+            )}
+            {current !== null && (
+              <MenuItem
+                name="team-settings"
+                onSelect={() => {
+                  close()
+                  if (onOpenSettings === undefined) showSettings.run()
+                  else onOpenSettings(current)
+                }}
+              >
+                {texts.settings}
+              </MenuItem>
+            )}
+          </>
+        )}
+      </Menu>
+      {select.error && <Alert text={errorText(select.error)} />}
+      {isCreating && (
+        <Dialog
+          name="create-team-dialog"
+          initialFocus="field"
+          label={createTitle}
+          onClose={() => setIsCreating(false)}
+        >
+          <CreateTeam
+            headingLevel={2}
+            onCreated={(team) => {
+              setIsCreating(false)
+              onSelect?.(team)
+            }}
+          />
+        </Dialog>
+      )}
+      {Settings !== undefined && (
+        <Dialog
+          name="team-settings-dialog"
+          label={settingsTitle}
+          onClose={() => setSettings(undefined)}
+        >
+          <Settings headingLevel={2} onLeave={() => setSettings(undefined)} />
+        </Dialog>
+      )}
+    </>
+  )
+}

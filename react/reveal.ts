@@ -1,0 +1,24 @@
+/**
+ * The text of a secret.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+
+/**
+ * Returns the text of a secret, such as a new API key. Secrets are redacted, so that logs and error reports do not contain
+ * them: reveal one only where it is shown or sent.
+ *
+ * **Example** (Show a new API key)
+ *
+ * ```tsx
+ * import type { ApiKeys } from "latchkey"
+ * import { reveal } from "latchkey/react"
+ *
+ * const NewKey = ({ created }: { readonly created: ApiKeys.CreatedUserApiKey }) => <code>{reveal(created.value)}</code>
+ * ```
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const reveal = (secret: Redacted.Redacted<string>): string => Redacted.value(secret)

@@ -1,0 +1,159 @@
+/**
+ * The Arabic texts of the account settings.
+ *
+ * @since 0.1.0
+ */
+import { isolate } from "../isolate.ts"
+import { plural } from "../plural.ts"
+import type { Texts } from "../texts.ts"
+
+export const accountSettings: Texts["accountSettings"] = {
+  title: "إعدادات الحساب",
+  navigation: "الإعدادات",
+  profile: "الملف الشخصي",
+  security: "الأمان",
+  sessions: "الجلسات",
+  apiKeys: "مفاتيح API",
+  teams: "الفرق",
+  signOut: "تسجيل الخروج"
+}
+
+export const profile: Texts["profile"] = {
+  title: "الملف الشخصي",
+  displayName: "الاسم",
+  picture: "صورة الملف الشخصي",
+  pictureHint: "PNG أو JPEG أو GIF أو WebP",
+  upload: "رفع صورة",
+  remove: "إزالة الصورة",
+  removed: "تمت إزالة الصورة.",
+  cropTitle: "اقتصاص الصورة",
+  cropText: "اسحب الصورة لتحريكها. يمكنك أيضًا استخدام مفاتيح الأسهم.",
+  cropArea: "موضع الصورة",
+  zoom: "تكبير",
+  use: "استخدام الصورة",
+  notAnImage: "اختر ملفًا بتنسيق PNG أو JPEG أو GIF أو WebP.",
+  tooLarge: "هذه الصورة كبيرة جدًا. اختر صورة أصغر."
+}
+
+export const emails: Texts["emails"] = {
+  title: "عناوين البريد الإلكتروني",
+  primary: "أساسي",
+  verified: "مؤكَّد",
+  notVerified: "غير مؤكَّد",
+  usedForAuth: "لتسجيل الدخول",
+  verify: "إرسال رسالة التأكيد",
+  verificationSent: "تم إرسال الرسالة. تحقق من صندوق الوارد ومجلد الرسائل غير المرغوب فيها.",
+  makePrimary: "تعيين كأساسي",
+  madePrimary: (email) => `أصبح ${isolate(email)} بريدك الإلكتروني الأساسي.`,
+  useForAuth: "استخدام لتسجيل الدخول",
+  stopUsingForAuth: "عدم الاستخدام لتسجيل الدخول",
+  remove: "إزالة",
+  removeTitle: "هل تريد إزالة عنوان البريد الإلكتروني؟",
+  removeText: (email) => `لن تتلقى رسائل على ${isolate(email)}، ولن تتمكن من تسجيل الدخول به.`,
+  newEmail: "بريد إلكتروني جديد",
+  add: "إضافة بريد إلكتروني",
+  actions: (email) => `إجراءات ${isolate(email)}`
+}
+
+export const password: Texts["password"] = {
+  title: "كلمة المرور",
+  none: "ليست لديك كلمة مرور بعد.",
+  current: "كلمة المرور الحالية",
+  change: "تغيير كلمة المرور",
+  set: "تعيين كلمة مرور",
+  changed: "تم تغيير كلمة المرور."
+}
+
+export const passkey: Texts["passkey"] = {
+  title: "مفتاح المرور",
+  on: "يمكنك تسجيل الدخول بمفتاح مرور.",
+  off: "سجّل الدخول ببصمة الإصبع أو الوجه أو قفل الشاشة بدلًا من كلمة المرور.",
+  add: "إضافة مفتاح مرور",
+  remove: "إزالة مفتاح المرور",
+  removeTitle: "هل تريد إزالة مفتاح المرور؟",
+  removeText: "لن تتمكن بعد ذلك من تسجيل الدخول بمفتاح المرور."
+}
+
+export const twoFactor: Texts["twoFactor"] = {
+  title: "المصادقة الثنائية",
+  on: "المصادقة الثنائية مفعّلة.",
+  off: "أضف خطوة ثانية إلى تسجيل الدخول: رمزًا من تطبيق مصادقة.",
+  turnOn: "تفعيل",
+  turnOff: "إيقاف",
+  turnOffTitle: "هل تريد إيقاف المصادقة الثنائية؟",
+  turnOffText: "سيتمكن أي شخص لديه كلمة مرورك من تسجيل الدخول.",
+  scan: "امسح رمز QR باستخدام تطبيق المصادقة. ثم أدخل الرمز المكوّن من ستة أرقام من التطبيق.",
+  qrCode: "رمز QR لتطبيق المصادقة",
+  setupKey: "مفتاح الإعداد",
+  setupKeyHint: "ألا يمكنك مسح الرمز؟ أدخل هذا المفتاح في التطبيق.",
+  confirm: "تفعيل"
+}
+
+export const connectedAccounts: Texts["connectedAccounts"] = {
+  title: "الحسابات المرتبطة",
+  none: "لا توجد حسابات مرتبطة",
+  connect: (name) => `ربط ${isolate(name)}`,
+  disconnect: "إلغاء الربط",
+  disconnectTitle: (name) => `هل تريد إلغاء ربط ${isolate(name)}؟`,
+  disconnectText: (name) => `لن تتمكن بعد ذلك من تسجيل الدخول باستخدام ${isolate(name)}.`
+}
+
+export const sessions: Texts["sessions"] = {
+  title: "الجلسات",
+  current: "هذا الجهاز",
+  unknownDevice: "جهاز آخر",
+  signedIn: (date) => `تسجيل الدخول: ${isolate(date)}`,
+  lastActive: (date) => `آخر نشاط: ${isolate(date)}`,
+  impersonation: "فتحها أحد المسؤولين",
+  revoke: "تسجيل الخروج",
+  revokeOthers: "تسجيل الخروج من جميع الجلسات الأخرى",
+  revokeOthersTitle: "هل تريد تسجيل الخروج من جميع الجلسات الأخرى؟",
+  revokeOthersText: "ستبقى مسجّل الدخول على هذا الجهاز."
+}
+
+export const apiKeys: Texts["apiKeys"] = {
+  title: "مفاتيح API",
+  none: "لا توجد مفاتيح API بعد",
+  create: "إنشاء مفتاح API",
+  description: "الوصف",
+  descriptionHint: "الغرض من المفتاح",
+  expires: "انتهاء الصلاحية",
+  never: "أبدًا",
+  inDays: (days) =>
+    plural("ar", days, {
+      one: "بعد يوم واحد",
+      two: "بعد يومين",
+      few: `بعد ${days} أيام`,
+      many: `بعد ${days} يومًا`,
+      other: `بعد ${days} يوم`
+    }),
+  created: "انسخ مفتاح API الجديد الآن. لن تتمكن من رؤيته مرة أخرى.",
+  newKey: "مفتاح API الجديد",
+  ends: (lastFour) => `ينتهي بـ ${isolate(lastFour)}`,
+  expiresOn: (date) => `تنتهي الصلاحية: ${isolate(date)}`,
+  expired: "منتهي الصلاحية",
+  revoked: "ملغى",
+  revoke: "إلغاء المفتاح",
+  revokeTitle: (description) => `هل تريد إلغاء «${isolate(description)}»؟`,
+  revokeText: "ستتوقف البرامج التي تستخدم هذا المفتاح عن العمل. لا يمكن التراجع عن هذا الإجراء."
+}
+
+export const teams: Texts["teams"] = {
+  title: "الفرق",
+  none: "لست عضوًا في أي فريق.",
+  selected: "الحالي",
+  select: "تبديل",
+  leave: "مغادرة",
+  leaveTitle: (team) => `هل تريد مغادرة ${isolate(team)}؟`,
+  leaveText: "ستحتاج إلى دعوة جديدة للعودة.",
+  create: "إنشاء فريق",
+  displayName: "اسم الفريق"
+}
+
+export const deleteAccount: Texts["deleteAccount"] = {
+  title: "حذف الحساب",
+  text: "سيؤدي ذلك إلى حذف حسابك وجميع بياناته نهائيًا.",
+  open: "حذف الحساب",
+  confirmTitle: "هل تريد حذف حسابك؟",
+  submit: "حذف الحساب"
+}

@@ -1,0 +1,46 @@
+/**
+ * The German texts that all components share.
+ *
+ * @since 0.1.0
+ */
+import type { Texts } from "../texts.ts"
+
+export const locale: Texts["locale"] = {
+  language: "de",
+  direction: "ltr",
+  date: (date) => date.toLocaleDateString("de", { dateStyle: "medium" }),
+  dateTime: (date) => date.toLocaleString("de", { dateStyle: "medium", timeStyle: "short" })
+}
+
+export const common: Texts["common"] = {
+  loading: "Wird geladen …",
+  retry: "Erneut versuchen",
+  save: "Speichern",
+  saved: "Gespeichert",
+  cancel: "Abbrechen",
+  close: "Schließen",
+  done: "Fertig",
+  copy: "Kopieren",
+  copied: "Kopiert",
+  undo: "Rückgängig",
+  offline: "Du bist offline. Sobald wieder eine Verbindung besteht, versuchen wir es erneut.",
+  unexpected: "Etwas ist schiefgelaufen. Versuche es erneut.",
+  confirm: (text) => `Zur Bestätigung „${text}“ eingeben`,
+  confirmMismatch: "Die Eingabe stimmt nicht überein. Prüfe die Schreibweise.",
+  resendIn: (seconds) => `Erneut senden in ${seconds} s`
+}
+
+export const fields: Texts["fields"] = {
+  email: "E-Mail-Adresse",
+  password: "Passwort",
+  newPassword: "Neues Passwort",
+  confirmPassword: "Passwort bestätigen",
+  code: "Code",
+  showPassword: "Passwort anzeigen",
+  hidePassword: "Passwort verbergen",
+  required: "Fülle dieses Feld aus.",
+  emailRequired: "Gib deine E-Mail-Adresse ein.",
+  emailInvalid: "Gib eine gültige E-Mail-Adresse ein.",
+  passwordRequired: "Gib dein Passwort ein.",
+  codeRequired: "Gib den Code ein."
+}

@@ -1,0 +1,103 @@
+/**
+ * The German error messages.
+ *
+ * @since 0.1.0
+ */
+import type * as en from "../en/errors.ts"
+import { providerErrors } from "../providerErrors.ts"
+import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
+
+export const linkErrors: typeof en.linkErrors = {
+  VerificationCodeNotFound: "Prüfe, ob du den ganzen Link kopiert hast.",
+  VerificationCodeExpired: "Dieser Link ist abgelaufen.",
+  VerificationCodeAlreadyUsed: "Dieser Link wurde bereits verwendet.",
+  VerificationCodeMaxAttemptsReached: "Zu viele Versuche mit diesem Link."
+}
+
+export const oauthErrors: typeof en.oauthErrors = {
+  OUTER_OAUTH_TIMEOUT: "Die Anmeldung hat zu lange gedauert. Versuche es erneut.",
+  OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Diese Anmeldemethode ist nicht verfügbar.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Die Anmeldung wurde abgebrochen oder abgelehnt. Versuche es erneut.",
+  OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "Der Anmeldedienst ist nicht erreichbar. Versuche es später erneut.",
+  USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
+    "Du hast bereits ein anderes Konto dieses Anbieters verbunden. Trenne es zuerst.",
+  OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "Dieses Konto ist bereits mit einer anderen Person verbunden.",
+  SIGN_UP_NOT_ENABLED: "Du hast noch kein Konto, und die Registrierung ist deaktiviert.",
+  SIGN_UP_REJECTED: "Mit diesem Konto ist keine Registrierung möglich.",
+  CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
+    "Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Verwende die bisherige Anmeldemethode.",
+  REDIRECT_URL_NOT_WHITELISTED:
+    "Diese App ist nicht für Anmeldungen auf dieser Seite eingerichtet. Wende dich an die Entwickler.",
+  OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
+    "Diese App ist nicht dafür eingerichtet, diesen Zugriff anzufordern. Wende dich an die Entwickler.",
+  INVALID_AUTHORIZATION_CODE: "Deine Anmeldung ist abgelaufen. Melde dich erneut an."
+}
+
+const text = (text: string) => (): string => text
+const signedOut = text("Du wurdest abgemeldet. Melde dich erneut an.")
+const misconfigured = text("Diese App ist nicht richtig eingerichtet. Wende dich an die Entwickler.")
+const unexpected = text(common.unexpected)
+
+export const errors: Texts["errors"] = {
+  ...providerErrors(oauthErrors),
+  ApiKeyNotFound: text("Diesen API-Schlüssel gibt es nicht mehr."),
+  BotChallengeFailed: text("Die Sicherheitsprüfung ist fehlgeschlagen. Versuche es erneut."),
+  BotChallengeRequired: text("Schließe die Sicherheitsprüfung ab und versuche es erneut."),
+  CannotDeleteCurrentSession: text("Melde dich ab, um diese Sitzung zu beenden."),
+  CannotGetOwnUserWithoutUser: signedOut,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: text(
+    "Ein anderes Konto verwendet diese E-Mail-Adresse bereits zur Anmeldung."
+  ),
+  EmailAlreadyVerified: text("Diese E-Mail-Adresse ist bereits bestätigt."),
+  EmailPasswordMismatch: text("E-Mail-Adresse oder Passwort ist falsch."),
+  HostUnavailable: text("Dein Browser unterstützt das nicht. Verwende einen anderen Browser."),
+  InvalidTotpCode: text("Falscher Code. Versuche es erneut."),
+  OAuthCallbackError: text("Die Anmeldung ist fehlgeschlagen. Versuche es erneut."),
+  PasskeyAuthenticationFailed: text("Dein Passkey konnte nicht geprüft werden. Versuche es erneut."),
+  PasskeyAuthenticationNotEnabled: text("Passkeys sind für diese App deaktiviert."),
+  PasskeyRegistrationFailed: text("Dein Passkey konnte nicht hinzugefügt werden. Versuche es erneut."),
+  PasskeyWebAuthnError: text("Die Passkey-Anfrage wurde abgebrochen oder ist abgelaufen. Versuche es erneut."),
+  PasswordAuthenticationNotEnabled: text("Passwörter sind für diese App deaktiviert."),
+  PasswordConfirmationMismatch: text("Die Passwörter stimmen nicht überein."),
+  PasswordTooLong: ({ details }) => `Verwende höchstens ${details.maxLength} Zeichen.`,
+  PasswordTooShort: ({ details }) => `Verwende mindestens ${details.minLength} Zeichen.`,
+  ProjectNotFound: misconfigured,
+  RedirectUrlNotTrusted: text("Dieser Link führt zu einer nicht vertrauenswürdigen Website."),
+  RedirectUrlNotWhitelisted: misconfigured,
+  RequestSchemaError: text("Prüfe deine Eingaben und versuche es erneut."),
+  SignUpNotEnabled: text("Die Registrierung ist für diese App deaktiviert."),
+  TeamMembershipNotFound: text("Du bist kein Mitglied dieses Teams mehr."),
+  TeamNotSelected: text("Das Team wurde erstellt, aber der Wechsel zum Team ist fehlgeschlagen."),
+  TeamPermissionRequired: text("Dafür fehlt dir die Berechtigung."),
+  UserAuthenticationRequired: text(
+    "Du wurdest abgemeldet, oder es hat sich jemand anderes angemeldet. Melde dich erneut an."
+  ),
+  UserDoesNotHavePassword: text("Du hast noch kein Passwort."),
+  UserNotFound: signedOut,
+  UserWithEmailAlreadyExists: text("Es gibt bereits ein Konto mit dieser E-Mail-Adresse."),
+  VerificationCodeAlreadyUsed: text("Dieser Code wurde bereits verwendet."),
+  VerificationCodeExpired: text("Dieser Code ist abgelaufen."),
+  VerificationCodeMaxAttemptsReached: text("Zu viele Versuche. Fordere einen neuen Code an."),
+  VerificationCodeNotFound: text("Falscher Code. Versuche es erneut."),
+  WebAuthnNotSupported: text("Dieses Gerät unterstützt keine Passkeys."),
+  WrongCurrentPassword: text("Das aktuelle Passwort ist falsch.")
+}
+
+export const reasons: Texts["reasons"] = {
+  NetworkFailure: ({ diagnostics }) =>
+    diagnostics.offline
+      ? "Du bist offline. Prüfe deine Verbindung."
+      : "Der Server ist nicht erreichbar. Versuche es erneut.",
+  RateLimited: text("Zu viele Versuche. Warte einen Moment und versuche es erneut."),
+  RequestRefused: text("Der Server hat die Anfrage abgelehnt. Prüfe deine Eingaben und versuche es erneut."),
+  ServiceUnavailable: text("Der Server ist zurzeit nicht verfügbar. Versuche es später erneut."),
+  InvalidResponse: unexpected,
+  ResponseTooLarge: unexpected,
+  UnsupportedError: unexpected,
+  ProjectRefused: misconfigured,
+  UserRestricted: text("Dein Konto ist eingeschränkt. Wende dich an den Support."),
+  UnsupportedGeneration: unexpected,
+  UndeclaredError: ({ message }) => `Der Server meldet: „${message}“`,
+  ClockSkewError: text("Die Uhr des Servers geht falsch. Versuche es später erneut.")
+}

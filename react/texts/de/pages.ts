@@ -1,0 +1,235 @@
+/**
+ * The German texts of the sign-in components, and of the pages behind links.
+ *
+ * @since 0.1.0
+ */
+import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { Texts } from "../texts.ts"
+import { linkErrors, oauthErrors } from "./errors.ts"
+
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
+  magicLinkCallback: "Auf andere Weise anmelden",
+  emailVerification: "Zu den Kontoeinstellungen",
+  passwordReset: "Neuen Link anfordern",
+  teamInvitation: "Zur Startseite"
+}
+
+const signInReasons: Readonly<Record<PrivatePage, string>> = {
+  teamInvitation: "Melde dich an oder erstelle ein Konto, um dem Team beizutreten.",
+  cliAuthConfirm: "Melde dich an, um die Befehlszeile zu autorisieren.",
+  accountSettings: "Melde dich an, um dein Konto zu verwalten.",
+  onboarding: "Melde dich an oder erstelle ein Konto, um fortzufahren."
+}
+
+export const opening: Texts["opening"] = { status: "Wird geladen …" }
+
+export const providers: Texts["providers"] = {
+  or: "oder",
+  continue: (name) => `Weiter mit ${name}`,
+  connect: (name) => `${name} verbinden`
+}
+
+export const signIn: Texts["signIn"] = {
+  title: (project) => `Bei ${project} anmelden`,
+  text: "Willkommen zurück",
+  submit: "Anmelden",
+  magicLink: "Anmeldelink per E-Mail senden",
+  passkey: "Mit Passkey anmelden",
+  forgotPassword: "Passwort vergessen?",
+  noAccount: "Noch kein Konto?",
+  signUp: "Registrieren",
+  closed: "Für diese App ist keine Anmeldung möglich."
+}
+
+export const signUp: Texts["signUp"] = {
+  title: (project) => `Konto bei ${project} erstellen`,
+  text: "Schön, dass du dabei bist",
+  submit: "Registrieren",
+  magicLink: "Registrierungslink per E-Mail senden",
+  passwordHint: (length) => `Mindestens ${length} Zeichen`,
+  hasAccount: "Du hast schon ein Konto?",
+  signIn: "Anmelden"
+}
+
+export const signUpClosed: Texts["signUpClosed"] = {
+  title: "Registrierung geschlossen",
+  text: (project) => `${project} nimmt keine neuen Konten an.`,
+  signIn: "Anmelden"
+}
+
+export const codeSent: Texts["codeSent"] = {
+  title: "Sieh in deinem Postfach nach",
+  text: (email) => `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,
+  submit: "Anmelden",
+  sendAgain: "E-Mail erneut senden",
+  sentAgain: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
+  startOver: "Auf andere Weise anmelden"
+}
+
+export const magicLinkCallback: Texts["magicLinkCallback"] = {
+  title: "Anmeldung abschließen",
+  text: "Der Link ist gültig. Auf diesem Gerät anmelden?",
+  submit: "Anmelden"
+}
+
+export const mfa: Texts["mfa"] = {
+  title: "Zwei-Faktor-Authentifizierung",
+  text: "Gib den sechsstelligen Code aus deiner Authenticator-App ein.",
+  submit: "Bestätigen",
+  refused: "Falscher Code. Melde dich erneut an.",
+  tooLate: "Deine Anmeldung ist abgelaufen. Melde dich erneut an.",
+  startOver: "Auf andere Weise anmelden"
+}
+
+export const mfaExpired: Texts["mfaExpired"] = {
+  title: "Melde dich erneut an",
+  text: "Deine Anmeldung ist abgelaufen.",
+  startOver: "Anmelden"
+}
+
+export const signedIn: Texts["signedIn"] = {
+  title: "Du bist angemeldet",
+  text: "Du kannst die App jetzt verwenden.",
+  redirecting: "Anmeldung läuft …"
+}
+
+export const alreadySignedIn: Texts["alreadySignedIn"] = {
+  title: "Du bist bereits angemeldet",
+  text: (name) => `Du bist als ${name} angemeldet.`,
+  proceed: "Weiter",
+  signOut: "Abmelden"
+}
+
+export const signInRequired: Texts["signInRequired"] = {
+  title: "Melde dich an, um fortzufahren",
+  text: (page) => signInReasons[page],
+  signIn: "Anmelden",
+  signUp: "Konto erstellen"
+}
+
+export const signedOut: Texts["signedOut"] = {
+  title: "Du bist abgemeldet",
+  text: "Du kannst diese Seite schließen oder dich wieder anmelden.",
+  revocationError:
+    "Der Server war nicht erreichbar, deine Sitzung ist daher vielleicht noch aktiv. Du kannst sie in den Kontoeinstellungen beenden."
+}
+
+export const forgotPassword: Texts["forgotPassword"] = {
+  title: "Passwort vergessen?",
+  text: "Gib deine E-Mail-Adresse ein. Wir senden dir einen Link zum Zurücksetzen des Passworts.",
+  submit: "Link senden",
+  sentTitle: "Sieh in deinem Postfach nach",
+  sent: (email) => `Falls du ein Konto hast, haben wir einen Link an ${email} gesendet.`,
+  sendAgain: "E-Mail erneut senden",
+  signIn: "Zurück zur Anmeldung"
+}
+
+export const passwordReset: Texts["passwordReset"] = {
+  title: "Passwort zurücksetzen",
+  text: "Du wirst auf allen Geräten abgemeldet.",
+  submit: "Passwort zurücksetzen"
+}
+
+export const passwordChanged: Texts["passwordChanged"] = {
+  title: "Passwort geändert",
+  text: "Melde dich mit deinem neuen Passwort an."
+}
+
+export const emailVerification: Texts["emailVerification"] = {
+  title: "E-Mail-Adresse bestätigen",
+  text: "Bestätige, dass diese E-Mail-Adresse dir gehört.",
+  submit: "E-Mail-Adresse bestätigen"
+}
+
+export const emailVerified: Texts["emailVerified"] = {
+  title: "E-Mail-Adresse bestätigt",
+  text: (wasVerified) =>
+    wasVerified ? "Deine E-Mail-Adresse war bereits bestätigt." : "Deine E-Mail-Adresse ist jetzt bestätigt.",
+  proceed: "Weiter"
+}
+
+export const emailNotVerified: Texts["emailNotVerified"] = {
+  title: "E-Mail-Adresse bestätigen",
+  text: (email) => `Wir haben einen Link an ${email} gesendet. Öffne ihn, um fortzufahren.`,
+  noEmail: "Gib deine E-Mail-Adresse ein. Wir senden dir einen Link zur Bestätigung.",
+  check: "Ich habe meine E-Mail-Adresse bestätigt",
+  notYet: "Deine E-Mail-Adresse ist noch nicht bestätigt. Öffne den Link in der E-Mail und versuche es erneut.",
+  resend: "E-Mail erneut senden",
+  resent: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
+  change: "Andere E-Mail-Adresse verwenden",
+  changeSubmit: "Link senden",
+  signOut: "Abmelden"
+}
+
+export const accountRestricted: Texts["accountRestricted"] = {
+  title: "Dein Konto ist eingeschränkt",
+  text: (name) => `Du bist als ${name} angemeldet, kannst diese App aber zurzeit nicht verwenden.`,
+  signOut: "Abmelden"
+}
+
+export const teamInvitation: Texts["teamInvitation"] = {
+  title: (team) => `${team} beitreten`,
+  text: (name, team) => `Du bist als ${name} angemeldet. Du wurdest eingeladen, ${team} beizutreten.`,
+  submit: "Team beitreten",
+  decline: "Jetzt nicht"
+}
+
+export const teamJoined: Texts["teamJoined"] = {
+  title: (team) => `Willkommen bei ${team}`,
+  text: "Du bist jetzt Mitglied dieses Teams.",
+  proceed: "Weiter"
+}
+
+export const codeRefused: Texts["codeRefused"] = {
+  title: "Dieser Link funktioniert nicht",
+  text: (tag) => linkErrors[tag],
+  startOver: (page) => startOver[page]
+}
+
+export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
+  title: "Befehlszeile autorisieren",
+  text: (name) =>
+    `Ein Befehlszeilenprogramm möchte sich als ${name} anmelden. Fahre nur fort, wenn du es gestartet hast und es diesen Code anzeigt:`,
+  submit: "Autorisieren",
+  decline: "Abbrechen"
+}
+
+export const cliConfirmed: Texts["cliConfirmed"] = {
+  title: "Befehlszeile autorisiert",
+  text: "Du kannst diese Seite schließen und zum Terminal zurückkehren."
+}
+
+export const cliRefused: Texts["cliRefused"] = {
+  title: "Dieser Link funktioniert nicht",
+  text: "Er ist abgelaufen, wurde bereits verwendet oder ist unvollständig. Beginne im Terminal noch einmal.",
+  goHome: "Zur Startseite"
+}
+
+export const errorPage: Texts["errorPage"] = {
+  title: "Etwas ist schiefgelaufen",
+  text: ({ code }) => code === undefined ? "Die Anmeldung ist fehlgeschlagen. Versuche es erneut." : oauthErrors[code],
+  startOver: "Zurück zur Anmeldung"
+}
+
+export const oauthFailed: Texts["oauthFailed"] = {
+  title: "Anmeldung fehlgeschlagen",
+  startOver: "Zurück zur Anmeldung"
+}
+
+export const oauthNotStarted: Texts["oauthNotStarted"] = {
+  title: "Keine laufende Anmeldung",
+  text: "Sie ist bereits abgeschlossen oder wurde in einem anderen Browser begonnen.",
+  startOver: "Anmelden"
+}
+
+export const notFound: Texts["notFound"] = {
+  title: "Seite nicht gefunden",
+  text: "Prüfe, ob du den ganzen Link kopiert hast.",
+  goHome: "Zur Startseite"
+}
+
+export const notOpened: Texts["notOpened"] = {
+  title: "Etwas ist schiefgelaufen",
+  unexpected: "Etwas ist schiefgelaufen. Versuche es erneut.",
+  retry: "Erneut versuchen"
+}

@@ -1,0 +1,150 @@
+/**
+ * The German texts of the account settings.
+ *
+ * @since 0.1.0
+ */
+import type { Texts } from "../texts.ts"
+
+export const accountSettings: Texts["accountSettings"] = {
+  title: "Kontoeinstellungen",
+  navigation: "Einstellungen",
+  profile: "Profil",
+  security: "Sicherheit",
+  sessions: "Sitzungen",
+  apiKeys: "API-Schlüssel",
+  teams: "Teams",
+  signOut: "Abmelden"
+}
+
+export const profile: Texts["profile"] = {
+  title: "Profil",
+  displayName: "Name",
+  picture: "Profilbild",
+  pictureHint: "PNG, JPEG, GIF oder WebP",
+  upload: "Bild hochladen",
+  remove: "Bild entfernen",
+  removed: "Bild entfernt.",
+  cropTitle: "Bild zuschneiden",
+  cropText: "Ziehe das Bild an die gewünschte Stelle. Auch die Pfeiltasten funktionieren.",
+  cropArea: "Bildausschnitt",
+  zoom: "Zoom",
+  use: "Bild verwenden",
+  notAnImage: "Wähle eine PNG-, JPEG-, GIF- oder WebP-Datei.",
+  tooLarge: "Dieses Bild ist zu groß. Wähle ein kleineres."
+}
+
+export const emails: Texts["emails"] = {
+  title: "E-Mail-Adressen",
+  primary: "Primär",
+  verified: "Bestätigt",
+  notVerified: "Nicht bestätigt",
+  usedForAuth: "Für die Anmeldung",
+  verify: "Bestätigungs-E-Mail senden",
+  verificationSent: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
+  makePrimary: "Als primär festlegen",
+  madePrimary: (email) => `${email} ist jetzt deine primäre E-Mail-Adresse.`,
+  useForAuth: "Für die Anmeldung verwenden",
+  stopUsingForAuth: "Nicht mehr für die Anmeldung verwenden",
+  remove: "Entfernen",
+  removeTitle: "E-Mail-Adresse entfernen?",
+  removeText: (email) => `Du erhältst keine E-Mails mehr an ${email} und kannst dich damit nicht mehr anmelden.`,
+  newEmail: "Neue E-Mail-Adresse",
+  add: "E-Mail-Adresse hinzufügen",
+  actions: (email) => `Aktionen für ${email}`
+}
+
+export const password: Texts["password"] = {
+  title: "Passwort",
+  none: "Du hast noch kein Passwort.",
+  current: "Aktuelles Passwort",
+  change: "Passwort ändern",
+  set: "Passwort festlegen",
+  changed: "Passwort geändert."
+}
+
+export const passkey: Texts["passkey"] = {
+  title: "Passkey",
+  on: "Du kannst dich mit einem Passkey anmelden.",
+  off: "Melde dich mit Fingerabdruck, Gesicht oder Displaysperre statt mit einem Passwort an.",
+  add: "Passkey hinzufügen",
+  remove: "Passkey entfernen",
+  removeTitle: "Passkey entfernen?",
+  removeText: "Du kannst dich dann nicht mehr mit deinem Passkey anmelden."
+}
+
+export const twoFactor: Texts["twoFactor"] = {
+  title: "Zwei-Faktor-Authentifizierung",
+  on: "Die Zwei-Faktor-Authentifizierung ist aktiviert.",
+  off: "Ergänze die Anmeldung um einen zweiten Schritt: einen Code aus einer Authenticator-App.",
+  turnOn: "Aktivieren",
+  turnOff: "Deaktivieren",
+  turnOffTitle: "Zwei-Faktor-Authentifizierung deaktivieren?",
+  turnOffText: "Wer dein Passwort kennt, kann sich dann anmelden.",
+  scan: "Scanne den QR-Code mit deiner Authenticator-App. Gib dann den sechsstelligen Code aus der App ein.",
+  qrCode: "QR-Code für die Authenticator-App",
+  setupKey: "Einrichtungsschlüssel",
+  setupKeyHint: "Der Code lässt sich nicht scannen? Gib diesen Schlüssel in der App ein.",
+  confirm: "Aktivieren"
+}
+
+export const connectedAccounts: Texts["connectedAccounts"] = {
+  title: "Verbundene Konten",
+  none: "Keine verbundenen Konten",
+  connect: (name) => `${name} verbinden`,
+  disconnect: "Trennen",
+  disconnectTitle: (name) => `${name} trennen?`,
+  disconnectText: (name) => `Du kannst dich dann nicht mehr mit ${name} anmelden.`
+}
+
+export const sessions: Texts["sessions"] = {
+  title: "Sitzungen",
+  current: "Dieses Gerät",
+  unknownDevice: "Anderes Gerät",
+  signedIn: (date) => `Angemeldet: ${date}`,
+  lastActive: (date) => `Zuletzt aktiv: ${date}`,
+  impersonation: "Von der Administration geöffnet",
+  revoke: "Abmelden",
+  revokeOthers: "Von allen anderen Sitzungen abmelden",
+  revokeOthersTitle: "Von allen anderen Sitzungen abmelden?",
+  revokeOthersText: "Auf diesem Gerät bleibst du angemeldet."
+}
+
+export const apiKeys: Texts["apiKeys"] = {
+  title: "API-Schlüssel",
+  none: "Noch keine API-Schlüssel",
+  create: "API-Schlüssel erstellen",
+  description: "Beschreibung",
+  descriptionHint: "Wofür der Schlüssel verwendet wird",
+  expires: "Läuft ab",
+  never: "Nie",
+  inDays: (days) => days === 1 ? "In 1 Tag" : `In ${days} Tagen`,
+  created: "Kopiere deinen neuen API-Schlüssel jetzt. Er wird nicht noch einmal angezeigt.",
+  newKey: "Neuer API-Schlüssel",
+  ends: (lastFour) => `Endet auf ${lastFour}`,
+  expiresOn: (date) => `Läuft ab: ${date}`,
+  expired: "Abgelaufen",
+  revoked: "Widerrufen",
+  revoke: "Widerrufen",
+  revokeTitle: (description) => `${description} widerrufen?`,
+  revokeText: "Programme mit diesem Schlüssel funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Teams",
+  none: "Du bist in keinem Team.",
+  selected: "Aktuell",
+  select: "Wechseln",
+  leave: "Verlassen",
+  leaveTitle: (team) => `${team} verlassen?`,
+  leaveText: "Für die Rückkehr brauchst du eine neue Einladung.",
+  create: "Team erstellen",
+  displayName: "Teamname"
+}
+
+export const deleteAccount: Texts["deleteAccount"] = {
+  title: "Konto löschen",
+  text: "Dein Konto und alle zugehörigen Daten werden endgültig gelöscht.",
+  open: "Konto löschen",
+  confirmTitle: "Konto löschen?",
+  submit: "Konto löschen"
+}

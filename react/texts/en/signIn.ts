@@ -1,0 +1,49 @@
+/**
+ * The English texts of the first page of a sign-in. They are apart from those of later pages, which load on demand.
+ *
+ * @since 0.1.0
+ */
+import { characters } from "./errors.ts"
+
+export const opening = { status: "Loading…" }
+
+/** `name` is the name of the provider, such as Google. */
+export const providers = {
+  or: "or",
+  continue: (name: string): string => `Continue with ${name}`,
+  connect: (name: string): string => `Connect ${name}`
+}
+
+export const signIn = {
+  title: (project: string): string => `Sign in to ${project}`,
+  text: "Welcome back",
+  submit: "Sign in",
+  magicLink: "Email me a sign-in link",
+  passkey: "Sign in with a passkey",
+  forgotPassword: "Forgot your password?",
+  noAccount: "Don't have an account?",
+  signUp: "Sign up",
+  closed: "Sign-in isn't available for this app."
+}
+
+export const signUp = {
+  title: (project: string): string => `Create your ${project} account`,
+  text: "Let's get you started",
+  submit: "Sign up",
+  magicLink: "Email me a sign-up link",
+  passwordHint: (length: number): string => `At least ${characters(length)}`,
+  hasAccount: "Already have an account?",
+  signIn: "Sign in"
+}
+
+export const signUpClosed = {
+  title: "Sign-ups are closed",
+  text: (project: string): string => `${project} isn't accepting new accounts.`,
+  signIn: "Sign in"
+}
+
+export const notOpened = {
+  title: "Something went wrong",
+  unexpected: "Something went wrong. Try again.",
+  retry: "Try again"
+}

@@ -1,0 +1,33 @@
+"use client"
+/**
+ * The Spanish texts of the components.
+ *
+ * @since 0.1.0
+ */
+import * as common from "./es/common.ts"
+import { errors, reasons } from "./es/errors.ts"
+import * as pages from "./es/pages.ts"
+import * as settings from "./es/settings.ts"
+import * as teams from "./es/teams.ts"
+import type { Texts } from "./texts.ts"
+
+/**
+ * The Spanish texts. They address the user as "tú", and avoid words that only some countries use.
+ *
+ * **Example** (An app in Spanish)
+ *
+ * ```tsx
+ * import { AuthProvider, SignIn } from "latchkey/react"
+ * import { es } from "latchkey/react/texts/es"
+ *
+ * export const App = () => (
+ *   <AuthProvider projectId="3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" publishableClientKey="pck_…" texts={es}>
+ *     <SignIn />
+ *   </AuthProvider>
+ * )
+ * ```
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const es: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

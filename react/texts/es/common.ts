@@ -1,0 +1,46 @@
+/**
+ * The Spanish texts that all components share.
+ *
+ * @since 0.1.0
+ */
+import type { Texts } from "../texts.ts"
+
+export const locale: Texts["locale"] = {
+  language: "es",
+  direction: "ltr",
+  date: (date) => date.toLocaleDateString("es", { dateStyle: "medium" }),
+  dateTime: (date) => date.toLocaleString("es", { dateStyle: "medium", timeStyle: "short" })
+}
+
+export const common: Texts["common"] = {
+  loading: "Cargando…",
+  retry: "Reintentar",
+  save: "Guardar",
+  saved: "Guardado",
+  cancel: "Cancelar",
+  close: "Cerrar",
+  done: "Listo",
+  copy: "Copiar",
+  copied: "Copiado",
+  undo: "Deshacer",
+  offline: "No tienes conexión. Lo intentaremos de nuevo cuando se restablezca.",
+  unexpected: "Algo salió mal. Inténtalo de nuevo.",
+  confirm: (text) => `Escribe «${text}» para confirmar`,
+  confirmMismatch: "No coincide. Revisa la ortografía.",
+  resendIn: (seconds) => `Reenviar en ${seconds} s`
+}
+
+export const fields: Texts["fields"] = {
+  email: "Correo electrónico",
+  password: "Contraseña",
+  newPassword: "Nueva contraseña",
+  confirmPassword: "Confirmar contraseña",
+  code: "Código",
+  showPassword: "Mostrar contraseña",
+  hidePassword: "Ocultar contraseña",
+  required: "Completa este campo.",
+  emailRequired: "Escribe tu correo electrónico.",
+  emailInvalid: "Escribe un correo electrónico válido.",
+  passwordRequired: "Escribe tu contraseña.",
+  codeRequired: "Escribe el código."
+}

@@ -1,0 +1,109 @@
+/**
+ * The Spanish error messages.
+ *
+ * @since 0.1.0
+ */
+import type * as en from "../en/errors.ts"
+import { plural } from "../plural.ts"
+import { providerErrors } from "../providerErrors.ts"
+import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
+
+/** Returns a number of characters. */
+export const characters = (count: number): string =>
+  plural("es", count, { one: `${count} carácter`, other: `${count} caracteres` })
+
+export const linkErrors: typeof en.linkErrors = {
+  VerificationCodeNotFound: "Comprueba que copiaste el enlace completo.",
+  VerificationCodeExpired: "Este enlace ha caducado.",
+  VerificationCodeAlreadyUsed: "Este enlace ya se ha utilizado.",
+  VerificationCodeMaxAttemptsReached: "Demasiados intentos con este enlace."
+}
+
+export const oauthErrors: typeof en.oauthErrors = {
+  OUTER_OAUTH_TIMEOUT: "El inicio de sesión tardó demasiado. Inténtalo de nuevo.",
+  OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Este método de inicio de sesión no está disponible.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "El inicio de sesión se canceló o se rechazó. Inténtalo de nuevo.",
+  OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE:
+    "El proveedor de inicio de sesión no está disponible. Inténtalo de nuevo más tarde.",
+  USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
+    "Ya vinculaste otra cuenta de este proveedor. Desvincúlala primero.",
+  OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "Esta cuenta ya está vinculada a otra persona.",
+  SIGN_UP_NOT_ENABLED: "Todavía no tienes una cuenta y el registro está desactivado.",
+  SIGN_UP_REJECTED: "No puedes registrarte con esta cuenta.",
+  CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
+    "Ya existe una cuenta con este correo electrónico. Usa el mismo método de inicio de sesión que antes.",
+  REDIRECT_URL_NOT_WHITELISTED:
+    "Esta aplicación no está configurada para iniciar sesión desde esta página. Contacta con su desarrollador.",
+  OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
+    "Esta aplicación no está configurada para solicitar este acceso. Contacta con su desarrollador.",
+  INVALID_AUTHORIZATION_CODE: "El inicio de sesión ha caducado. Inicia sesión de nuevo."
+}
+
+const text = (text: string) => (): string => text
+const signedOut = text("Se ha cerrado tu sesión. Inicia sesión de nuevo.")
+const misconfigured = text("Esta aplicación no está bien configurada. Contacta con su desarrollador.")
+const unexpected = text(common.unexpected)
+
+export const errors: Texts["errors"] = {
+  ...providerErrors(oauthErrors),
+  ApiKeyNotFound: text("Esta clave de API ya no existe."),
+  BotChallengeFailed: text("La comprobación de seguridad falló. Inténtalo de nuevo."),
+  BotChallengeRequired: text("Completa la comprobación de seguridad e inténtalo de nuevo."),
+  CannotDeleteCurrentSession: text("Para terminar esta sesión, cierra la sesión."),
+  CannotGetOwnUserWithoutUser: signedOut,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: text(
+    "Otra cuenta ya usa este correo electrónico para iniciar sesión."
+  ),
+  EmailAlreadyVerified: text("Este correo electrónico ya está verificado."),
+  EmailPasswordMismatch: text("El correo electrónico o la contraseña son incorrectos."),
+  HostUnavailable: text("Tu navegador no admite esta función. Prueba con otro navegador."),
+  InvalidTotpCode: text("Código incorrecto. Inténtalo de nuevo."),
+  OAuthCallbackError: text("No se pudo iniciar sesión. Inténtalo de nuevo."),
+  PasskeyAuthenticationFailed: text("No pudimos verificar tu llave de acceso. Inténtalo de nuevo."),
+  PasskeyAuthenticationNotEnabled: text("Las llaves de acceso están desactivadas en esta aplicación."),
+  PasskeyRegistrationFailed: text("No pudimos agregar tu llave de acceso. Inténtalo de nuevo."),
+  PasskeyWebAuthnError: text("La solicitud de la llave de acceso se canceló o caducó. Inténtalo de nuevo."),
+  PasswordAuthenticationNotEnabled: text("Las contraseñas están desactivadas en esta aplicación."),
+  PasswordConfirmationMismatch: text("Las contraseñas no coinciden."),
+  PasswordTooLong: ({ details }) => `Usa como máximo ${characters(details.maxLength)}.`,
+  PasswordTooShort: ({ details }) => `Usa al menos ${characters(details.minLength)}.`,
+  ProjectNotFound: misconfigured,
+  RedirectUrlNotTrusted: text("Este enlace lleva a un sitio que no es de confianza."),
+  RedirectUrlNotWhitelisted: misconfigured,
+  RequestSchemaError: text("Revisa los datos e inténtalo de nuevo."),
+  SignUpNotEnabled: text("El registro está desactivado en esta aplicación."),
+  TeamMembershipNotFound: text("Ya no formas parte de este equipo."),
+  TeamNotSelected: text("El equipo se creó, pero no pudimos cambiar a él."),
+  TeamPermissionRequired: text("No tienes permiso para hacer esto."),
+  UserAuthenticationRequired: text(
+    "Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo."
+  ),
+  UserDoesNotHavePassword: text("Todavía no tienes una contraseña."),
+  UserNotFound: signedOut,
+  UserWithEmailAlreadyExists: text("Ya existe una cuenta con este correo electrónico."),
+  VerificationCodeAlreadyUsed: text("Este código ya se ha utilizado."),
+  VerificationCodeExpired: text("Este código ha caducado."),
+  VerificationCodeMaxAttemptsReached: text("Demasiados intentos. Solicita un código nuevo."),
+  VerificationCodeNotFound: text("Código incorrecto. Inténtalo de nuevo."),
+  WebAuthnNotSupported: text("Este dispositivo no admite llaves de acceso."),
+  WrongCurrentPassword: text("La contraseña actual es incorrecta.")
+}
+
+export const reasons: Texts["reasons"] = {
+  NetworkFailure: ({ diagnostics }) =>
+    diagnostics.offline
+      ? "No tienes conexión. Revisa tu conexión a internet."
+      : "No podemos conectar con el servidor. Inténtalo de nuevo.",
+  RateLimited: text("Demasiados intentos. Espera un momento e inténtalo de nuevo."),
+  RequestRefused: text("El servidor rechazó la solicitud. Revisa los datos e inténtalo de nuevo."),
+  ServiceUnavailable: text("El servidor no está disponible. Inténtalo de nuevo más tarde."),
+  InvalidResponse: unexpected,
+  ResponseTooLarge: unexpected,
+  UnsupportedError: unexpected,
+  ProjectRefused: misconfigured,
+  UserRestricted: text("Tu cuenta está restringida. Contacta con el equipo de soporte."),
+  UnsupportedGeneration: unexpected,
+  UndeclaredError: ({ message }) => `Respuesta del servidor: «${message}»`,
+  ClockSkewError: text("El reloj del servidor no está en hora. Inténtalo de nuevo más tarde.")
+}

@@ -1,0 +1,235 @@
+/**
+ * The Spanish texts of the sign-in components, and of the pages behind links.
+ *
+ * @since 0.1.0
+ */
+import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { Texts } from "../texts.ts"
+import { characters, linkErrors, oauthErrors } from "./errors.ts"
+
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
+  magicLinkCallback: "Iniciar sesión de otra forma",
+  emailVerification: "Ir a la configuración de la cuenta",
+  passwordReset: "Solicitar un enlace nuevo",
+  teamInvitation: "Ir a la página de inicio"
+}
+
+const signInReasons: Readonly<Record<PrivatePage, string>> = {
+  teamInvitation: "Inicia sesión o crea una cuenta para unirte al equipo.",
+  cliAuthConfirm: "Inicia sesión para autorizar la línea de comandos.",
+  accountSettings: "Inicia sesión para administrar tu cuenta.",
+  onboarding: "Inicia sesión o crea una cuenta para continuar."
+}
+
+export const opening: Texts["opening"] = { status: "Cargando…" }
+
+export const providers: Texts["providers"] = {
+  or: "o",
+  continue: (name) => `Continuar con ${name}`,
+  connect: (name) => `Vincular ${name}`
+}
+
+export const signIn: Texts["signIn"] = {
+  title: (project) => `Inicia sesión en ${project}`,
+  text: "Qué bueno verte de nuevo",
+  submit: "Iniciar sesión",
+  magicLink: "Recibir un enlace de acceso por correo",
+  passkey: "Iniciar sesión con una llave de acceso",
+  forgotPassword: "¿Olvidaste tu contraseña?",
+  noAccount: "¿No tienes una cuenta?",
+  signUp: "Regístrate",
+  closed: "El inicio de sesión no está disponible en esta aplicación."
+}
+
+export const signUp: Texts["signUp"] = {
+  title: (project) => `Crea tu cuenta de ${project}`,
+  text: "¡Empecemos!",
+  submit: "Registrarse",
+  magicLink: "Recibir un enlace de registro por correo",
+  passwordHint: (length) => `Al menos ${characters(length)}`,
+  hasAccount: "¿Ya tienes una cuenta?",
+  signIn: "Inicia sesión"
+}
+
+export const signUpClosed: Texts["signUpClosed"] = {
+  title: "El registro está cerrado",
+  text: (project) => `${project} no acepta cuentas nuevas.`,
+  signIn: "Iniciar sesión"
+}
+
+export const codeSent: Texts["codeSent"] = {
+  title: "Revisa tu correo",
+  text: (email) => `Enviamos un código a ${email}. Escribe el código o abre el enlace del mensaje.`,
+  submit: "Iniciar sesión",
+  sendAgain: "Reenviar correo",
+  sentAgain: "Correo enviado. Revisa tu bandeja de entrada y la carpeta de spam.",
+  startOver: "Iniciar sesión de otra forma"
+}
+
+export const magicLinkCallback: Texts["magicLinkCallback"] = {
+  title: "Termina de iniciar sesión",
+  text: "El enlace es válido. ¿Quieres iniciar sesión en este dispositivo?",
+  submit: "Iniciar sesión"
+}
+
+export const mfa: Texts["mfa"] = {
+  title: "Autenticación de dos factores",
+  text: "Escribe el código de seis dígitos de tu aplicación de autenticación.",
+  submit: "Verificar",
+  refused: "Código incorrecto. Inicia sesión de nuevo.",
+  tooLate: "El inicio de sesión ha caducado. Inicia sesión de nuevo.",
+  startOver: "Iniciar sesión de otra forma"
+}
+
+export const mfaExpired: Texts["mfaExpired"] = {
+  title: "Inicia sesión de nuevo",
+  text: "El inicio de sesión ha caducado.",
+  startOver: "Iniciar sesión"
+}
+
+export const signedIn: Texts["signedIn"] = {
+  title: "Has iniciado sesión",
+  text: "Ya puedes continuar a la aplicación.",
+  redirecting: "Iniciando sesión…"
+}
+
+export const alreadySignedIn: Texts["alreadySignedIn"] = {
+  title: "Ya has iniciado sesión",
+  text: (name) => `Has iniciado sesión como ${name}.`,
+  proceed: "Continuar",
+  signOut: "Cerrar sesión"
+}
+
+export const signInRequired: Texts["signInRequired"] = {
+  title: "Inicia sesión para continuar",
+  text: (page) => signInReasons[page],
+  signIn: "Iniciar sesión",
+  signUp: "Crear una cuenta"
+}
+
+export const signedOut: Texts["signedOut"] = {
+  title: "Has cerrado sesión",
+  text: "Puedes cerrar esta página o iniciar sesión de nuevo.",
+  revocationError:
+    "No pudimos conectar con el servidor, por lo que tu sesión podría seguir activa. Puedes terminarla en la configuración de tu cuenta."
+}
+
+export const forgotPassword: Texts["forgotPassword"] = {
+  title: "¿Olvidaste tu contraseña?",
+  text: "Escribe tu correo electrónico. Te enviaremos un enlace para restablecer tu contraseña.",
+  submit: "Enviar enlace",
+  sentTitle: "Revisa tu correo",
+  sent: (email) => `Si tienes una cuenta, enviamos un enlace a ${email}.`,
+  sendAgain: "Reenviar correo",
+  signIn: "Volver al inicio de sesión"
+}
+
+export const passwordReset: Texts["passwordReset"] = {
+  title: "Restablece tu contraseña",
+  text: "Se cerrará tu sesión en todos tus dispositivos.",
+  submit: "Restablecer contraseña"
+}
+
+export const passwordChanged: Texts["passwordChanged"] = {
+  title: "Contraseña cambiada",
+  text: "Inicia sesión con tu nueva contraseña."
+}
+
+export const emailVerification: Texts["emailVerification"] = {
+  title: "Verifica tu correo electrónico",
+  text: "Confirma que este correo electrónico es tuyo.",
+  submit: "Verificar correo electrónico"
+}
+
+export const emailVerified: Texts["emailVerified"] = {
+  title: "Correo electrónico verificado",
+  text: (wasVerified) =>
+    wasVerified ? "Tu correo electrónico ya estaba verificado." : "Tu correo electrónico ya está verificado.",
+  proceed: "Continuar"
+}
+
+export const emailNotVerified: Texts["emailNotVerified"] = {
+  title: "Verifica tu correo electrónico",
+  text: (email) => `Enviamos un enlace a ${email}. Ábrelo para continuar.`,
+  noEmail: "Escribe tu correo electrónico. Te enviaremos un enlace para verificarlo.",
+  check: "Ya verifiqué mi correo electrónico",
+  notYet: "Tu correo electrónico todavía no está verificado. Abre el enlace del mensaje e inténtalo de nuevo.",
+  resend: "Reenviar correo",
+  resent: "Correo enviado. Revisa tu bandeja de entrada y la carpeta de spam.",
+  change: "Usar otro correo electrónico",
+  changeSubmit: "Enviar enlace",
+  signOut: "Cerrar sesión"
+}
+
+export const accountRestricted: Texts["accountRestricted"] = {
+  title: "Tu cuenta está restringida",
+  text: (name) => `Has iniciado sesión como ${name}, pero no puedes usar esta aplicación en este momento.`,
+  signOut: "Cerrar sesión"
+}
+
+export const teamInvitation: Texts["teamInvitation"] = {
+  title: (team) => `Únete a ${team}`,
+  text: (name, team) => `Has iniciado sesión como ${name}. Tienes una invitación para unirte a ${team}.`,
+  submit: "Unirse al equipo",
+  decline: "Ahora no"
+}
+
+export const teamJoined: Texts["teamJoined"] = {
+  title: (team) => `Te damos la bienvenida a ${team}`,
+  text: "Ya formas parte de este equipo.",
+  proceed: "Continuar"
+}
+
+export const codeRefused: Texts["codeRefused"] = {
+  title: "Este enlace no funciona",
+  text: (tag) => linkErrors[tag],
+  startOver: (page) => startOver[page]
+}
+
+export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
+  title: "Autorizar la línea de comandos",
+  text: (name) =>
+    `Una herramienta de línea de comandos quiere iniciar sesión como ${name}. Continúa solo si la iniciaste tú y muestra este código:`,
+  submit: "Autorizar",
+  decline: "Cancelar"
+}
+
+export const cliConfirmed: Texts["cliConfirmed"] = {
+  title: "Línea de comandos autorizada",
+  text: "Puedes cerrar esta página y volver a la terminal."
+}
+
+export const cliRefused: Texts["cliRefused"] = {
+  title: "Este enlace no funciona",
+  text: "Ha caducado, ya se ha utilizado o está incompleto. Empieza de nuevo en la terminal.",
+  goHome: "Ir a la página de inicio"
+}
+
+export const errorPage: Texts["errorPage"] = {
+  title: "Algo salió mal",
+  text: ({ code }) => code === undefined ? "No se pudo iniciar sesión. Inténtalo de nuevo." : oauthErrors[code],
+  startOver: "Volver al inicio de sesión"
+}
+
+export const oauthFailed: Texts["oauthFailed"] = {
+  title: "No se pudo iniciar sesión",
+  startOver: "Volver al inicio de sesión"
+}
+
+export const oauthNotStarted: Texts["oauthNotStarted"] = {
+  title: "No hay ningún inicio de sesión en curso",
+  text: "Ya terminó o se inició en otro navegador.",
+  startOver: "Iniciar sesión"
+}
+
+export const notFound: Texts["notFound"] = {
+  title: "No se encontró la página",
+  text: "Comprueba que copiaste el enlace completo.",
+  goHome: "Ir a la página de inicio"
+}
+
+export const notOpened: Texts["notOpened"] = {
+  title: "Algo salió mal",
+  unexpected: "Algo salió mal. Inténtalo de nuevo.",
+  retry: "Reintentar"
+}

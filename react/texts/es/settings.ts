@@ -1,0 +1,152 @@
+/**
+ * The Spanish texts of the account settings.
+ *
+ * @since 0.1.0
+ */
+import { plural } from "../plural.ts"
+import type { Texts } from "../texts.ts"
+
+export const accountSettings: Texts["accountSettings"] = {
+  title: "Configuración de la cuenta",
+  navigation: "Configuración",
+  profile: "Perfil",
+  security: "Seguridad",
+  sessions: "Sesiones",
+  apiKeys: "Claves de API",
+  teams: "Equipos",
+  signOut: "Cerrar sesión"
+}
+
+export const profile: Texts["profile"] = {
+  title: "Perfil",
+  displayName: "Nombre",
+  picture: "Foto de perfil",
+  pictureHint: "PNG, JPEG, GIF o WebP",
+  upload: "Subir foto",
+  remove: "Quitar foto",
+  removed: "Foto quitada.",
+  cropTitle: "Recortar foto",
+  cropText: "Arrastra la foto para moverla. También puedes usar las teclas de flecha.",
+  cropArea: "Posición de la foto",
+  zoom: "Zoom",
+  use: "Usar foto",
+  notAnImage: "Elige un archivo PNG, JPEG, GIF o WebP.",
+  tooLarge: "Esta foto es demasiado grande. Elige una más pequeña."
+}
+
+export const emails: Texts["emails"] = {
+  title: "Correos electrónicos",
+  primary: "Principal",
+  verified: "Verificado",
+  notVerified: "Sin verificar",
+  usedForAuth: "Para iniciar sesión",
+  verify: "Enviar correo de verificación",
+  verificationSent: "Correo enviado. Revisa tu bandeja de entrada y la carpeta de spam.",
+  makePrimary: "Marcar como principal",
+  madePrimary: (email) => `${email} es ahora tu correo electrónico principal.`,
+  useForAuth: "Usar para iniciar sesión",
+  stopUsingForAuth: "No usar para iniciar sesión",
+  remove: "Quitar",
+  removeTitle: "¿Quitar el correo electrónico?",
+  removeText: (email) => `Ya no recibirás correos en ${email} ni podrás iniciar sesión con esa dirección.`,
+  newEmail: "Nuevo correo electrónico",
+  add: "Agregar correo electrónico",
+  actions: (email) => `Acciones para ${email}`
+}
+
+export const password: Texts["password"] = {
+  title: "Contraseña",
+  none: "Todavía no tienes una contraseña.",
+  current: "Contraseña actual",
+  change: "Cambiar contraseña",
+  set: "Crear contraseña",
+  changed: "Contraseña cambiada."
+}
+
+export const passkey: Texts["passkey"] = {
+  title: "Llave de acceso",
+  on: "Puedes iniciar sesión con una llave de acceso.",
+  off: "Inicia sesión con tu huella, tu rostro o el bloqueo de pantalla en lugar de una contraseña.",
+  add: "Agregar una llave de acceso",
+  remove: "Quitar llave de acceso",
+  removeTitle: "¿Quitar tu llave de acceso?",
+  removeText: "Ya no podrás iniciar sesión con tu llave de acceso."
+}
+
+export const twoFactor: Texts["twoFactor"] = {
+  title: "Autenticación de dos factores",
+  on: "La autenticación de dos factores está activada.",
+  off: "Agrega un segundo paso al inicio de sesión: un código de una aplicación de autenticación.",
+  turnOn: "Activar",
+  turnOff: "Desactivar",
+  turnOffTitle: "¿Desactivar la autenticación de dos factores?",
+  turnOffText: "Cualquier persona que tenga tu contraseña podrá iniciar sesión.",
+  scan:
+    "Escanea el código QR con tu aplicación de autenticación. Después, escribe el código de seis dígitos de la aplicación.",
+  qrCode: "Código QR para tu aplicación de autenticación",
+  setupKey: "Clave de configuración",
+  setupKeyHint: "¿No puedes escanear el código? Escribe esta clave en tu aplicación.",
+  confirm: "Activar"
+}
+
+export const connectedAccounts: Texts["connectedAccounts"] = {
+  title: "Cuentas vinculadas",
+  none: "No hay cuentas vinculadas",
+  connect: (name) => `Vincular ${name}`,
+  disconnect: "Desvincular",
+  disconnectTitle: (name) => `¿Desvincular ${name}?`,
+  disconnectText: (name) => `Ya no podrás iniciar sesión con ${name}.`
+}
+
+export const sessions: Texts["sessions"] = {
+  title: "Sesiones",
+  current: "Este dispositivo",
+  unknownDevice: "Otro dispositivo",
+  signedIn: (date) => `Inicio de sesión: ${date}`,
+  lastActive: (date) => `Última actividad: ${date}`,
+  impersonation: "Abierta por un administrador",
+  revoke: "Cerrar sesión",
+  revokeOthers: "Cerrar todas las demás sesiones",
+  revokeOthersTitle: "¿Cerrar todas las demás sesiones?",
+  revokeOthersText: "La sesión de este dispositivo seguirá abierta."
+}
+
+export const apiKeys: Texts["apiKeys"] = {
+  title: "Claves de API",
+  none: "Todavía no hay claves de API",
+  create: "Crear clave de API",
+  description: "Descripción",
+  descriptionHint: "Para qué sirve la clave",
+  expires: "Caducidad",
+  never: "Nunca",
+  inDays: (days) => plural("es", days, { one: `En ${days} día`, other: `En ${days} días` }),
+  created: "Copia ahora tu nueva clave de API. No podrás volver a verla.",
+  newKey: "Nueva clave de API",
+  ends: (lastFour) => `Termina en ${lastFour}`,
+  expiresOn: (date) => `Caduca el ${date}`,
+  expired: "Caducada",
+  revoked: "Revocada",
+  revoke: "Revocar",
+  revokeTitle: (description) => `¿Revocar «${description}»?`,
+  revokeText: "Los programas que usan esta clave dejarán de funcionar. Esta acción no se puede deshacer."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Equipos",
+  none: "No formas parte de ningún equipo.",
+  selected: "Actual",
+  select: "Cambiar",
+  leave: "Salir",
+  leaveTitle: (team) => `¿Salir de ${team}?`,
+  leaveText: "Necesitarás una nueva invitación para volver.",
+  create: "Crear equipo",
+  displayName: "Nombre del equipo"
+}
+
+export const deleteAccount: Texts["deleteAccount"] = {
+  title: "Eliminar cuenta",
+  text: "Tu cuenta y todos sus datos se eliminarán de forma permanente.",
+  open: "Eliminar cuenta",
+  confirmTitle: "¿Eliminar tu cuenta?",
+  submit: "Eliminar cuenta"
+}

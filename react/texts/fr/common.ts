@@ -1,0 +1,46 @@
+/**
+ * The French texts that all components share.
+ *
+ * @since 0.1.0
+ */
+import type { Texts } from "../texts.ts"
+
+export const locale: Texts["locale"] = {
+  language: "fr",
+  direction: "ltr",
+  date: (date) => date.toLocaleDateString("fr", { dateStyle: "medium" }),
+  dateTime: (date) => date.toLocaleString("fr", { dateStyle: "medium", timeStyle: "short" })
+}
+
+export const common: Texts["common"] = {
+  loading: "Chargement…",
+  retry: "Réessayer",
+  save: "Enregistrer",
+  saved: "Enregistré",
+  cancel: "Annuler",
+  close: "Fermer",
+  done: "Terminé",
+  copy: "Copier",
+  copied: "Copié",
+  undo: "Annuler l’action",
+  offline: "Vous êtes hors ligne. Nous réessaierons dès que la connexion sera rétablie.",
+  unexpected: "Un problème est survenu. Réessayez.",
+  confirm: (text) => `Saisissez «\u00a0${text}\u00a0» pour confirmer`,
+  confirmMismatch: "Le texte ne correspond pas. Vérifiez l’orthographe.",
+  resendIn: (seconds) => `Renvoyer dans ${seconds} s`
+}
+
+export const fields: Texts["fields"] = {
+  email: "Adresse e-mail",
+  password: "Mot de passe",
+  newPassword: "Nouveau mot de passe",
+  confirmPassword: "Confirmer le mot de passe",
+  code: "Code",
+  showPassword: "Afficher le mot de passe",
+  hidePassword: "Masquer le mot de passe",
+  required: "Remplissez ce champ.",
+  emailRequired: "Saisissez votre adresse e-mail.",
+  emailInvalid: "Saisissez une adresse e-mail valide.",
+  passwordRequired: "Saisissez votre mot de passe.",
+  codeRequired: "Saisissez le code."
+}

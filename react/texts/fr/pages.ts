@@ -1,0 +1,237 @@
+/**
+ * The French texts of the sign-in components, and of the pages behind links.
+ *
+ * @since 0.1.0
+ */
+import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { Texts } from "../texts.ts"
+import { characters, linkErrors, oauthErrors } from "./errors.ts"
+
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
+  magicLinkCallback: "Se connecter autrement",
+  emailVerification: "Aller aux paramètres du compte",
+  passwordReset: "Demander un nouveau lien",
+  teamInvitation: "Aller à l’accueil"
+}
+
+const signInReasons: Readonly<Record<PrivatePage, string>> = {
+  teamInvitation: "Connectez-vous ou créez un compte pour rejoindre l’équipe.",
+  cliAuthConfirm: "Connectez-vous pour autoriser la ligne de commande.",
+  accountSettings: "Connectez-vous pour gérer votre compte.",
+  onboarding: "Connectez-vous ou créez un compte pour continuer."
+}
+
+export const opening: Texts["opening"] = { status: "Chargement…" }
+
+export const providers: Texts["providers"] = {
+  or: "ou",
+  continue: (name) => `Continuer avec ${name}`,
+  connect: (name) => `Associer ${name}`
+}
+
+export const signIn: Texts["signIn"] = {
+  title: (project) => `Se connecter à ${project}`,
+  text: "Heureux de vous revoir",
+  submit: "Se connecter",
+  magicLink: "Recevoir un lien de connexion par e-mail",
+  passkey: "Se connecter avec une clé d’accès",
+  forgotPassword: "Mot de passe oublié\u202f?",
+  noAccount: "Vous n’avez pas de compte\u202f?",
+  signUp: "S’inscrire",
+  closed: "La connexion n’est pas disponible pour cette application."
+}
+
+export const signUp: Texts["signUp"] = {
+  title: (project) => `Créer un compte ${project}`,
+  text: "Bienvenue\u202f! Commençons.",
+  submit: "S’inscrire",
+  magicLink: "Recevoir un lien d’inscription par e-mail",
+  passwordHint: (length) => `Au moins ${characters(length)}`,
+  hasAccount: "Vous avez déjà un compte\u202f?",
+  signIn: "Se connecter"
+}
+
+export const signUpClosed: Texts["signUpClosed"] = {
+  title: "Inscriptions fermées",
+  text: (project) => `${project} n’accepte pas de nouveaux comptes.`,
+  signIn: "Se connecter"
+}
+
+export const codeSent: Texts["codeSent"] = {
+  title: "Consultez votre boîte de réception",
+  text: (email) => `Nous avons envoyé un code à ${email}. Saisissez le code ou ouvrez le lien dans l’e-mail.`,
+  submit: "Se connecter",
+  sendAgain: "Renvoyer l’e-mail",
+  sentAgain: "E-mail envoyé. Consultez votre boîte de réception et vos courriers indésirables.",
+  startOver: "Se connecter autrement"
+}
+
+export const magicLinkCallback: Texts["magicLinkCallback"] = {
+  title: "Terminer la connexion",
+  text: "Votre lien est valide. Vous connecter sur cet appareil\u202f?",
+  submit: "Se connecter"
+}
+
+export const mfa: Texts["mfa"] = {
+  title: "Authentification à deux facteurs",
+  text: "Saisissez le code à six chiffres de votre application d’authentification.",
+  submit: "Vérifier",
+  refused: "Code incorrect. Reconnectez-vous.",
+  tooLate: "Votre connexion a expiré. Reconnectez-vous.",
+  startOver: "Se connecter autrement"
+}
+
+export const mfaExpired: Texts["mfaExpired"] = {
+  title: "Reconnectez-vous",
+  text: "Votre connexion a expiré.",
+  startOver: "Se connecter"
+}
+
+export const signedIn: Texts["signedIn"] = {
+  title: "Vous êtes connecté",
+  text: "Vous pouvez maintenant accéder à l’application.",
+  redirecting: "Connexion en cours…"
+}
+
+export const alreadySignedIn: Texts["alreadySignedIn"] = {
+  title: "Vous êtes déjà connecté",
+  text: (name) => `Vous êtes connecté en tant que ${name}.`,
+  proceed: "Continuer",
+  signOut: "Se déconnecter"
+}
+
+export const signInRequired: Texts["signInRequired"] = {
+  title: "Connectez-vous pour continuer",
+  text: (page) => signInReasons[page],
+  signIn: "Se connecter",
+  signUp: "Créer un compte"
+}
+
+export const signedOut: Texts["signedOut"] = {
+  title: "Vous êtes déconnecté",
+  text: "Vous pouvez fermer cette page ou vous reconnecter.",
+  revocationError:
+    "Le serveur était injoignable\u00a0: votre session est peut-être encore active. Vous pouvez y mettre fin dans les paramètres de votre compte."
+}
+
+export const forgotPassword: Texts["forgotPassword"] = {
+  title: "Mot de passe oublié\u202f?",
+  text: "Saisissez votre adresse e-mail. Nous vous enverrons un lien pour réinitialiser votre mot de passe.",
+  submit: "Envoyer le lien",
+  sentTitle: "Consultez votre boîte de réception",
+  sent: (email) => `Si vous avez un compte, nous avons envoyé un lien à ${email}.`,
+  sendAgain: "Renvoyer l’e-mail",
+  signIn: "Retour à la connexion"
+}
+
+export const passwordReset: Texts["passwordReset"] = {
+  title: "Réinitialiser le mot de passe",
+  text: "Vous serez déconnecté de tous vos appareils.",
+  submit: "Réinitialiser le mot de passe"
+}
+
+export const passwordChanged: Texts["passwordChanged"] = {
+  title: "Mot de passe modifié",
+  text: "Connectez-vous avec votre nouveau mot de passe."
+}
+
+export const emailVerification: Texts["emailVerification"] = {
+  title: "Vérifier l’adresse e-mail",
+  text: "Confirmez que cette adresse e-mail vous appartient.",
+  submit: "Vérifier l’adresse e-mail"
+}
+
+export const emailVerified: Texts["emailVerified"] = {
+  title: "Adresse e-mail vérifiée",
+  text: (wasVerified) =>
+    wasVerified ? "Votre adresse e-mail était déjà vérifiée." : "Votre adresse e-mail est maintenant vérifiée.",
+  proceed: "Continuer"
+}
+
+export const emailNotVerified: Texts["emailNotVerified"] = {
+  title: "Vérifiez votre adresse e-mail",
+  text: (email) => `Nous avons envoyé un lien à ${email}. Ouvrez-le pour continuer.`,
+  noEmail: "Saisissez votre adresse e-mail. Nous vous enverrons un lien pour la vérifier.",
+  check: "J’ai vérifié mon adresse e-mail",
+  notYet: "Votre adresse e-mail n’est pas encore vérifiée. Ouvrez le lien dans l’e-mail, puis réessayez.",
+  resend: "Renvoyer l’e-mail",
+  resent: "E-mail envoyé. Consultez votre boîte de réception et vos courriers indésirables.",
+  change: "Utiliser une autre adresse e-mail",
+  changeSubmit: "Envoyer le lien",
+  signOut: "Se déconnecter"
+}
+
+export const accountRestricted: Texts["accountRestricted"] = {
+  title: "Votre compte est restreint",
+  text: (name) =>
+    `Vous êtes connecté en tant que ${name}, mais vous ne pouvez pas utiliser cette application pour le moment.`,
+  signOut: "Se déconnecter"
+}
+
+export const teamInvitation: Texts["teamInvitation"] = {
+  title: (team) => `Rejoindre ${team}`,
+  text: (name, team) =>
+    `Vous êtes connecté en tant que ${name}. Vous avez été invité à rejoindre l’équipe «\u00a0${team}\u00a0».`,
+  submit: "Rejoindre l’équipe",
+  decline: "Pas maintenant"
+}
+
+export const teamJoined: Texts["teamJoined"] = {
+  title: (team) => `Bienvenue dans ${team}`,
+  text: "Vous êtes maintenant membre de cette équipe.",
+  proceed: "Continuer"
+}
+
+export const codeRefused: Texts["codeRefused"] = {
+  title: "Ce lien ne fonctionne pas",
+  text: (tag) => linkErrors[tag],
+  startOver: (page) => startOver[page]
+}
+
+export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
+  title: "Autoriser la ligne de commande",
+  text: (name) =>
+    `Un outil en ligne de commande souhaite se connecter en tant que ${name}. Continuez uniquement si vous l’avez lancé et s’il affiche ce code\u00a0:`,
+  submit: "Autoriser",
+  decline: "Annuler"
+}
+
+export const cliConfirmed: Texts["cliConfirmed"] = {
+  title: "Ligne de commande autorisée",
+  text: "Vous pouvez fermer cette page et revenir à votre terminal."
+}
+
+export const cliRefused: Texts["cliRefused"] = {
+  title: "Ce lien ne fonctionne pas",
+  text: "Il a expiré, a déjà été utilisé ou est incomplet. Recommencez dans votre terminal.",
+  goHome: "Aller à l’accueil"
+}
+
+export const errorPage: Texts["errorPage"] = {
+  title: "Un problème est survenu",
+  text: ({ code }) => code === undefined ? "La connexion a échoué. Réessayez." : oauthErrors[code],
+  startOver: "Retour à la connexion"
+}
+
+export const oauthFailed: Texts["oauthFailed"] = {
+  title: "Échec de la connexion",
+  startOver: "Retour à la connexion"
+}
+
+export const oauthNotStarted: Texts["oauthNotStarted"] = {
+  title: "Aucune connexion en cours",
+  text: "Elle est déjà terminée ou a été commencée dans un autre navigateur.",
+  startOver: "Se connecter"
+}
+
+export const notFound: Texts["notFound"] = {
+  title: "Page introuvable",
+  text: "Vérifiez que vous avez copié le lien en entier.",
+  goHome: "Aller à l’accueil"
+}
+
+export const notOpened: Texts["notOpened"] = {
+  title: "Un problème est survenu",
+  unexpected: "Un problème est survenu. Réessayez.",
+  retry: "Réessayer"
+}

@@ -1,0 +1,153 @@
+/**
+ * The French texts of the account settings.
+ *
+ * @since 0.1.0
+ */
+import { plural } from "../plural.ts"
+import type { Texts } from "../texts.ts"
+
+export const accountSettings: Texts["accountSettings"] = {
+  title: "Paramètres du compte",
+  navigation: "Paramètres",
+  profile: "Profil",
+  security: "Sécurité",
+  sessions: "Sessions",
+  apiKeys: "Clés API",
+  teams: "Équipes",
+  signOut: "Se déconnecter"
+}
+
+export const profile: Texts["profile"] = {
+  title: "Profil",
+  displayName: "Nom",
+  picture: "Photo de profil",
+  pictureHint: "PNG, JPEG, GIF ou WebP",
+  upload: "Importer une photo",
+  remove: "Supprimer la photo",
+  removed: "Photo supprimée.",
+  cropTitle: "Recadrer la photo",
+  cropText: "Faites glisser la photo pour la déplacer. Vous pouvez aussi utiliser les touches fléchées.",
+  cropArea: "Position de la photo",
+  zoom: "Zoom",
+  use: "Utiliser la photo",
+  notAnImage: "Choisissez un fichier PNG, JPEG, GIF ou WebP.",
+  tooLarge: "Cette photo est trop volumineuse. Choisissez-en une plus petite."
+}
+
+export const emails: Texts["emails"] = {
+  title: "Adresses e-mail",
+  primary: "Principale",
+  verified: "Vérifiée",
+  notVerified: "Non vérifiée",
+  usedForAuth: "Pour la connexion",
+  verify: "Envoyer l’e-mail de vérification",
+  verificationSent: "E-mail envoyé. Consultez votre boîte de réception et vos courriers indésirables.",
+  makePrimary: "Définir comme principale",
+  madePrimary: (email) => `${email} est maintenant votre adresse e-mail principale.`,
+  useForAuth: "Utiliser pour la connexion",
+  stopUsingForAuth: "Ne plus utiliser pour la connexion",
+  remove: "Supprimer",
+  removeTitle: "Supprimer l’adresse e-mail\u202f?",
+  removeText: (email) =>
+    `Vous ne recevrez plus d’e-mails à l’adresse ${email} et vous ne pourrez plus l’utiliser pour vous connecter.`,
+  newEmail: "Nouvelle adresse e-mail",
+  add: "Ajouter une adresse e-mail",
+  actions: (email) => `Actions pour ${email}`
+}
+
+export const password: Texts["password"] = {
+  title: "Mot de passe",
+  none: "Vous n’avez pas encore de mot de passe.",
+  current: "Mot de passe actuel",
+  change: "Modifier le mot de passe",
+  set: "Définir un mot de passe",
+  changed: "Mot de passe modifié."
+}
+
+export const passkey: Texts["passkey"] = {
+  title: "Clé d’accès",
+  on: "Vous pouvez vous connecter avec une clé d’accès.",
+  off: "Connectez-vous avec votre empreinte digitale, votre visage ou le verrouillage de l’écran, sans mot de passe.",
+  add: "Ajouter une clé d’accès",
+  remove: "Supprimer la clé d’accès",
+  removeTitle: "Supprimer votre clé d’accès\u202f?",
+  removeText: "Vous ne pourrez plus vous connecter avec votre clé d’accès."
+}
+
+export const twoFactor: Texts["twoFactor"] = {
+  title: "Authentification à deux facteurs",
+  on: "L’authentification à deux facteurs est activée.",
+  off: "Ajoutez une deuxième étape à la connexion\u00a0: un code d’une application d’authentification.",
+  turnOn: "Activer",
+  turnOff: "Désactiver",
+  turnOffTitle: "Désactiver l’authentification à deux facteurs\u202f?",
+  turnOffText: "Toute personne qui connaît votre mot de passe pourra se connecter.",
+  scan:
+    "Scannez le code QR avec votre application d’authentification. Saisissez ensuite le code à six chiffres de l’application.",
+  qrCode: "Code QR pour votre application d’authentification",
+  setupKey: "Clé de configuration",
+  setupKeyHint: "Impossible de scanner le code\u202f? Saisissez cette clé dans votre application.",
+  confirm: "Activer"
+}
+
+export const connectedAccounts: Texts["connectedAccounts"] = {
+  title: "Comptes associés",
+  none: "Aucun compte associé",
+  connect: (name) => `Associer ${name}`,
+  disconnect: "Dissocier",
+  disconnectTitle: (name) => `Dissocier ${name}\u202f?`,
+  disconnectText: (name) => `Vous ne pourrez plus vous connecter avec ${name}.`
+}
+
+export const sessions: Texts["sessions"] = {
+  title: "Sessions",
+  current: "Cet appareil",
+  unknownDevice: "Autre appareil",
+  signedIn: (date) => `Connexion\u00a0: ${date}`,
+  lastActive: (date) => `Dernière activité\u00a0: ${date}`,
+  impersonation: "Ouverte par un administrateur",
+  revoke: "Déconnecter",
+  revokeOthers: "Déconnecter toutes les autres sessions",
+  revokeOthersTitle: "Déconnecter toutes les autres sessions\u202f?",
+  revokeOthersText: "Vous resterez connecté sur cet appareil."
+}
+
+export const apiKeys: Texts["apiKeys"] = {
+  title: "Clés API",
+  none: "Aucune clé API",
+  create: "Créer une clé API",
+  description: "Description",
+  descriptionHint: "À quoi sert la clé",
+  expires: "Expiration",
+  never: "Jamais",
+  inDays: (days) => plural("fr", days, { one: `Dans ${days} jour`, other: `Dans ${days} jours` }),
+  created: "Copiez votre nouvelle clé API maintenant. Vous ne pourrez plus l’afficher.",
+  newKey: "Nouvelle clé API",
+  ends: (lastFour) => `Se termine par ${lastFour}`,
+  expiresOn: (date) => `Expire le ${date}`,
+  expired: "Expirée",
+  revoked: "Révoquée",
+  revoke: "Révoquer",
+  revokeTitle: (description) => `Révoquer «\u00a0${description}\u00a0»\u202f?`,
+  revokeText: "Les programmes qui utilisent cette clé cesseront de fonctionner. Cette action est irréversible."
+}
+
+export const teams: Texts["teams"] = {
+  title: "Équipes",
+  none: "Vous n’êtes membre d’aucune équipe.",
+  selected: "Actuelle",
+  select: "Basculer",
+  leave: "Quitter",
+  leaveTitle: (team) => `Quitter ${team}\u202f?`,
+  leaveText: "Il vous faudra une nouvelle invitation pour revenir.",
+  create: "Créer une équipe",
+  displayName: "Nom de l’équipe"
+}
+
+export const deleteAccount: Texts["deleteAccount"] = {
+  title: "Supprimer le compte",
+  text: "Votre compte et toutes ses données seront définitivement supprimés.",
+  open: "Supprimer le compte",
+  confirmTitle: "Supprimer votre compte\u202f?",
+  submit: "Supprimer le compte"
+}

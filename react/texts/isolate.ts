@@ -1,0 +1,10 @@
+/**
+ * Isolation of text with an unknown direction.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * Wraps a name or email in Unicode isolates (UAX #9 § 2.4.2), so that its direction does not reorder the sentence around it.
+ */
+export const isolate = (text: string): string => `\u2068${text}\u2069`

@@ -1,0 +1,235 @@
+/**
+ * The Japanese texts of the sign-in components, and of the pages behind links.
+ *
+ * @since 0.1.0
+ */
+import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { Texts } from "../texts.ts"
+import { linkErrors, oauthErrors } from "./errors.ts"
+
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
+  magicLinkCallback: "別の方法でログイン",
+  emailVerification: "アカウント設定へ",
+  passwordReset: "新しいリンクをリクエスト",
+  teamInvitation: "ホームへ"
+}
+
+const signInReasons: Readonly<Record<PrivatePage, string>> = {
+  teamInvitation: "チームに参加するには、ログインするかアカウントを作成してください。",
+  cliAuthConfirm: "コマンドラインを承認するには、ログインしてください。",
+  accountSettings: "アカウントを管理するには、ログインしてください。",
+  onboarding: "続けるには、ログインするかアカウントを作成してください。"
+}
+
+export const opening: Texts["opening"] = { status: "読み込み中…" }
+
+export const providers: Texts["providers"] = {
+  or: "または",
+  continue: (name) => `${name}で続ける`,
+  connect: (name) => `${name}と連携`
+}
+
+export const signIn: Texts["signIn"] = {
+  title: (project) => `${project}にログイン`,
+  text: "おかえりなさい",
+  submit: "ログイン",
+  magicLink: "ログイン用リンクをメールで受け取る",
+  passkey: "パスキーでログイン",
+  forgotPassword: "パスワードをお忘れですか？",
+  noAccount: "アカウントをお持ちでないですか？",
+  signUp: "新規登録",
+  closed: "このアプリではログインできません。"
+}
+
+export const signUp: Texts["signUp"] = {
+  title: (project) => `${project}のアカウントを作成`,
+  text: "さっそく始めましょう",
+  submit: "登録",
+  magicLink: "登録用リンクをメールで受け取る",
+  passwordHint: (length) => `${length}文字以上`,
+  hasAccount: "すでにアカウントをお持ちですか？",
+  signIn: "ログイン"
+}
+
+export const signUpClosed: Texts["signUpClosed"] = {
+  title: "新規登録は受け付けていません",
+  text: (project) => `${project}では現在、新しいアカウントを受け付けていません。`,
+  signIn: "ログイン"
+}
+
+export const codeSent: Texts["codeSent"] = {
+  title: "メールを確認してください",
+  text: (email) => `${email}にコードを送信しました。コードを入力するか、メール内のリンクを開いてください。`,
+  submit: "ログイン",
+  sendAgain: "メールを再送信",
+  sentAgain: "メールを送信しました。受信トレイと迷惑メールフォルダを確認してください。",
+  startOver: "別の方法でログイン"
+}
+
+export const magicLinkCallback: Texts["magicLinkCallback"] = {
+  title: "ログインを完了",
+  text: "リンクは有効です。このデバイスでログインしますか？",
+  submit: "ログイン"
+}
+
+export const mfa: Texts["mfa"] = {
+  title: "2段階認証",
+  text: "認証アプリに表示されている6桁のコードを入力してください。",
+  submit: "確認",
+  refused: "コードが正しくありません。もう一度ログインしてください。",
+  tooLate: "ログインの有効期限が切れました。もう一度ログインしてください。",
+  startOver: "別の方法でログイン"
+}
+
+export const mfaExpired: Texts["mfaExpired"] = {
+  title: "もう一度ログインしてください",
+  text: "ログインの有効期限が切れました。",
+  startOver: "ログイン"
+}
+
+export const signedIn: Texts["signedIn"] = {
+  title: "ログインしました",
+  text: "アプリを利用できます。",
+  redirecting: "ログインしています…"
+}
+
+export const alreadySignedIn: Texts["alreadySignedIn"] = {
+  title: "すでにログインしています",
+  text: (name) => `${name}としてログインしています。`,
+  proceed: "続ける",
+  signOut: "ログアウト"
+}
+
+export const signInRequired: Texts["signInRequired"] = {
+  title: "続けるにはログインしてください",
+  text: (page) => signInReasons[page],
+  signIn: "ログイン",
+  signUp: "アカウントを作成"
+}
+
+export const signedOut: Texts["signedOut"] = {
+  title: "ログアウトしました",
+  text: "このページを閉じるか、もう一度ログインしてください。",
+  revocationError:
+    "サーバーに接続できなかったため、セッションがまだ有効な可能性があります。アカウント設定から終了できます。"
+}
+
+export const forgotPassword: Texts["forgotPassword"] = {
+  title: "パスワードをお忘れですか？",
+  text: "メールアドレスを入力してください。パスワード再設定用のリンクを送信します。",
+  submit: "リンクを送信",
+  sentTitle: "メールを確認してください",
+  sent: (email) => `アカウントがある場合は、${email}に再設定用のリンクを送信しました。`,
+  sendAgain: "メールを再送信",
+  signIn: "ログインに戻る"
+}
+
+export const passwordReset: Texts["passwordReset"] = {
+  title: "パスワードの再設定",
+  text: "すべてのデバイスからログアウトされます。",
+  submit: "パスワードを再設定"
+}
+
+export const passwordChanged: Texts["passwordChanged"] = {
+  title: "パスワードを変更しました",
+  text: "新しいパスワードでログインしてください。"
+}
+
+export const emailVerification: Texts["emailVerification"] = {
+  title: "メールアドレスの確認",
+  text: "このメールアドレスがご自身のものであることを確認してください。",
+  submit: "メールアドレスを確認"
+}
+
+export const emailVerified: Texts["emailVerified"] = {
+  title: "メールアドレスを確認しました",
+  text: (wasVerified) =>
+    wasVerified ? "このメールアドレスはすでに確認済みです。" : "メールアドレスの確認が完了しました。",
+  proceed: "続ける"
+}
+
+export const emailNotVerified: Texts["emailNotVerified"] = {
+  title: "メールアドレスの確認",
+  text: (email) => `${email}にリンクを送信しました。リンクを開いて続けてください。`,
+  noEmail: "メールアドレスを入力してください。確認用のリンクを送信します。",
+  check: "メールアドレスを確認しました",
+  notYet: "メールアドレスはまだ確認されていません。メール内のリンクを開いてから、もう一度お試しください。",
+  resend: "メールを再送信",
+  resent: "メールを送信しました。受信トレイと迷惑メールフォルダを確認してください。",
+  change: "別のメールアドレスを使用",
+  changeSubmit: "リンクを送信",
+  signOut: "ログアウト"
+}
+
+export const accountRestricted: Texts["accountRestricted"] = {
+  title: "アカウントが制限されています",
+  text: (name) => `${name}としてログインしていますが、現在このアプリは利用できません。`,
+  signOut: "ログアウト"
+}
+
+export const teamInvitation: Texts["teamInvitation"] = {
+  title: (team) => `${team}に参加`,
+  text: (name, team) => `${name}としてログインしています。${team}に招待されています。`,
+  submit: "チームに参加",
+  decline: "後で"
+}
+
+export const teamJoined: Texts["teamJoined"] = {
+  title: (team) => `${team}へようこそ`,
+  text: "このチームのメンバーになりました。",
+  proceed: "続ける"
+}
+
+export const codeRefused: Texts["codeRefused"] = {
+  title: "このリンクは使用できません",
+  text: (tag) => linkErrors[tag],
+  startOver: (page) => startOver[page]
+}
+
+export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
+  title: "コマンドラインの承認",
+  text: (name) =>
+    `コマンドラインツールが${name}としてログインしようとしています。ご自身で起動し、次のコードが表示されている場合にのみ続けてください。`,
+  submit: "承認",
+  decline: "キャンセル"
+}
+
+export const cliConfirmed: Texts["cliConfirmed"] = {
+  title: "コマンドラインを承認しました",
+  text: "このページを閉じて、ターミナルに戻ってください。"
+}
+
+export const cliRefused: Texts["cliRefused"] = {
+  title: "このリンクは使用できません",
+  text: "有効期限が切れているか、すでに使用されているか、リンクが不完全です。ターミナルからやり直してください。",
+  goHome: "ホームへ"
+}
+
+export const errorPage: Texts["errorPage"] = {
+  title: "問題が発生しました",
+  text: ({ code }) => code === undefined ? "ログインに失敗しました。もう一度お試しください。" : oauthErrors[code],
+  startOver: "ログインに戻る"
+}
+
+export const oauthFailed: Texts["oauthFailed"] = {
+  title: "ログインに失敗しました",
+  startOver: "ログインに戻る"
+}
+
+export const oauthNotStarted: Texts["oauthNotStarted"] = {
+  title: "進行中のログインはありません",
+  text: "すでに完了しているか、別のブラウザで開始されました。",
+  startOver: "ログイン"
+}
+
+export const notFound: Texts["notFound"] = {
+  title: "ページが見つかりません",
+  text: "リンク全体をコピーしたか確認してください。",
+  goHome: "ホームへ"
+}
+
+export const notOpened: Texts["notOpened"] = {
+  title: "問題が発生しました",
+  unexpected: "問題が発生しました。もう一度お試しください。",
+  retry: "再試行"
+}

@@ -1,0 +1,22 @@
+/**
+ * The names of permissions.
+ *
+ * @since 0.1.0
+ */
+
+/** The names of the service's own permissions, by id. */
+export interface PermissionNames {
+  readonly team_admin: string
+  readonly team_member: string
+  readonly $delete_team: string
+  readonly $invite_members: string
+  readonly $manage_api_keys: string
+  readonly $read_members: string
+  readonly $remove_members: string
+  readonly $update_team: string
+}
+
+/** Returns the name of a permission, or the id of a permission of the app. */
+export const permissionName = (names: PermissionNames, id: string): string =>
+  // Sound: the own keys of the names are the ids.
+  Object.hasOwn(names, id) ? names[id as keyof PermissionNames] : id

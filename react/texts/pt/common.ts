@@ -1,0 +1,46 @@
+/**
+ * The Portuguese texts that all components share.
+ *
+ * @since 0.1.0
+ */
+import type { Texts } from "../texts.ts"
+
+export const locale: Texts["locale"] = {
+  language: "pt",
+  direction: "ltr",
+  date: (date) => date.toLocaleDateString("pt", { dateStyle: "medium" }),
+  dateTime: (date) => date.toLocaleString("pt", { dateStyle: "medium", timeStyle: "short" })
+}
+
+export const common: Texts["common"] = {
+  loading: "Carregando…",
+  retry: "Tentar novamente",
+  save: "Salvar",
+  saved: "Salvo",
+  cancel: "Cancelar",
+  close: "Fechar",
+  done: "Concluído",
+  copy: "Copiar",
+  copied: "Copiado",
+  undo: "Desfazer",
+  offline: "Você está offline. Tentaremos novamente quando a conexão voltar.",
+  unexpected: "Algo deu errado. Tente novamente.",
+  confirm: (text) => `Digite “${text}” para confirmar`,
+  confirmMismatch: "O texto não corresponde. Verifique a ortografia.",
+  resendIn: (seconds) => `Reenviar em ${seconds} s`
+}
+
+export const fields: Texts["fields"] = {
+  email: "E-mail",
+  password: "Senha",
+  newPassword: "Nova senha",
+  confirmPassword: "Confirmar senha",
+  code: "Código",
+  showPassword: "Mostrar senha",
+  hidePassword: "Ocultar senha",
+  required: "Preencha este campo.",
+  emailRequired: "Digite seu e-mail.",
+  emailInvalid: "Digite um e-mail válido.",
+  passwordRequired: "Digite sua senha.",
+  codeRequired: "Digite o código."
+}

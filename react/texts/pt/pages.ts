@@ -1,0 +1,234 @@
+/**
+ * The Portuguese texts of the sign-in components, and of the pages behind links.
+ *
+ * @since 0.1.0
+ */
+import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { Texts } from "../texts.ts"
+import { characters, linkErrors, oauthErrors } from "./errors.ts"
+
+const startOver: Readonly<Record<EmailLinkPage, string>> = {
+  magicLinkCallback: "Entrar de outra forma",
+  emailVerification: "Ir para as configurações da conta",
+  passwordReset: "Solicitar um novo link",
+  teamInvitation: "Ir para a página inicial"
+}
+
+const signInReasons: Readonly<Record<PrivatePage, string>> = {
+  teamInvitation: "Entre ou crie uma conta para participar da equipe.",
+  cliAuthConfirm: "Entre para autorizar a linha de comando.",
+  accountSettings: "Entre para gerenciar sua conta.",
+  onboarding: "Entre ou crie uma conta para continuar."
+}
+
+export const opening: Texts["opening"] = { status: "Carregando…" }
+
+export const providers: Texts["providers"] = {
+  or: "ou",
+  continue: (name) => `Continuar com ${name}`,
+  connect: (name) => `Conectar ${name}`
+}
+
+export const signIn: Texts["signIn"] = {
+  title: (project) => `Entrar em ${project}`,
+  text: "Que bom ver você de novo",
+  submit: "Entrar",
+  magicLink: "Receber um link de login por e-mail",
+  passkey: "Entrar com chave de acesso",
+  forgotPassword: "Esqueceu sua senha?",
+  noAccount: "Não tem uma conta?",
+  signUp: "Cadastre-se",
+  closed: "O login não está disponível neste app."
+}
+
+export const signUp: Texts["signUp"] = {
+  title: (project) => `Crie sua conta em ${project}`,
+  text: "Vamos começar",
+  submit: "Cadastrar-se",
+  magicLink: "Receber um link de cadastro por e-mail",
+  passwordHint: (length) => `Pelo menos ${characters(length)}`,
+  hasAccount: "Já tem uma conta?",
+  signIn: "Entrar"
+}
+
+export const signUpClosed: Texts["signUpClosed"] = {
+  title: "Cadastros encerrados",
+  text: (project) => `${project} não está aceitando novas contas.`,
+  signIn: "Entrar"
+}
+
+export const codeSent: Texts["codeSent"] = {
+  title: "Verifique seu e-mail",
+  text: (email) => `Enviamos um código para ${email}. Digite o código ou abra o link da mensagem.`,
+  submit: "Entrar",
+  sendAgain: "Reenviar e-mail",
+  sentAgain: "E-mail enviado. Verifique sua caixa de entrada e a pasta de spam.",
+  startOver: "Entrar de outra forma"
+}
+
+export const magicLinkCallback: Texts["magicLinkCallback"] = {
+  title: "Conclua o login",
+  text: "O link é válido. Quer entrar neste dispositivo?",
+  submit: "Entrar"
+}
+
+export const mfa: Texts["mfa"] = {
+  title: "Autenticação de dois fatores",
+  text: "Digite o código de seis dígitos do seu app autenticador.",
+  submit: "Verificar",
+  refused: "Código incorreto. Entre novamente.",
+  tooLate: "Seu login expirou. Entre novamente.",
+  startOver: "Entrar de outra forma"
+}
+
+export const mfaExpired: Texts["mfaExpired"] = {
+  title: "Entre novamente",
+  text: "Seu login expirou.",
+  startOver: "Entrar"
+}
+
+export const signedIn: Texts["signedIn"] = {
+  title: "Você entrou",
+  text: "Agora você pode continuar para o app.",
+  redirecting: "Entrando…"
+}
+
+export const alreadySignedIn: Texts["alreadySignedIn"] = {
+  title: "Você já entrou",
+  text: (name) => `Você entrou como ${name}.`,
+  proceed: "Continuar",
+  signOut: "Sair"
+}
+
+export const signInRequired: Texts["signInRequired"] = {
+  title: "Entre para continuar",
+  text: (page) => signInReasons[page],
+  signIn: "Entrar",
+  signUp: "Criar uma conta"
+}
+
+export const signedOut: Texts["signedOut"] = {
+  title: "Você saiu",
+  text: "Você pode fechar esta página ou entrar novamente.",
+  revocationError:
+    "Não foi possível acessar o servidor, então sua sessão ainda pode estar ativa. Você pode encerrá-la nas configurações da conta."
+}
+
+export const forgotPassword: Texts["forgotPassword"] = {
+  title: "Esqueceu sua senha?",
+  text: "Digite seu e-mail. Enviaremos um link para você redefinir sua senha.",
+  submit: "Enviar link",
+  sentTitle: "Verifique seu e-mail",
+  sent: (email) => `Se você tiver uma conta, enviamos um link para ${email}.`,
+  sendAgain: "Reenviar e-mail",
+  signIn: "Voltar ao login"
+}
+
+export const passwordReset: Texts["passwordReset"] = {
+  title: "Redefina sua senha",
+  text: "Sua sessão será encerrada em todos os seus dispositivos.",
+  submit: "Redefinir senha"
+}
+
+export const passwordChanged: Texts["passwordChanged"] = {
+  title: "Senha alterada",
+  text: "Entre com sua nova senha."
+}
+
+export const emailVerification: Texts["emailVerification"] = {
+  title: "Verifique seu e-mail",
+  text: "Confirme que este e-mail é seu.",
+  submit: "Verificar e-mail"
+}
+
+export const emailVerified: Texts["emailVerified"] = {
+  title: "E-mail verificado",
+  text: (wasVerified) => wasVerified ? "Seu e-mail já estava verificado." : "Seu e-mail agora está verificado.",
+  proceed: "Continuar"
+}
+
+export const emailNotVerified: Texts["emailNotVerified"] = {
+  title: "Verifique seu e-mail",
+  text: (email) => `Enviamos um link para ${email}. Abra o link para continuar.`,
+  noEmail: "Digite seu e-mail. Enviaremos um link para verificá-lo.",
+  check: "Já verifiquei meu e-mail",
+  notYet: "Seu e-mail ainda não foi verificado. Abra o link da mensagem e tente novamente.",
+  resend: "Reenviar e-mail",
+  resent: "E-mail enviado. Verifique sua caixa de entrada e a pasta de spam.",
+  change: "Usar outro e-mail",
+  changeSubmit: "Enviar link",
+  signOut: "Sair"
+}
+
+export const accountRestricted: Texts["accountRestricted"] = {
+  title: "Sua conta está restrita",
+  text: (name) => `Você entrou como ${name}, mas não pode usar este app no momento.`,
+  signOut: "Sair"
+}
+
+export const teamInvitation: Texts["teamInvitation"] = {
+  title: (team) => `Participar de ${team}`,
+  text: (name, team) => `Você entrou como ${name}. Você recebeu um convite para participar de ${team}.`,
+  submit: "Participar da equipe",
+  decline: "Agora não"
+}
+
+export const teamJoined: Texts["teamJoined"] = {
+  title: (team) => `Boas-vindas a ${team}`,
+  text: "Agora você faz parte desta equipe.",
+  proceed: "Continuar"
+}
+
+export const codeRefused: Texts["codeRefused"] = {
+  title: "Este link não funciona",
+  text: (tag) => linkErrors[tag],
+  startOver: (page) => startOver[page]
+}
+
+export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
+  title: "Autorizar a linha de comando",
+  text: (name) =>
+    `Uma ferramenta de linha de comando quer entrar como ${name}. Continue somente se foi você que a iniciou e se ela mostra este código:`,
+  submit: "Autorizar",
+  decline: "Cancelar"
+}
+
+export const cliConfirmed: Texts["cliConfirmed"] = {
+  title: "Linha de comando autorizada",
+  text: "Você pode fechar esta página e voltar ao terminal."
+}
+
+export const cliRefused: Texts["cliRefused"] = {
+  title: "Este link não funciona",
+  text: "Ele expirou, já foi usado ou está incompleto. Comece novamente no terminal.",
+  goHome: "Ir para a página inicial"
+}
+
+export const errorPage: Texts["errorPage"] = {
+  title: "Algo deu errado",
+  text: ({ code }) => code === undefined ? "Não foi possível fazer login. Tente novamente." : oauthErrors[code],
+  startOver: "Voltar ao login"
+}
+
+export const oauthFailed: Texts["oauthFailed"] = {
+  title: "Não foi possível fazer login",
+  startOver: "Voltar ao login"
+}
+
+export const oauthNotStarted: Texts["oauthNotStarted"] = {
+  title: "Nenhum login em andamento",
+  text: "Ele já foi concluído ou foi iniciado em outro navegador.",
+  startOver: "Entrar"
+}
+
+export const notFound: Texts["notFound"] = {
+  title: "Página não encontrada",
+  text: "Verifique se você copiou o link inteiro.",
+  goHome: "Ir para a página inicial"
+}
+
+export const notOpened: Texts["notOpened"] = {
+  title: "Algo deu errado",
+  unexpected: "Algo deu errado. Tente novamente.",
+  retry: "Tentar novamente"
+}

@@ -1,0 +1,37 @@
+/**
+ * The color theme of the page.
+ *
+ * @since 0.1.0
+ */
+import { useSyncExternalStore } from "react"
+import { type Theme, themeStore } from "../src/platform/ColorTheme.ts"
+
+/** @since 0.1.0 */
+export type { Theme } from "../src/platform/ColorTheme.ts"
+
+/**
+ * Returns the color theme of the page, and a function that changes it.
+ *
+ * The theme is the attribute `data-theme` of the root element, which `latchkey/react/styles.css` follows. `system`, the
+ * default, is no attribute. The choice is kept in `localStorage` for later visits, and applies to all tabs.
+ *
+ * **Example** (A button that changes the theme)
+ *
+ * ```tsx
+ * import { useTheme } from "latchkey/react"
+ *
+ * const ThemeButton = () => {
+ *   const [theme, setTheme] = useTheme()
+ *   return <button onClick={() => setTheme(theme === "dark" ? "light" : "dark")}>Theme: {theme}</button>
+ * }
+ * ```
+ *
+ * @category hooks
+ * @since 0.1.0
+ */
+export const useTheme = (): readonly [theme: Theme, setTheme: (theme: Theme) => void] => [
+  useSyncExternalStore(themeStore.subscribe, themeStore.get, getSystem),
+  themeStore.set
+]
+
+const getSystem = (): Theme => "system"

@@ -1,0 +1,31 @@
+/**
+ * Feature detection for passkeys.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { WebAuthn } from "../../platform/WebAuthn.ts"
+
+/**
+ * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without
+ * https. The user may still have no passkey.
+ *
+ * @category support
+ * @since 0.1.0
+ */
+export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
+  WebAuthn,
+  (webAuthn) => webAuthn.isSupported
+)
+
+/**
+ * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })`
+ * requires.
+ *
+ * @category support
+ * @since 0.1.0
+ */
+export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
+  WebAuthn,
+  (webAuthn) => webAuthn.isAutofillSupported
+)

@@ -1,0 +1,50 @@
+/**
+ * The stored text of sign-in steps, without the code that parses it.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { SessionStorage } from "../platform/SessionStorage.ts"
+import { Client } from "../session/Client.ts"
+
+/**
+ * The kind of a sign-in that waits for the second factor.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const mfaKind = "latchkey-mfa-"
+
+/**
+ * The kind of a sent email with a code.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const emailCodeKind = "latchkey-email-code-"
+
+/**
+ * Returns the stored text of a kind, or `undefined`.
+ *
+ * @category keeping
+ * @since 0.1.0
+ */
+export const getText = (kind: string): Effect.Effect<string | undefined, never, Client> =>
+  Effect.flatMap(
+    Client,
+    ({ caller: { connection } }) =>
+      Effect.flatMap(SessionStorage, (storage) => storage.get(kind + connection.projectId))
+  )
+
+/**
+ * Removes the stored step of a kind.
+ *
+ * @category keeping
+ * @since 0.1.0
+ */
+export const forget = (kind: string): Effect.Effect<void, never, Client> =>
+  Effect.flatMap(
+    Client,
+    ({ caller: { connection } }) =>
+      Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(kind + connection.projectId)))
+  )

@@ -1,0 +1,39 @@
+/**
+ * The steps of a sign-in with the six characters of an email.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as EmailCode from "../auth/EmailCode.ts"
+import type { Client } from "../session/Client.ts"
+import type { CodeSent, SendCode } from "./CodeSent.ts"
+import { finishSignIn } from "./finishSignIn.ts"
+
+/**
+ * Emails a sign-in code, and stores the state for a reload.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const sendCode: SendCode = (email) =>
+  EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(makeCodeSent))
+
+/**
+ * Restores the state of an email that was sent before a reload.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.map(
+  EmailCode.restore,
+  (kept) => kept && makeCodeSent(kept)
+)
+
+const makeCodeSent = (sent: EmailCode.SentCode): CodeSent => ({
+  _tag: "CodeSent",
+  email: sent.email,
+  expiresAt: sent.expiresAt,
+  signIn: (typed) => finishSignIn(sent.signIn(typed)),
+  sendAgain: sendCode(sent.email),
+  startOver: EmailCode.forget
+})

@@ -1,0 +1,76 @@
+/**
+ * The color theme of a page.
+ *
+ * @since 0.1.0
+ */
+import type { WebStorage } from "./SessionStorage.ts"
+
+/**
+ * A color theme. `system` follows the settings of the device.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Theme = "light" | "dark" | "system"
+
+/**
+ * The theme of a page, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ThemeStore {
+  readonly get: () => Theme
+  readonly set: (theme: Theme) => void
+  /** Restores the theme of an earlier visit, and calls the listener when the theme changes, also in other tabs. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** The key of the user's choice in `localStorage`. */
+const key = "latchkey-theme"
+
+const attribute = "data-theme"
+
+/**
+ * The theme of the current page. On hosts without a document, it is `system`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const themeStore: ThemeStore = {
+  get: () => "document" in globalThis ? parse(document.documentElement.getAttribute(attribute)) : "system",
+  set: (theme) => {
+    show(theme)
+    attempt((storage) => theme === "system" ? storage.removeItem(key) : storage.setItem(key, theme))
+  },
+  subscribe: (listener) => {
+    const saved = attempt((storage) => storage.getItem(key))
+    if (saved != null && !document.documentElement.hasAttribute(attribute)) show(parse(saved))
+    const observer = new MutationObserver(listener)
+    observer.observe(document.documentElement, { attributeFilter: [attribute] })
+    const follow = (event: StorageEvent): void => {
+      if (event.key === key) show(parse(event.newValue))
+    }
+    window.addEventListener("storage", follow)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener("storage", follow)
+    }
+  }
+}
+
+const parse = (text: string | null): Theme => text === "light" || text === "dark" ? text : "system"
+
+const show = (theme: Theme): void => {
+  if (theme === "system") document.documentElement.removeAttribute(attribute)
+  else document.documentElement.setAttribute(attribute, theme)
+}
+
+const attempt = <A>(use: (storage: WebStorage) => A): A | undefined => {
+  try {
+    return use(localStorage)
+  } catch {
+    // The storage is full, or a sandboxed page must not access it.
+    return undefined
+  }
+}

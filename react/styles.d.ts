@@ -1,0 +1,2 @@
+/** Types for `import "latchkey/react/styles.css"`: TypeScript 6 checks imports of side effects. */
+export {}

@@ -89,7 +89,8 @@ describe("the gallery", () => {
 
   it("lists the states of each component, and applies the controls", async ({ open }) => {
     const page = await open("/gallery")
-    await page.getByRole("navigation", { name: "Components" }).getByRole("link", { name: "SignUp", exact: true }).click()
+    await page.getByRole("navigation", { name: "Components" }).getByRole("link", { name: "SignUp", exact: true })
+      .click()
     await page.getByRole("heading", { name: "SignUp", level: 1 }).waitFor()
     await page.getByLabel("Theme").selectOption("Dark")
     await page.getByLabel("Direction").selectOption("Right to left")

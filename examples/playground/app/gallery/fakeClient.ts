@@ -66,7 +66,9 @@ export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions)
 }
 
 /** A token of the test user that needs no refresh. */
-const lastingToken = `e30.${btoa(JSON.stringify({ sub: testUser().id, exp: 8_640_000_000_000 })).replaceAll("=", "")}.e30`
+const lastingToken = `e30.${
+  btoa(JSON.stringify({ sub: testUser().id, exp: 8_640_000_000_000 })).replaceAll("=", "")
+}.e30`
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v1/, "")
 

@@ -48,19 +48,21 @@ export const AuthButton = (
       {children}
     </Button>
   )
-  if (Modal === undefined) return <SignedOut>{button}</SignedOut>
+  // The dialog stays until the sign-in has finished, and then returns the focus to the button.
+  const kept = Modal && button
   return (
     <>
-      {/* The dialog stays until the sign-in has finished. */}
-      {button}
-      <Modal
-        first={page}
-        onClose={close}
-        onSignedIn={() => {
-          close()
-          onSignedIn?.()
-        }}
-      />
+      <SignedOut fallback={kept} pending={kept}>{button}</SignedOut>
+      {Modal && (
+        <Modal
+          first={page}
+          onClose={close}
+          onSignedIn={() => {
+            close()
+            onSignedIn?.()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -180,7 +180,7 @@ describe("the page about React", () => {
     )
     for (const [value, state] of rows) if (state !== undefined) assert.strictEqual(state, `${value}State`)
     assert.deepStrictEqual(
-      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction"].toSorted(),
+      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction", "useRetryOnline"].toSorted(),
       hooks.toSorted()
     )
   })

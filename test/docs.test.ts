@@ -187,7 +187,6 @@ describe("the page about React", () => {
     )
     for (const [value, state] of rows) if (state !== undefined) assert.strictEqual(state, `${value}State`)
     assert.deepStrictEqual(
-<<<<<<< ours
       [
         ...rows.flat().filter((name) => name !== undefined),
         "useAction",
@@ -196,11 +195,6 @@ describe("the page about React", () => {
         "useSignOut",
         "useTheme"
       ].toSorted(),
-||||||| base
-      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction"].toSorted(),
-=======
-      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction", "useRetryOnline"].toSorted(),
->>>>>>> theirs
       hooks.toSorted()
     )
   })

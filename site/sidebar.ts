@@ -13,7 +13,10 @@ export const groups: ReadonlyArray<Group> = [
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
   },
-  { title: "Accounts", pages: ["accounts", "account-settings", "email-verification", "team-invitations", "restricted-users"] },
+  {
+    title: "Accounts",
+    pages: ["accounts", "account-settings", "email-verification", "team-invitations", "restricted-users"]
+  },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "known-errors"] },
   { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, readFileSync } from "node:fs"
 import { defaultTexts, type Texts } from "latchkey/react"
+import { existsSync, readFileSync } from "node:fs"
 import { root } from "../../../scripts/repository.ts"
 import { type Language, languages, load, markers, textsOf } from "./samples.ts"
 

@@ -1,8 +1,8 @@
 /** Each text is used by a component. */
 import { assert, describe, it } from "@effect/vitest"
+import { defaultTexts } from "latchkey/react"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { defaultTexts } from "latchkey/react"
 import { filesIn, root } from "../../../scripts/repository.ts"
 
 const folder = join(root, "react")

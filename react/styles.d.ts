@@ -1,2 +1,1 @@
-/** Types for `import "latchkey/react/styles.css"`: TypeScript 6 checks imports of side effects. */
-export {}
+/** Types of the stylesheet, for `import "latchkey/react/styles.css"`: TypeScript 6 checks imports of side effects. */

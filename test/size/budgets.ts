@@ -144,3 +144,6 @@ export const shakenPart = 0.6
 
 /** The maximum size of the React adapter over the fixture `react-core`, in kB, without Effect and React. */
 export const adapterKB = 4
+
+/** The maximum size of the stylesheet, in kB of gzipped CSS with its comments: a requirement of the project. */
+export const stylesheetKB = 8

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
+import { gzipSync } from "node:zlib"
+import { stylesheetKB } from "../../size/budgets.ts"
 
 const react = resolve(import.meta.dirname, "../../../react")
 
@@ -48,6 +50,11 @@ describe("the stylesheet", () => {
     assert.isAbove(styled.size, 40)
     const rendered = new Set([...parts.flatMap(({ tokens }) => tokens), ...names])
     assert.deepStrictEqual([...styled].filter((token) => !rendered.has(token)), [])
+  })
+
+  it("is at most as large as its budget", () => {
+    const { length } = gzipSync(readFileSync(resolve(react, "styles.css")), { level: 9 })
+    assert.isAtMost(length / 1024, stylesheetKB)
   })
 
   it("is in the layer latchkey, and sets no property with !important", () => {

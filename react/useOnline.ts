@@ -58,8 +58,12 @@ export const useRetryOnline = (error: unknown, retry: () => void): void => {
   }, [error, isOnline, latest])
 }
 
-/** Returns `true` for a call that failed because the device is offline, and that is safe to repeat. */
-const isUnsent = (error: unknown): boolean => {
+/**
+ * Returns `true` for a call that failed because the device is offline, and that is safe to repeat.
+ *
+ * @internal
+ */
+export const isUnsent = (error: unknown): boolean => {
   const reason = reasonOf(error)
   return isNetworkFailure(error) && fieldOf(reason, "outcomeUnknown") === false &&
     fieldOf(fieldOf(reason, "diagnostics"), "offline") === true

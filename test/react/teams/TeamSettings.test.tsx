@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import { Session, TeamInvitations, TeamMembers, Teams } from "latchkey"
-import { TeamSettings } from "latchkey/react"
+import { defaultTexts, TeamSettings } from "latchkey/react"
 import { TeamMembers as ServerTeamMembers } from "latchkey/server"
 import { inbox, signUp } from "../../emulator/support.ts"
 import { requested, watched } from "../../pages/support.ts"
@@ -92,7 +92,7 @@ describe("TeamSettings", () => {
       yield* open("Members")
       assert.deepStrictEqual(names(), ["ada@example.com", "Grace"])
       yield* click("team-members", "Remove", "Grace")
-      yield* text("They'll lose access to Engines.")
+      yield* text(defaultTexts.teamMembers.removeText("Engines"))
       yield* click("confirm-remove-member", "Cancel")
       assert.isNull(part("confirm-remove-member"))
       assert.strictEqual(focused()?.textContent, "Remove")

@@ -1,9 +1,9 @@
 import type { signInPages } from "./signInPages.ts"
 
-/** The type of the pages that a sign-in can lead to. */
+/** The type of the pages after the first page of a sign-in. */
 export type SignInPages = typeof signInPages
 
-/** Loads the pages that a sign-in can lead to, and the code of their steps. */
+/** Loads the pages after the first page of a sign-in, and the code of their steps. */
 export const loadSignInPages = async (): Promise<SignInPages> => {
   const [{ signInPages }] = await Promise.all([
     import("./signInPages.ts"),

@@ -11,6 +11,7 @@ import { ForgotPassword, PasswordReset, ProviderButton, SignIn, SignUp, TeamInvi
 import { totp, totpSecretBase64 } from "../../auth/mfaSupport.ts"
 import { configure, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, origin, requested, visit, watched, whoIsSignedIn } from "../../pages/support.ts"
+import { Visits } from "../../support/pageHost.ts"
 import {
   alert,
   button,
@@ -47,8 +48,9 @@ describe("SignIn", () => {
       yield* mount(<SignIn />)
       yield* typePassword
       yield* enter("Password")
-      yield* until(() => Effect.runSync(Effect.sync(() => button("Sign in").getAttribute("aria-busy") === "true")))
-      yield* Effect.repeat(settle, { until: () => Effect.map(gone, (urls) => urls.length === 1), times: 100 })
+      const { gone: urls } = yield* Visits
+      yield* until(() => urls.length === 1)
+      yield* settle
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
       assert.isNull(screen.queryByText("You're signed in"))
       assert.strictEqual(button("Sign in").getAttribute("aria-busy"), "true")

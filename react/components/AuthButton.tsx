@@ -9,6 +9,8 @@ import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"
 import { Button, type ButtonVariant } from "../kit/Button.tsx"
 import { useTask } from "../kit/useStep.ts"
+import { locale } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import type { SignInDialogProps } from "./SignInDialog.tsx"
 
 /** The properties of the buttons that open the sign-in or sign-up. */
@@ -33,6 +35,7 @@ interface AuthButtonTarget {
 export const AuthButton = (
   { children, mode = "redirect", name, onSignedIn, page, variant }: AuthButtonProps & AuthButtonTarget
 ): ReactNode => {
+  const ofTexts = useTexts("locale", locale)
   const [Modal, setModal] = useState<ComponentType<SignInDialogProps>>()
   const redirect = redirectTo(page)
   const open = useTask(() =>
@@ -44,7 +47,13 @@ export const AuthButton = (
   )
   const close = (): void => setModal(undefined)
   const button = (
-    <Button name={`${name} root`} variant={variant} isBusy={open.isPending} onClick={() => open.run()}>
+    <Button
+      name={`${name} root`}
+      variant={variant}
+      locale={ofTexts}
+      isBusy={open.isPending}
+      onClick={() => open.run()}
+    >
       {children}
     </Button>
   )

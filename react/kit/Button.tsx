@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { MouseEvent, ReactNode } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
+import type { Texts } from "../texts/texts.ts"
 import { Alert } from "./Alert.tsx"
 import { useErrorText } from "./errorText.ts"
 import { OfflineBanner } from "./OfflineBanner.tsx"
@@ -32,6 +33,8 @@ export interface ButtonProps {
   readonly describedBy?: string | undefined
   /** The OAuth provider that the button leads to, for styles. */
   readonly provider?: string | undefined
+  /** The language of the label and its direction, for a button without another component around it. */
+  readonly locale?: Pick<Texts["locale"], "direction" | "language"> | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }
 
@@ -43,6 +46,7 @@ export const Button = (
     isBusy = false,
     isDisabled = false,
     label,
+    locale,
     name,
     onClick,
     provider,
@@ -55,6 +59,8 @@ export const Button = (
     data-latchkey={`button ${name}`}
     data-variant={variant}
     data-provider={provider}
+    lang={locale?.language}
+    dir={locale?.direction}
     aria-busy={isBusy}
     aria-disabled={isBusy || isDisabled}
     aria-label={label}

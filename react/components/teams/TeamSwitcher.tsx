@@ -17,7 +17,7 @@ import { useErrorText } from "../../kit/errorText.ts"
 import { Menu, MenuItem } from "../../kit/Menu.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common } from "../../texts/en/common.ts"
+import { common, locale } from "../../texts/en/common.ts"
 import { createTeam, teamSettings, teamSwitcher } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
@@ -75,11 +75,14 @@ export const TeamSwitcher = ({ fallback = null, ...props }: TeamSwitcherProps): 
   }
 }
 
-const SwitcherSkeleton = (): ReactNode => (
-  <div data-latchkey="root menu-root team-switcher">
-    <Skeleton rows={1} />
-  </div>
-)
+const SwitcherSkeleton = (): ReactNode => {
+  const { direction, language } = useTexts("locale", locale)
+  return (
+    <div data-latchkey="root menu-root team-switcher" lang={language} dir={direction}>
+      <Skeleton rows={1} />
+    </div>
+  )
+}
 
 type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User }
 

@@ -22,8 +22,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   onboarding: "سجّل الدخول أو أنشئ حسابًا للمتابعة."
 }
 
-export const opening: Texts["opening"] = { status: "جارٍ التحميل…" }
-
 export const providers: Texts["providers"] = {
   or: "أو",
   continue: (name) => `المتابعة باستخدام ${isolate(name)}`,
@@ -63,7 +61,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `أرسلنا رمزًا إلى ${isolate(email)}. أدخل الرمز أو افتح الرابط الموجود في الرسالة.`,
   submit: "تسجيل الدخول",
   sendAgain: "إعادة إرسال الرسالة",
-  sentAgain: "تم إرسال الرسالة. تحقق من صندوق الوارد ومجلد الرسائل غير المرغوب فيها.",
   startOver: "تسجيل الدخول بطريقة أخرى"
 }
 
@@ -90,8 +87,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "تم تسجيل دخولك",
-  text: "يمكنك الآن المتابعة إلى التطبيق.",
-  redirecting: "جارٍ تسجيل الدخول…"
+  text: "يمكنك الآن المتابعة إلى التطبيق."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

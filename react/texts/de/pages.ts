@@ -21,8 +21,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   onboarding: "Melde dich an oder erstelle ein Konto, um fortzufahren."
 }
 
-export const opening: Texts["opening"] = { status: "Wird geladen …" }
-
 export const providers: Texts["providers"] = {
   or: "oder",
   continue: (name) => `Weiter mit ${name}`,
@@ -62,7 +60,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,
   submit: "Anmelden",
   sendAgain: "E-Mail erneut senden",
-  sentAgain: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
   startOver: "Auf andere Weise anmelden"
 }
 
@@ -89,8 +86,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Du bist angemeldet",
-  text: "Du kannst die App jetzt verwenden.",
-  redirecting: "Anmeldung läuft …"
+  text: "Du kannst die App jetzt verwenden."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

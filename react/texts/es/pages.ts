@@ -21,8 +21,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   onboarding: "Inicia sesión o crea una cuenta para continuar."
 }
 
-export const opening: Texts["opening"] = { status: "Cargando…" }
-
 export const providers: Texts["providers"] = {
   or: "o",
   continue: (name) => `Continuar con ${name}`,
@@ -62,7 +60,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Enviamos un código a ${email}. Escribe el código o abre el enlace del mensaje.`,
   submit: "Iniciar sesión",
   sendAgain: "Reenviar correo",
-  sentAgain: "Correo enviado. Revisa tu bandeja de entrada y la carpeta de spam.",
   startOver: "Iniciar sesión de otra forma"
 }
 
@@ -89,8 +86,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Has iniciado sesión",
-  text: "Ya puedes continuar a la aplicación.",
-  redirecting: "Iniciando sesión…"
+  text: "Ya puedes continuar a la aplicación."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

@@ -21,8 +21,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   onboarding: "Connectez-vous ou créez un compte pour continuer."
 }
 
-export const opening: Texts["opening"] = { status: "Chargement…" }
-
 export const providers: Texts["providers"] = {
   or: "ou",
   continue: (name) => `Continuer avec ${name}`,
@@ -62,7 +60,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Nous avons envoyé un code à ${email}. Saisissez le code ou ouvrez le lien dans l’e-mail.`,
   submit: "Se connecter",
   sendAgain: "Renvoyer l’e-mail",
-  sentAgain: "E-mail envoyé. Consultez votre boîte de réception et vos courriers indésirables.",
   startOver: "Se connecter autrement"
 }
 
@@ -89,8 +86,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Vous êtes connecté",
-  text: "Vous pouvez maintenant accéder à l’application.",
-  redirecting: "Connexion en cours…"
+  text: "Vous pouvez maintenant accéder à l’application."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

@@ -21,8 +21,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   onboarding: "続けるには、ログインするかアカウントを作成してください。"
 }
 
-export const opening: Texts["opening"] = { status: "読み込み中…" }
-
 export const providers: Texts["providers"] = {
   or: "または",
   continue: (name) => `${name}で続ける`,
@@ -62,7 +60,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `${email}にコードを送信しました。コードを入力するか、メール内のリンクを開いてください。`,
   submit: "ログイン",
   sendAgain: "メールを再送信",
-  sentAgain: "メールを送信しました。受信トレイと迷惑メールフォルダを確認してください。",
   startOver: "別の方法でログイン"
 }
 
@@ -89,8 +86,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "ログインしました",
-  text: "アプリを利用できます。",
-  redirecting: "ログインしています…"
+  text: "アプリを利用できます。"
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

@@ -21,8 +21,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   onboarding: "Entre ou crie uma conta para continuar."
 }
 
-export const opening: Texts["opening"] = { status: "Carregando…" }
-
 export const providers: Texts["providers"] = {
   or: "ou",
   continue: (name) => `Continuar com ${name}`,
@@ -62,7 +60,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Enviamos um código para ${email}. Digite o código ou abra o link da mensagem.`,
   submit: "Entrar",
   sendAgain: "Reenviar e-mail",
-  sentAgain: "E-mail enviado. Verifique sua caixa de entrada e a pasta de spam.",
   startOver: "Entrar de outra forma"
 }
 
@@ -89,8 +86,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Você entrou",
-  text: "Agora você pode continuar para o app.",
-  redirecting: "Entrando…"
+  text: "Agora você pode continuar para o app."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

@@ -3,15 +3,14 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import { type ComponentType, type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"
-import { Button, type ButtonVariant } from "../kit/Button.tsx"
+import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
 import { useTask } from "../kit/useStep.ts"
 import { locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import type { SignInDialogProps } from "./SignInDialog.tsx"
+import { useLoadedDialog } from "./useLoadedDialog.ts"
 
 /** The properties of the buttons that open the sign-in or sign-up. */
 export interface AuthButtonProps {
@@ -36,34 +35,26 @@ export const AuthButton = (
   { children, mode = "redirect", name, onSignedIn, page, variant }: AuthButtonProps & AuthButtonTarget
 ): ReactNode => {
   const ofTexts = useTexts("locale", locale)
-  const [Modal, setModal] = useState<ComponentType<SignInDialogProps>>()
-  const redirect = redirectTo(page)
-  const open = useTask(() =>
-    mode === "redirect" ? redirect : Effect.matchEffect(loadDialog, {
-      // The app may have been deployed again since the page was loaded.
-      onFailure: () => redirect,
-      onSuccess: ({ SignInDialog }) => Effect.sync(() => setModal(() => SignInDialog))
-    })
-  )
-  const close = (): void => setModal(undefined)
+  const redirect = useTask(() => redirectTo(page))
+  const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
   const button = (
     <Button
       name={`${name} root`}
       variant={variant}
       locale={ofTexts}
-      isBusy={open.isPending}
-      onClick={() => open.run()}
+      isBusy={isPending || redirect.isPending}
+      onClick={mode === "modal" ? open : () => redirect.run()}
     >
       {children}
     </Button>
   )
   // The dialog stays until the sign-in has finished, and then returns the focus to the button.
-  const kept = Modal && button
+  const kept = Dialog && button
   return (
     <>
       <SignedOut fallback={kept} pending={kept}>{button}</SignedOut>
-      {Modal && (
-        <Modal
+      {Dialog && (
+        <Dialog
           first={page}
           onClose={close}
           onSignedIn={() => {
@@ -76,4 +67,4 @@ export const AuthButton = (
   )
 }
 
-const loadDialog = /*#__PURE__*/ Effect.tryPromise(() => import("./SignInDialog.tsx"))
+const loadDialog = async () => (await import("./SignInDialog.tsx")).SignInDialog

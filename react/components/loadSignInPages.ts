@@ -10,6 +10,7 @@ export const loadSignInPages = async (): Promise<SignInPages> => {
     import("../../src/pages/Onboarding.ts"),
     import("../../src/pages/makeCodeSent.ts"),
     import("../../src/pages/makeMfa.ts"),
+    import("../../src/pages/signInSteps.ts"),
     import("../../src/auth/oauth/start.ts")
   ])
   return signInPages

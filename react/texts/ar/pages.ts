@@ -3,10 +3,17 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { isolate } from "../isolate.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "تأكد من أنك نسخت الرابط كاملًا.",
+  VerificationCodeExpired: "انتهت صلاحية هذا الرابط.",
+  VerificationCodeAlreadyUsed: "سبق استخدام هذا الرابط.",
+  VerificationCodeMaxAttemptsReached: "عدد المحاولات بهذا الرابط كبير جدًا."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "تسجيل الدخول بطريقة أخرى",

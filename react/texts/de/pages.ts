@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { linkErrors, oauthErrors } from "./errors.ts"
+import { oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Prüfe, ob du den ganzen Link kopiert hast.",
+  VerificationCodeExpired: "Dieser Link ist abgelaufen.",
+  VerificationCodeAlreadyUsed: "Dieser Link wurde bereits verwendet.",
+  VerificationCodeMaxAttemptsReached: "Zu viele Versuche mit diesem Link."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Auf andere Weise anmelden",

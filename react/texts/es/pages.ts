@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Comprueba que copiaste el enlace completo.",
+  VerificationCodeExpired: "Este enlace ha caducado.",
+  VerificationCodeAlreadyUsed: "Este enlace ya se ha utilizado.",
+  VerificationCodeMaxAttemptsReached: "Demasiados intentos con este enlace."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Iniciar sesión de otra forma",

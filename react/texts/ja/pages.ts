@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { linkErrors, oauthErrors } from "./errors.ts"
+import { oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "リンク全体をコピーしたか確認してください。",
+  VerificationCodeExpired: "このリンクは有効期限が切れています。",
+  VerificationCodeAlreadyUsed: "このリンクはすでに使用されています。",
+  VerificationCodeMaxAttemptsReached: "このリンクの試行回数が上限に達しました。"
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "別の方法でログイン",

@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Verifique se você copiou o link inteiro.",
+  VerificationCodeExpired: "Este link expirou.",
+  VerificationCodeAlreadyUsed: "Este link já foi usado.",
+  VerificationCodeMaxAttemptsReached: "Muitas tentativas com este link."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Entrar de outra forma",

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import { Session, TeamInvitations, TeamMembers, Teams } from "latchkey"
-import { TeamSettings } from "latchkey/react"
+import { defaultTexts, TeamSettings } from "latchkey/react"
 import { TeamMembers as ServerTeamMembers } from "latchkey/server"
 import { inbox, signUp } from "../../emulator/support.ts"
 import { requested, watched } from "../../pages/support.ts"
@@ -92,7 +92,7 @@ describe("TeamSettings", () => {
       yield* open("Members")
       assert.deepStrictEqual(names(), ["ada@example.com", "Grace"])
       yield* click("team-members", "Remove", "Grace")
-      yield* text("They will lose access to Engines.")
+      yield* text(defaultTexts.teamMembers.removeText("Engines"))
       yield* click("confirm-remove-member", "Cancel")
       assert.isNull(part("confirm-remove-member"))
       assert.strictEqual(focused()?.textContent, "Remove")
@@ -106,7 +106,7 @@ describe("TeamSettings", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(app())))
 
-  it.effect("shows the user's own roles and permissions, and no button to remove the user", () =>
+  it.effect("shows the roles and permissions of the user, without a button to remove the user", () =>
     Effect.gen(function*() {
       yield* engines
       yield* open("Members")
@@ -243,7 +243,7 @@ describe("TeamSettings", () => {
       assert.lengthOf(yield* Teams.list, 0)
     }).pipe(Effect.provide(app())))
 
-  it.effect("shows nothing of the previous user after another one signs in", () =>
+  it.effect("removes the values of the previous user when another one signs in", () =>
     Effect.gen(function*() {
       yield* engines
       yield* open()

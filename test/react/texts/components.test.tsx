@@ -75,7 +75,7 @@ const isMarked = (element: Element | null): boolean =>
   element?.getAttribute("lang") === "eo" && element.getAttribute("dir") === "rtl"
 
 /** Renders a story, and waits until it shows its state. */
-const withStory = async <A,>(entry: Entry, texts: Texts, use: (container: Element) => A): Promise<A> => {
+const withStory = async <A>(entry: Entry, texts: Texts, use: (container: Element) => A): Promise<A> => {
   const { documentElement } = document
   delete documentElement.dataset["story"]
   const container = document.createElement("div")
@@ -117,7 +117,9 @@ describe("the components", () => {
     })
   }
 
-  for (const [component, title] of [["SignIn", /^Bei .+ anmelden/], ["AccountSettings", /^Kontoeinstellungen/]] as const) {
+  for (
+    const [component, title] of [["SignIn", /^Bei .+ anmelden/], ["AccountSettings", /^Kontoeinstellungen/]] as const
+  ) {
     it(`${component} is in German`, async () => {
       const entry = entriesOf(groups).find(({ group }) => group.component === component)!
       await withStory(entry, de, (container) => {

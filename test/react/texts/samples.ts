@@ -1,6 +1,7 @@
 /** Arguments for the texts that are functions. */
 import type { Texts } from "latchkey/react"
 import * as en from "../../../react/texts/en/errors.ts"
+import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
 
 /** All languages that ship with the library, apart from English. */
 export const languages = ["ar", "de", "es", "fr", "ja", "pt"] as const
@@ -15,7 +16,12 @@ export const load = async (language: Language): Promise<Texts> => {
 type Arguments = ReadonlyArray<unknown>
 
 const each = (values: ReadonlyArray<unknown>): ReadonlyArray<Arguments> => values.map((value) => [value])
-const tags = Object.keys(en.linkErrors)
+const tags: ReadonlyArray<CodeRefused["error"]["_tag"]> = [
+  "VerificationCodeAlreadyUsed",
+  "VerificationCodeExpired",
+  "VerificationCodeMaxAttemptsReached",
+  "VerificationCodeNotFound"
+]
 const codes = [undefined, ...Object.keys(en.oauthErrors)]
 const counts = each([0, 1, 2, 3, 7, 11, 30, 90, 100, 365])
 const date = each([new Date("2026-11-22T14:05:00Z")])

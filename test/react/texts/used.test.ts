@@ -1,8 +1,8 @@
 /** Each text is used by a component. */
 import { assert, describe, it } from "@effect/vitest"
+import { defaultTexts } from "latchkey/react"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { defaultTexts } from "latchkey/react"
 import { filesIn, root } from "../../../scripts/repository.ts"
 
 const folder = join(root, "react")
@@ -23,7 +23,9 @@ const usesIn = (code: string): ReadonlyArray<string> => {
     const scope = code.slice(index, end)
     // In `texts[name]`, the keys are literals elsewhere in the module.
     const dynamic = new RegExp(`\\b${alias}\\[`).test(scope) ? [...code.matchAll(/"(\w+)"/g)] : []
-    return [...scope.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g")), ...dynamic].map(([, key]) => `${section}.${key!}`)
+    return [...scope.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g")), ...dynamic].map(([, key]) =>
+      `${section}.${key!}`
+    )
   })
 }
 

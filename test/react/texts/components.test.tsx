@@ -116,7 +116,7 @@ describe("the components", () => {
           )
         })
       }
-    })
+    }, 60_000)
   }
 
   for (

@@ -1,5 +1,7 @@
 /** The entry point of the playground's page. */
+/// <reference types="vite/client" />
 import { AuthProvider, messageOf } from "latchkey/react"
+import "latchkey/react/styles.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"

@@ -63,7 +63,7 @@ export const watchLayoutShifts = (): void => {
     // The steps of a story change the page on purpose.
     const [play] = performance.getEntriesByName("play")
     for (const entry of list.getEntries()) {
-      if (play !== undefined && entry.startTime > play.startTime + settled) continue
+      if (play !== undefined && entry.startTime > play.startTime) continue
       // Sound: layout-shift entries have a value and sources, which the DOM types lack.
       const { sources, value } = entry as unknown as LayoutShift
       shifts.push(
@@ -71,7 +71,6 @@ export const watchLayoutShifts = (): void => {
       )
     }
   }).observe({ type: "layout-shift", buffered: true })
-  const settled = 0
 }
 
 interface LayoutShift {

@@ -99,17 +99,21 @@ export const totp = (secret: string): string => codeOf(`otpauth://totp/Playgroun
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Runs axe on the page, and fails with its violations. */
-export const expectAccessible = async (page: Page, where: string): Promise<void> => {
-  await page.evaluate(axe)
-  const violations = await page.evaluate(findViolations)
-  assert.deepStrictEqual(violations, [], `of ${where}`)
+/** Runs axe on the page, and returns its violations. `rules` limits the checks to some of them. */
+export const findViolations = async (page: Page, rules?: Array<string>): Promise<ReadonlyArray<string>> => {
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe)
+  return page.evaluate(runAxe, rules)
 }
 
-const findViolations = async (): Promise<ReadonlyArray<string>> => {
+/** Runs axe on the page, and fails with its violations. */
+export const expectAccessible = async (page: Page, where: string): Promise<void> => {
+  assert.deepStrictEqual(await findViolations(page), [], `of ${where}`)
+}
+
+const runAxe = async (rules: Array<string> | undefined): Promise<ReadonlyArray<string>> => {
   // Sound: it was loaded above.
   const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
-  const { violations } = await axe.run({ resultTypes: ["violations"] })
+  const { violations } = await axe.run({ resultTypes: ["violations"], ...rules && { runOnly: rules } })
   return violations.map(({ help, id, nodes }) =>
     `${id}: ${help}: ${
       nodes.map(({ any, html }) => `${html} ${any.map(({ message }) => message).join(" ")}`).join("; ")

@@ -13,7 +13,10 @@ export interface Player {
 }
 
 /** The timeout for an element to appear, in milliseconds. */
-const patience = 5000
+const patience = 10_000
+
+/** The time between two steps, in milliseconds. */
+const pause = 20
 
 /** Creates a player for a document. */
 export const makePlayer = (document: Document): Player => {
@@ -23,7 +26,8 @@ export const makePlayer = (document: Document): Player => {
         const found = document.querySelector<HTMLElement>(selector)
         if (found === null) return
         stop()
-        resolve(found)
+        // React runs the effects of a new element after it appears, and may replace it.
+        setTimeout(() => found.isConnected ? resolve(found) : watch(), pause)
       }
       const observer = new MutationObserver(look)
       const timer = setTimeout(() => {
@@ -34,8 +38,11 @@ export const makePlayer = (document: Document): Player => {
         observer.disconnect()
         clearTimeout(timer)
       }
-      observer.observe(document, { subtree: true, childList: true, attributes: true })
-      look()
+      const watch = () => {
+        observer.observe(document, { subtree: true, childList: true, attributes: true })
+        look()
+      }
+      watch()
     })
   return {
     see,

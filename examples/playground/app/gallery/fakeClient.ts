@@ -13,6 +13,7 @@ import {
   Transport,
   TransportFailure
 } from "latchkey"
+import { testUser } from "latchkey/react"
 import { project } from "../../contract.ts"
 
 /** A response of the service. */
@@ -64,8 +65,10 @@ export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions)
   )
 }
 
-/** `{ "exp": 8640000000000 }`: a token that needs no refresh. */
-const lastingToken = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
+/** A token of the test user that needs no refresh. */
+const lastingToken = `e30.${
+  btoa(JSON.stringify({ sub: testUser().id, exp: 8_640_000_000_000 })).replaceAll("=", "")
+}.e30`
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v1/, "")
 

@@ -7,5 +7,11 @@ export interface Language {
 }
 
 export const languages: Readonly<Record<string, Language>> = {
-  en: { name: "English", load: async () => ({}) }
+  en: { name: "English", load: async () => ({}) },
+  ar: { name: "العربية", load: async () => (await import("latchkey/react/texts/ar")).ar },
+  de: { name: "Deutsch", load: async () => (await import("latchkey/react/texts/de")).de },
+  es: { name: "Español", load: async () => (await import("latchkey/react/texts/es")).es },
+  fr: { name: "Français", load: async () => (await import("latchkey/react/texts/fr")).fr },
+  ja: { name: "日本語", load: async () => (await import("latchkey/react/texts/ja")).ja },
+  pt: { name: "Português", load: async () => (await import("latchkey/react/texts/pt")).pt }
 }

@@ -3,18 +3,20 @@
  * afterwards.
  */
 import { Navigation } from "latchkey"
-import { Restricted, SignedIn, useAction, useSession, useUserState } from "latchkey/react"
+import { Restricted, SignedIn, SignInButton, SignUpButton, useAction, useSession, useUserState } from "latchkey/react"
 import { type ReactElement, type ReactNode, useState } from "react"
 import { ActionButton } from "../ui/ActionButton.tsx"
-import { Empty, Page, Skeleton } from "../ui/layout.tsx"
+import { Empty, Page, Skeleton, useTitle } from "../ui/layout.tsx"
 
 interface PrivateProps {
   readonly title: string
   readonly lead: ReactNode
+  /** `true` if the content for signed-in users has the title of the page. */
+  readonly hasOwnTitle?: boolean
   readonly children: ReactNode
 }
 
-export const Private = ({ children, lead, title }: PrivateProps): ReactElement => {
+export const Private = ({ children, hasOwnTitle = false, lead, title }: PrivateProps): ReactElement => {
   const session = useSession()
   const isKnown = useUserState()._tag !== "Pending"
   const [wasKnown, setWasKnown] = useState(isKnown)
@@ -22,22 +24,19 @@ export const Private = ({ children, lead, title }: PrivateProps): ReactElement =
   // With a session, access is likely, so the page renders while its parts load, without layout shifts. When another
   // user takes over, it is unmounted, so that no input or data of the previous user remains.
   const pending = session._tag === "SignedIn" && !wasKnown ? children : <Skeleton lines={4} />
-  return (
-    <Page title={title} lead={lead}>
-      <SignedIn
-        fallback={<Restricted fallback={<SignInFirst />}>{() => <VerifyFirst />}</Restricted>}
-        pending={pending}
-      >
-        {children}
-      </SignedIn>
-    </Page>
-  )
+  useTitle(title)
+  const fallback = <Restricted fallback={<SignInFirst />}>{() => <VerifyFirst />}</Restricted>
+  return hasOwnTitle
+    ? <SignedIn fallback={<Page title={title} lead={lead}>{fallback}</Page>} pending={pending}>{children}</SignedIn>
+    : (
+      <Page title={title} lead={lead}>
+        <SignedIn fallback={fallback} pending={pending}>{children}</SignedIn>
+      </Page>
+    )
 }
 
 const SignInFirst = (): ReactElement => {
   const isAnonymous = useSession()._tag === "SignedIn"
-  const signIn = useAction(() => Navigation.redirectTo("signIn"))
-  const signUp = useAction(() => Navigation.redirectTo("signUp"))
   return (
     <Empty title={isAnonymous ? "Sign up to continue" : "Sign in to continue"}>
       <p>
@@ -46,8 +45,8 @@ const SignInFirst = (): ReactElement => {
           : "You'll return to this page afterwards."}
       </p>
       <div className="row">
-        <ActionButton action={signIn} kind={isAnonymous ? "" : "primary"}>Sign in</ActionButton>
-        <ActionButton action={signUp} kind={isAnonymous ? "primary" : ""}>Sign up</ActionButton>
+        <SignInButton variant={isAnonymous ? "secondary" : "primary"} />
+        <SignUpButton variant={isAnonymous ? "primary" : "secondary"} />
       </div>
     </Empty>
   )

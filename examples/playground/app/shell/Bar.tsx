@@ -1,18 +1,17 @@
 /** The top bar: session, inbox, theme and user. */
-import { Navigation } from "latchkey"
-import { useAction, useSession, useUserState } from "latchkey/react"
-import type { ReactElement } from "react"
+import { SignInButton, UserButton, useTheme } from "latchkey/react"
+import { type ReactElement, useSyncExternalStore } from "react"
 import { Link, useVisit } from "../router.tsx"
 import { useWatched } from "../session.ts"
-import { setTheme, useTheme } from "../theme.ts"
-import { ActionButton } from "../ui/ActionButton.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Avatar } from "../ui/layout.tsx"
 import { Inbox } from "./InboxDrawer.tsx"
 import { Wordmark } from "./Nav.tsx"
 
 export const Bar = (): ReactElement => {
   const { tag } = useWatched()
+  const { path } = useVisit()
+  // The handler pages have their own sign-in links.
+  const isHandler = path.startsWith("/handler/")
   return (
     <header className="bar">
       <Wordmark />
@@ -22,15 +21,30 @@ export const Bar = (): ReactElement => {
       <div className="who">
         <Inbox />
         <ThemeToggle />
-        <Who />
+        {!isHandler && (
+          <>
+            <SignInButton />
+            <UserButton />
+          </>
+        )}
       </div>
     </header>
   )
 }
 
+const system = matchMedia("(prefers-color-scheme: dark)")
+
+const subscribe = (listener: () => void) => {
+  system.addEventListener("change", listener)
+  return () => system.removeEventListener("change", listener)
+}
+
+/** Visitors have no user button, whose menu has the themes, too. */
 const ThemeToggle = (): ReactElement => {
-  const theme = useTheme()
-  const other = theme === "light" ? "dark" : "light"
+  const [theme, setTheme] = useTheme()
+  const isSystemDark = useSyncExternalStore(subscribe, () => system.matches)
+  const isDark = theme === "dark" || theme === "system" && isSystemDark
+  const other = isDark ? "light" : "dark"
   return (
     <button
       type="button"
@@ -38,27 +52,7 @@ const ThemeToggle = (): ReactElement => {
       aria-label={`Switch to ${other} theme`}
       onClick={() => setTheme(other)}
     >
-      <Icon name={theme === "light" ? "moon" : "sun"} />
+      <Icon name={isDark ? "sun" : "moon"} />
     </button>
   )
 }
-
-const Who = (): ReactElement | null => {
-  const session = useSession()
-  const state = useUserState({ or: "anonymous-if-exists", includeRestricted: true })
-  const signIn = useAction(() => Navigation.redirectTo("signIn"))
-  const user = state._tag === "Ready" ? state.value : null
-  const { path } = useVisit()
-  // The handler pages have their own sign-in links.
-  if (path.startsWith("/handler/")) return null
-  if (session._tag === "SignedOut") return <ActionButton action={signIn}>Sign in</ActionButton>
-  return user && (
-    <Link href="/account" className="button plain">
-      <Avatar name={nameOf(user)} />
-      <span className="label">{nameOf(user)}</span>
-    </Link>
-  )
-}
-
-const nameOf = (user: { readonly displayName: string | null; readonly primaryEmail: string | null }): string =>
-  user.displayName ?? user.primaryEmail ?? "Anonymous"

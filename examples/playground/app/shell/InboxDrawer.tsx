@@ -4,9 +4,9 @@ import type { Mail } from "../../contract.ts"
 import { useControl } from "../control.ts"
 import { navigate } from "../router.tsx"
 import { formatSecond } from "../texts.ts"
-import { useDialog } from "../ui/Dialog.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Empty } from "../ui/layout.tsx"
+import { useDialog } from "../ui/useDialog.ts"
 
 export const Inbox = (): ReactElement => {
   const { mails } = useControl()

@@ -73,12 +73,3 @@ export const Empty = (
 export const Badge = (
   { children, kind = "" }: { readonly kind?: "" | "good" | "bad" | "attention"; readonly children: ReactNode }
 ): ReactElement => <span className={`badge ${kind}`}>{children}</span>
-
-/** The initials of a name. */
-export const Avatar = ({ name }: { readonly name: string }): ReactElement => (
-  <span className="avatar" aria-hidden="true">
-    {name.split(/[\s@._-]+/).slice(0, 2).map((word) =>
-      word.charAt(0).toUpperCase()
-    ).join("")}
-  </span>
-)

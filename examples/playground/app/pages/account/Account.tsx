@@ -1,30 +1,14 @@
-/** The account page: profile and sign-in methods. */
+/** The account page. */
+import { AccountSettings } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Private } from "../Private.tsx"
-import { ConnectedAccounts } from "./ConnectedAccounts.tsx"
-import { DeleteAccount } from "./DeleteAccount.tsx"
-import { Emails } from "./Emails.tsx"
-import { MailedCodes } from "./MailedCodes.tsx"
-import { PasskeyCard } from "./PasskeyCard.tsx"
-import { PasswordCard } from "./PasswordCard.tsx"
-import { Profile } from "./Profile.tsx"
-import { SecondFactor } from "./SecondFactor.tsx"
+import { AccessTokens } from "./AccessTokens.tsx"
 
 export const Account = (): ReactElement => (
-  <Private title="Account" lead="Your profile and sign-in methods.">
-    <div className="cards wide">
-      <div className="stack">
-        <Profile />
-        <Emails />
-        <MailedCodes />
-        <ConnectedAccounts />
-      </div>
-      <div className="stack">
-        <PasswordCard />
-        <SecondFactor />
-        <PasskeyCard />
-      </div>
+  <Private title="Account" lead="Your profile and sign-in methods." hasOwnTitle>
+    <div className="page">
+      <AccountSettings />
+      <AccessTokens />
     </div>
-    <DeleteAccount />
   </Private>
 )

@@ -1,14 +1,11 @@
 /** The introduction and the sign-in options, for signed-out visitors. */
-import { Anonymous, Navigation } from "latchkey"
-import { useAction } from "latchkey/react"
+import { Anonymous } from "latchkey"
+import { SignInButton, SignUpButton, useAction, UserAvatar } from "latchkey/react"
 import type { ReactElement } from "react"
 import { people } from "../../../contract.ts"
 import { ActionButton } from "../../ui/ActionButton.tsx"
-import { Avatar } from "../../ui/layout.tsx"
 
 export const Welcome = (): ReactElement => {
-  const signUp = useAction(() => Navigation.redirectTo("signUp"))
-  const signIn = useAction(() => Navigation.redirectTo("signIn"))
   const anonymous = useAction(() => Anonymous.signUp)
   return (
     <div className="hero">
@@ -22,8 +19,8 @@ export const Welcome = (): ReactElement => {
           network and watch the session survive.
         </p>
         <div className="row">
-          <ActionButton action={signUp} kind="primary">Sign up</ActionButton>
-          <ActionButton action={signIn}>Sign in</ActionButton>
+          <SignUpButton variant="primary" />
+          <SignInButton />
           <ActionButton action={anonymous} kind="plain">Continue as a guest</ActionButton>
         </div>
       </div>
@@ -32,7 +29,7 @@ export const Welcome = (): ReactElement => {
         <ul className="items">
           {people.map(({ displayName, email, password }) => (
             <li key={email} className="item">
-              <Avatar name={displayName} />
+              <UserAvatar user={{ displayName }} />
               <div className="text">
                 <p className="title">{displayName}</p>
                 <p className="small break">{email}</p>

@@ -1,6 +1,6 @@
 /** The current user, with links to the other pages. */
-import { Navigation, Session } from "latchkey"
-import { Restricted, useAction, useTeamsState, useUserState } from "latchkey/react"
+import { Navigation } from "latchkey"
+import { Restricted, SignOutButton, SignUpButton, useAction, useTeamsState, useUserState } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Link } from "../../router.tsx"
 import { formatDay } from "../../texts.ts"
@@ -16,14 +16,13 @@ export const You = (): ReactElement => (
 /** Restricted users see no account data before onboarding is complete. */
 const RestrictedYou = ({ email }: { readonly email: string | null }): ReactElement => {
   const continueSetup = useAction(() => Navigation.redirectTo("onboarding"))
-  const signOut = useAction(() => Session.signOut)
   return (
     <header className="page-head">
       <h1 tabIndex={-1}>One more step</h1>
       <p>{email === null ? "Finish" : `You're signed in as ${email}. Finish`} setting up your account to continue.</p>
       <div className="row">
         <ActionButton action={continueSetup} kind="primary">Continue</ActionButton>
-        <ActionButton action={signOut}>Sign out</ActionButton>
+        <SignOutButton />
       </div>
     </header>
   )
@@ -31,8 +30,6 @@ const RestrictedYou = ({ email }: { readonly email: string | null }): ReactEleme
 
 const SignedInYou = (): ReactElement => {
   const state = useUserState({ or: "anonymous-if-exists" })
-  const signOut = useAction(() => Session.signOut)
-  const signUp = useAction(() => Navigation.redirectTo("signUp"))
   const user = state._tag === "Ready" ? state.value : null
   return (
     <>
@@ -48,8 +45,8 @@ const SignedInYou = (): ReactElement => {
             : "You're signed in. Everything below is live."}
         </p>
         <div className="row">
-          {user?.isAnonymous === true && <ActionButton action={signUp} kind="primary">Sign up</ActionButton>}
-          <ActionButton action={signOut}>Sign out</ActionButton>
+          {user?.isAnonymous === true && <SignUpButton variant="primary" />}
+          <SignOutButton />
         </div>
       </header>
       <div className="cards">

@@ -5,7 +5,7 @@
  */
 import type { MouseEvent, ReactNode } from "react"
 
-/** The weight of a button: one `primary` per form, `link` within text, `danger` for what cannot be undone. */
+/** The weight of a button: one `primary` per form, `link` within text, `danger` for permanent actions. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
 
 export interface ButtonProps {
@@ -23,7 +23,7 @@ export interface ButtonProps {
   readonly label?: string | undefined
   /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
-  /** The OAuth provider that the button leads to, for styles. */
+  /** The OAuth provider of the button, for styles. */
   readonly provider?: string | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }

@@ -40,8 +40,10 @@ export const overflowOf = (page: Page): Promise<number> =>
  */
 export const findSmallTargets = (page: Page, size: number): Promise<ReadonlyArray<string>> =>
   page.evaluate((size) => {
+    // The content behind a modal dialog is inert.
+    const root = document.querySelector("dialog[open]") ?? document
     const controls = Array.from(
-      document.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, summary, [role^=menuitem]")
+      root.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, summary, [role^=menuitem]")
     )
     return controls.flatMap((control) => {
       const isTicked = control.matches("[type=checkbox], [type=radio]")
@@ -54,6 +56,16 @@ export const findSmallTargets = (page: Page, size: number): Promise<ReadonlyArra
         : [`${width} × ${height}: ${target.outerHTML.slice(0, 160)}`]
     })
   }, size)
+
+/** Returns a function that makes the page believe that the user has a touch screen, or a mouse. */
+export const makePointer = async (page: Page): Promise<(pointer: "coarse" | "fine") => Promise<void>> => {
+  // The emulation ends with the session.
+  const devtools = await page.context().newCDPSession(page)
+  return async (pointer) => {
+    await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: pointer === "coarse", maxTouchPoints: 1 })
+    await page.waitForFunction((pointer) => matchMedia(`(pointer: ${pointer})`).matches, pointer)
+  }
+}
 
 /** Counts layout shifts in a page. It runs before the page's own scripts. */
 export const watchLayoutShifts = (): void => {

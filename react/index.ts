@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+export type { SignOutResult } from "../src/account/signOutAndRedirect.ts"
 export {
   type ErrorHandler,
   type ErrorInfo,

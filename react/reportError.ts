@@ -32,21 +32,13 @@ const expectedMessageOf = (error: unknown): string | undefined => {
 /** @internal */
 export const isNetworkFailure = (error: unknown): boolean => Predicate.isTagged(reasonOf(error), "NetworkFailure")
 
-/**
- * Returns `true` for a call that failed because the device is offline, and that is safe to repeat.
- *
- * @internal
- */
-export const isUnsent = (error: unknown): boolean => {
-  const reason = reasonOf(error)
-  return isNetworkFailure(error) && fieldOf(reason, "outcomeUnknown") === false &&
-    fieldOf(fieldOf(reason, "diagnostics"), "offline") === true
-}
-
-const reasonOf = (error: unknown): unknown =>
+/** @internal */
+export const reasonOf = (error: unknown): unknown =>
   Predicate.isTagged(error, "ApiError") ? fieldOf(error, "reason") : undefined
 
-const fieldOf = (value: unknown, key: string): unknown => Predicate.hasProperty(value, key) ? value[key] : undefined
+/** @internal */
+export const fieldOf = (value: unknown, key: string): unknown =>
+  Predicate.hasProperty(value, key) ? value[key] : undefined
 
 /** Checks the structure instead of the class. The error may come from another copy of the library. */
 const isKnownError = (error: unknown): error is KnownError =>

@@ -5,7 +5,7 @@
  */
 import { useEffect, useSyncExternalStore } from "react"
 import { useAuth } from "./Auth.ts"
-import { isUnsent } from "./reportError.ts"
+import { fieldOf, isNetworkFailure, reasonOf } from "./reportError.ts"
 import { useLatest } from "./useLatest.ts"
 
 /**
@@ -56,4 +56,15 @@ export const useRetryOnline = (error: unknown, retry: () => void): void => {
   useEffect(() => {
     if (isOnline && isUnsent(error)) latest.current()
   }, [error, isOnline, latest])
+}
+
+/**
+ * Returns `true` for a call that failed because the device is offline, and that is safe to repeat.
+ *
+ * @internal
+ */
+export const isUnsent = (error: unknown): boolean => {
+  const reason = reasonOf(error)
+  return isNetworkFailure(error) && fieldOf(reason, "outcomeUnknown") === false &&
+    fieldOf(fieldOf(reason, "diagnostics"), "offline") === true
 }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { signOutAndRedirect, type SignOutResult } from "../src/account/Session.ts"
+import { signOutAndRedirect, type SignOutResult } from "../src/account/signOutAndRedirect.ts"
 import { type Action, useAction } from "./useAction.ts"
 
 /**

@@ -50,7 +50,7 @@ async function build(): Promise<void> {
   const inVendor = await writeVendor([...vendored].toSorted())
   const inNode = await writeNodeBundle([...internal].toSorted())
   for (const bin of Object.values((await readPackage()).bin)) await finishBin(resolve(root, bin))
-  await copyFile(resolve(root, "react/styles.css"), resolve(dist, "react/styles.css"))
+  for (const file of ["react/styles.css", "react/styles.d.ts"]) await copyFile(resolve(root, file), resolve(dist, file))
   const inStandalone = await writeStandalone()
   const packages = await writeNotices([...inVendor.packages, ...inStandalone.packages])
   console.log(

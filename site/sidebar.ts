@@ -8,12 +8,15 @@ export interface Group {
 
 export const groups: ReadonlyArray<Group> = [
   { title: "Introduction", pages: ["getting-started", "configuration", "why", "migrating", "compatibility"] },
-  { title: "Frameworks", pages: ["react", "next", "promise"] },
+  { title: "Frameworks", pages: ["react", "components", "theming", "next", "promise"] },
   {
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
   },
-  { title: "Accounts", pages: ["accounts", "email-verification", "team-invitations", "restricted-users"] },
+  {
+    title: "Accounts",
+    pages: ["accounts", "account-settings", "email-verification", "team-invitations", "restricted-users"]
+  },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "known-errors"] },
   { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },

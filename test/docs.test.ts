@@ -187,8 +187,14 @@ describe("the page about React", () => {
     )
     for (const [value, state] of rows) if (state !== undefined) assert.strictEqual(state, `${value}State`)
     assert.deepStrictEqual(
-      [...rows.flat().filter((name) => name !== undefined), "useRuntime", "useAction", "useSignOut", "useRetryOnline"]
-        .toSorted(),
+      [
+        ...rows.flat().filter((name) => name !== undefined),
+        "useAction",
+        "useRetryOnline",
+        "useRuntime",
+        "useSignOut",
+        "useTheme"
+      ].toSorted(),
       hooks.toSorted()
     )
   })

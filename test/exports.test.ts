@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("../", import.meta.url))
 
 const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, Target>>>>
 }
+
+type Target = string | Readonly<Record<string, string>>
 
 /** The entry points with namespaces, by the prefix of their subpaths. */
 const entries: Readonly<Record<string, string>> = {
@@ -22,6 +24,9 @@ const subpaths = Object.entries(entries).flatMap(([prefix, entry]) =>
     ([, name, path]) => ({ entry, name: name!, path: path!, subpath: `./${prefix}${name}` })
   )
 )
+
+const filesOf = (target: Target | undefined): ReadonlyArray<string> =>
+  typeof target === "object" ? Object.values(target) : target === undefined ? [] : [target]
 
 describe("the subpath exports", () => {
   it("are one for each namespace of latchkey, latchkey/server and latchkey/admin, and no others", () => {
@@ -49,7 +54,7 @@ describe("the subpath exports", () => {
 
   it("lead to files that exist", () => {
     const sources = Object.values(exports).flatMap((target) =>
-      typeof target === "string" ? [] : target["@latchkey/source"] ?? []
+      typeof target === "string" ? [] : filesOf(target["@latchkey/source"])
     )
     assert.isAbove(sources.length, 70)
     for (const source of sources) assert.isTrue(existsSync(root + source), source)

@@ -3,13 +3,12 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import { type ComponentType, type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"
-import { Button, type ButtonVariant } from "../kit/Button.tsx"
+import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
 import { useTask } from "../kit/useStep.ts"
-import type { SignInDialogProps } from "./SignInDialog.tsx"
+import { useLoadedDialog } from "./useLoadedDialog.ts"
 
 /** The properties of the buttons that open the sign-in or sign-up. */
 export interface AuthButtonProps {
@@ -33,36 +32,35 @@ interface AuthButtonTarget {
 export const AuthButton = (
   { children, mode = "redirect", name, onSignedIn, page, variant }: AuthButtonProps & AuthButtonTarget
 ): ReactNode => {
-  const [Modal, setModal] = useState<ComponentType<SignInDialogProps>>()
-  const redirect = redirectTo(page)
-  const open = useTask(() =>
-    mode === "redirect" ? redirect : Effect.matchEffect(loadDialog, {
-      // The app may have been deployed again since the page was loaded.
-      onFailure: () => redirect,
-      onSuccess: ({ SignInDialog }) => Effect.sync(() => setModal(() => SignInDialog))
-    })
-  )
-  const close = (): void => setModal(undefined)
+  const redirect = useTask(() => redirectTo(page))
+  const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
   const button = (
-    <Button name={`${name} root`} variant={variant} isBusy={open.isPending} onClick={() => open.run()}>
+    <Button
+      name={`${name} root`}
+      variant={variant}
+      isBusy={isPending || redirect.isPending}
+      onClick={mode === "modal" ? open : () => redirect.run()}
+    >
       {children}
     </Button>
   )
-  if (Modal === undefined) return <SignedOut>{button}</SignedOut>
+  // The dialog stays until the sign-in has finished, and then returns the focus to the button.
+  const kept = Dialog && button
   return (
     <>
-      {/* The dialog stays until the sign-in has finished. */}
-      {button}
-      <Modal
-        first={page}
-        onClose={close}
-        onSignedIn={() => {
-          close()
-          onSignedIn?.()
-        }}
-      />
+      <SignedOut fallback={kept} pending={kept}>{button}</SignedOut>
+      {Dialog && (
+        <Dialog
+          first={page}
+          onClose={close}
+          onSignedIn={() => {
+            close()
+            onSignedIn?.()
+          }}
+        />
+      )}
     </>
   )
 }
 
-const loadDialog = /*#__PURE__*/ Effect.tryPromise(() => import("./SignInDialog.tsx"))
+const loadDialog = async () => (await import("./SignInDialog.tsx")).SignInDialog

@@ -11,57 +11,57 @@ type Shape = readonly [path: string, color?: string | undefined, stroke?: number
 
 const marks: Readonly<Record<string, ReadonlyArray<Shape>>> = {
   google: [
-    ["M5 8a8 8 0 0 1 13-1.2", "#ea4335", 4],
-    ["M5 8a8 8 0 0 0 0 8", "#fbbc05", 4],
-    ["M5 16a8 8 0 0 0 12.2 2.1", "#34a853", 4],
-    ["M17.2 18.1A8 8 0 0 0 20 12h-8", "#4285f4", 4]
+    ["M10 16a16 16 0 0 1 26-2", "#ea4335", 8],
+    ["M10 16a16 16 0 0 0 0 16", "#fbbc05", 8],
+    ["M10 32a16 16 0 0 0 24 4", "#34a853", 8],
+    ["M34 36A16 16 0 0 0 40 24h-16", "#4285f4", 8]
   ],
   github: [[
-    "M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20zM7 6.5l2.7 1.3q2.3-.5 4.6 0L17 6.5v3.3q1.2 1.4 1.2 3.2 0 3.6-4.2 4.3v4.4h-4v-2q-2.4.4-3.5-2 1.7.9 3.5.6v-1q-4.2-.7-4.2-4.3 0-1.8 1.2-3.2z"
+    "M24 4a20 20 0 1 0 0 40 20 20 0 1 0 0-40zM14 13l5 3q5-1 9 0L34 13v7q2 3 2 6 0 7-8 9v9h-8v-4q-5 1-7-4 3 2 7 1v-2q-8-1-8-9 0-4 2-6z"
   ]],
   microsoft: [
-    ["M3 3h8.5v8.5H3z", "#f25022"],
-    ["M12.5 3H21v8.5h-8.5z", "#7fba00"],
-    ["M3 12.5h8.5V21H3z", "#00a4ef"],
-    ["M12.5 12.5H21V21h-8.5z", "#ffb900"]
+    ["M6 6h17v17H6z", "#f25022"],
+    ["M25 6H42v17h-17z", "#7fba00"],
+    ["M6 25h17V42H6z", "#00a4ef"],
+    ["M25 25H42V42h-17z", "#ffb900"]
   ],
   spotify: [
-    ["M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20z", "#1db954"],
-    ["M6 9q6.5-2 12 1", "#fff", 2],
-    ["M6.8 12.8q5-1.5 9.7.9", "#fff", 1.7],
-    ["M7.5 16.2q4-1 7.5.7", "#fff", 1.4]
+    ["M24 4a20 20 0 1 0 0 40 20 20 0 1 0 0-40z", "#1db954"],
+    ["M12 18q13-4 24 2", "#fff", 4],
+    ["M14 26q10-3 19 2", "#fff", 3.4],
+    ["M15 32q8-2 15 1", "#fff", 2.8]
   ],
   facebook: [
-    ["M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20z", "#0866ff"],
-    ["M16 7.5h-1q-2.2 0-2.2 2.2V22M9 13h6.5", "#fff", 2.6]
+    ["M24 4a20 20 0 1 0 0 40 20 20 0 1 0 0-40z", "#0866ff"],
+    ["M32 15h-2q-4 0-4 4V44M18 26h13", "#fff", 5.2]
   ],
   discord: [
     [
-      "M5.2 5.5Q12 2.8 18.8 5.5q3 5 3 11-2.4 1.9-5.3 2.8l-1.1-1.9q-3.4.7-6.8 0l-1.1 1.9q-2.9-.9-5.3-2.8 0-6 3-11z",
+      "M10 11Q24 6 38 11q6 10 6 22-5 4-11 6l-2-4q-7 1-14 0l-2 4q-6-2-11-6 0-12 6-22z",
       "#5865f2"
     ],
-    ["M8.7 10.3a2 2 0 1 0 .1 0zM15.2 10.3a2 2 0 1 0 .1 0z", "#fff"]
+    ["M17 21a4 4 0 1 0 .1 0zM31 21a4 4 0 1 0 .1 0z", "#fff"]
   ],
   gitlab: [
-    ["M12 21.5L2 14 5 3l3 7.5h8L19 3l3 11z", "#fc6d26"],
-    ["M12 21.5l-4-11h8z", "#e24329"]
+    ["M24 43L4 28 10 6l6 15h16L38 6l6 22z", "#fc6d26"],
+    ["M24 43l-8-22h16z", "#e24329"]
   ],
-  bitbucket: [["M2 4h20l-2.6 16H4.6zM9 9l1 6h4l1-6z", "#2684ff"]],
+  bitbucket: [["M4 8h40l-5 32H9zM18 18l2 12h8l2-12z", "#2684ff"]],
   linkedin: [
-    ["M4 2h16q2 0 2 2v16q0 2-2 2H4q-2 0-2-2V4q0-2 2-2z", "#0a66c2"],
-    ["M7 10v8M7 5.5V8M11.5 18v-8M11.5 14.5q0-3.3 2.8-3.3 2.7 0 2.7 3.3V18", "#fff", 2.5]
+    ["M8 4h32q4 0 4 4v32q0 4-4 4H8q-4 0-4-4V8q0-4 4-4z", "#0a66c2"],
+    ["M14 20v16M14 11V16M23 36v-16M23 29q0-7 6-7 5 0 5 7V36", "#fff", 5]
   ],
   apple: [
-    ["M16.5 7.5q-1.7 0-2.9.7-1.6.8-3.2 0-1.1-.7-2.5-.7-4.4.6-4.4 5.8.2 4.8 4 8.2 1 .7 2.4 0 2-.8 4 0 1.4.7 2.4 0 2.6-2 3.7-5.2-2.8-1.4-2.8-4 0-2.5 2.2-3.7-1.2-1.1-2.9-1.1zM12 6.5q-.2-3.6 3.7-4.7.3 3.8-3.7 4.7z"]
+    ["M33 15q-3 0-6 1-3 2-6 0-2-1-5-1-9 1-9 12 0 10 8 16 2 1 5 0 4-2 8 0 3 1 5 0 5-4 7-10-6-3-6-8 0-5 4-7-2-2-6-2zM24 13q0-7 7-9 1 8-7 9z"]
   ],
-  x: [["M4 4h4l12 16h-4z", undefined, 1.8], ["M19.5 4l-6.7 7.2M11.2 12.8L4.5 20", undefined, 1.8]],
-  twitch: [["M5 3.5h15V14l-4 4h-4l-3 3v-3H5zM11 7.5V12M15.5 7.5V12", "#9146ff", 2]]
+  x: [["M8 8h8l24 32h-8z", undefined, 3.6], ["M39 8l-13 14M22 26L9 40", undefined, 3.6]],
+  twitch: [["M10 7h30V28l-8 8h-8l-6 6v-6H10zM22 15V24M31 15V24", "#9146ff", 4]]
 }
 
 /** The mark of a provider, or its first letter. It is decorative: the name stands beside it. */
 export const ProviderMark = ({ provider }: { readonly provider: string }): ReactNode => (
   <svg
-    viewBox="0 0 24 24"
+    viewBox="0 0 48 48"
     width="20"
     height="20"
     fill="none"
@@ -79,8 +79,8 @@ export const ProviderMark = ({ provider }: { readonly provider: string }): React
       ))
       : (
         <>
-          <circle cx="12" cy="12" r="9.5" stroke="currentColor" />
-          <text x="12" y="16" textAnchor="middle" fontSize="12" fill="currentColor">
+          <circle cx="24" cy="24" r="19" stroke="currentColor" strokeWidth="2" />
+          <text x="24" y="32" textAnchor="middle" fontSize="24" fill="currentColor">
             {Array.from(providerName(provider))[0]?.toUpperCase()}
           </text>
         </>

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
-import { signOutAndRedirect } from "../../src/account/Session.ts"
-import { Button, type ButtonVariant } from "../kit/Button.tsx"
+import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
+import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
 import { useTask } from "../kit/useStep.ts"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"

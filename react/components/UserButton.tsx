@@ -3,26 +3,23 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import { type ComponentType, type ReactNode, useMemo, useState } from "react"
+import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
-import { signOutAndRedirect } from "../../src/account/Session.ts"
+import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Alert } from "../kit/Alert.tsx"
 import { Avatar } from "../kit/Avatar.tsx"
-import { Dialog } from "../kit/Dialog.tsx"
 import { useErrorText } from "../kit/errorText.ts"
 import { Menu, MenuItem } from "../kit/Menu.tsx"
-import { type PageContext, PageContextProvider, usePageContext } from "../kit/PageContext.ts"
 import { useTask } from "../kit/useStep.ts"
-import { accountSettings } from "../texts/en/settings.ts"
 import { teamSwitcher, userButton } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { type Theme, useTheme } from "../useTheme.ts"
 import { useUserState } from "../useUser.ts"
 import { MenuGroup } from "./MenuGroup.tsx"
 import { TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
+import { useLoadedDialog } from "./useLoadedDialog.ts"
 import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
 
 /**
@@ -86,7 +83,8 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
   const texts = useTexts("userButton", userButton)
   const errorText = useErrorText()
   const select = useSelectTeam()
-  const account = useAccountSettings(props.accountSettings)
+  const redirect = useTask(() => redirectTo("accountSettings"))
+  const settings = useLoadedDialog(loadSettings, () => redirectTo("accountSettings"))
   const leave = useTask(() => signOutAndRedirect)
   const name = userName(user)
   return (
@@ -110,7 +108,8 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
                 name="manage-account"
                 onSelect={() => {
                   close()
-                  account.open()
+                  if (props.accountSettings === "modal") settings.open()
+                  else redirect.run()
                 }}
               >
                 {texts.manageAccount}
@@ -123,40 +122,12 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
         )}
       </Menu>
       {select.error && <Alert text={errorText(select.error)} />}
-      {account.dialog}
+      {settings.Dialog && <settings.Dialog onClose={settings.close} />}
     </>
   )
 }
 
-/** Returns the function that opens the account settings, and their dialog after it was opened. */
-const useAccountSettings = (mode: UserButtonProps["accountSettings"]) => {
-  const context = usePageContext()
-  const { title } = useTexts("accountSettings", accountSettings)
-  const [Settings, setSettings] = useState<ComponentType>()
-  const redirect = redirectTo("accountSettings")
-  const { run } = useTask(() =>
-    mode !== "modal" ? redirect : Effect.matchEffect(loadSettings, {
-      // The app may have been deployed again since the page was loaded.
-      onFailure: () => redirect,
-      onSuccess: ({ AccountSettings }) => Effect.sync(() => setSettings(() => AccountSettings))
-    })
-  )
-  const inner = useMemo((): PageContext => ({ ...context, headingLevel: 2 }), [context])
-  const dialog = Settings && (
-    <Dialog
-      name="account-settings-dialog"
-      label={title}
-      onClose={() => setSettings(undefined)}
-    >
-      <PageContextProvider value={inner}>
-        <Settings />
-      </PageContextProvider>
-    </Dialog>
-  )
-  return { open: run, dialog }
-}
-
-const loadSettings = /*#__PURE__*/ Effect.tryPromise(() => import("./settings/AccountSettings.tsx"))
+const loadSettings = async () => (await import("./AccountSettingsDialog.tsx")).AccountSettingsDialog
 
 const UserHeader = ({ user: { displayName, primaryEmail } }: Pick<UserMenuProps, "user">): ReactNode => (
   <>

@@ -4,69 +4,16 @@
  * @since 0.1.0
  */
 import type * as Effect from "effect/Effect"
-import type { MouseEvent, ReactNode } from "react"
+import type { ReactNode } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
 import { Alert } from "./Alert.tsx"
 import { useErrorText } from "./errorText.ts"
 import { OfflineBanner } from "./OfflineBanner.tsx"
+import { Button, type ButtonVariant } from "./PlainButton.tsx"
 import { type Task, useStep } from "./useStep.ts"
 
-/** The weight of a button: one `primary` per form, `link` within text, `danger` for what cannot be undone. */
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
-
-export interface ButtonProps {
-  /** The name of the part for styles and tests. */
-  readonly name: string
-  readonly children: ReactNode
-  /** `secondary` by default. */
-  readonly variant?: ButtonVariant | undefined
-  readonly type?: "button" | "submit"
-  /** Shows a spinner instead of the label, without changing the width, and ignores clicks. */
-  readonly isBusy?: boolean | undefined
-  /** Ignores clicks, but keeps the focus. */
-  readonly isDisabled?: boolean | undefined
-  /** The accessible name of a button without a text. */
-  readonly label?: string | undefined
-  /** The id of an element that describes the button. */
-  readonly describedBy?: string | undefined
-  /** The OAuth provider that the button leads to, for styles. */
-  readonly provider?: string | undefined
-  readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
-}
-
-/** A button. While it is busy or disabled, it keeps the focus and ignores clicks. */
-export const Button = (
-  {
-    children,
-    describedBy,
-    isBusy = false,
-    isDisabled = false,
-    label,
-    name,
-    onClick,
-    provider,
-    type = "button",
-    variant = "secondary"
-  }: ButtonProps
-): ReactNode => (
-  <button
-    type={type}
-    data-latchkey={`button ${name}`}
-    data-variant={variant}
-    data-provider={provider}
-    aria-busy={isBusy}
-    aria-disabled={isBusy || isDisabled}
-    aria-label={label}
-    aria-describedby={describedBy}
-    onClick={(event) => {
-      if (isBusy || isDisabled) event.preventDefault()
-      else onClick?.(event)
-    }}
-  >
-    <span data-latchkey="button-label">{children}</span>
-  </button>
-)
+export { Button, type ButtonProps, type ButtonVariant } from "./PlainButton.tsx"
 
 export interface TaskButtonProps<A, E extends PageError> {
   readonly name: string

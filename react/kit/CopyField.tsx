@@ -13,7 +13,7 @@ export interface CopyFieldProps {
   readonly name: string
   readonly label: string
   readonly value: string
-  /** The value as it is shown, such as in groups. The value itself is copied. */
+  /** The displayed form of the value, such as with spaces. The button copies the value itself. */
   readonly shown?: string | undefined
 }
 

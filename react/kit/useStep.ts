@@ -8,10 +8,9 @@ import * as Exit from "effect/Exit"
 import { useCallback, useRef } from "react"
 import type { ProvidedServices } from "../Auth.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
-import { isUnsent } from "../reportError.ts"
 import { type ActionState, useAction } from "../useAction.ts"
 import { useLatest } from "../useLatest.ts"
-import { useRetryOnline } from "../useOnline.ts"
+import { isUnsent, useRetryOnline } from "../useOnline.ts"
 import { usePageContext } from "./PageContext.ts"
 
 /** An action of the user, with its state. */

@@ -5,9 +5,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { ApiError } from "../call/ApiError.ts"
+import { type ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import { Navigation } from "../navigation/Navigation.ts"
+import { type Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
 import { callChangingRestriction, expireIfOutdated } from "../session/restriction.ts"

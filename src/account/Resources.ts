@@ -36,6 +36,7 @@ import { TeamPermission } from "../wire/teamPermissions.ts"
 import { Team } from "../wire/teams.ts"
 import { User } from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
+import { applyCall } from "./applyCall.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
 import type { AccessTokenError } from "./getConnectedAccountToken.ts"
@@ -98,6 +99,7 @@ export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__P
 export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
   name: "contactChannels",
   read: ContactChannels.list,
+  update: applyCall,
   updatedBy: ["contactChannels.create.client", "contactChannels.update.client", "contactChannels.delete"],
   invalidatedBy: ["contactChannels.verify", "users.me.update"],
   codec: /*#__PURE__*/ array(ContactChannel)
@@ -112,6 +114,7 @@ export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PUR
 export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
   name: "sessions",
   read: Sessions.list,
+  update: applyCall,
   updatedBy: ["sessions.delete"],
   invalidatedBy: ["password.update"],
   codec: /*#__PURE__*/ array(UserSession)
@@ -132,6 +135,7 @@ export const userApiKeys: Resource.Resource<
 > = /*#__PURE__*/ Resource.make({
   name: "userApiKeys",
   read: /*#__PURE__*/ ApiKeys.list({}),
+  update: applyCall,
   updatedBy: ["userApiKeys.create", "userApiKeys.update"],
   codec: /*#__PURE__*/ array(UserApiKey)
 })
@@ -189,6 +193,7 @@ export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listIn
 export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make({
   name: "teams",
   read: Teams.list,
+  update: applyCall,
   updatedBy: ["teams.create", "teams.update", "teams.delete", "teamMemberships.leave"],
   invalidatedBy: memberships,
   codec: /*#__PURE__*/ array(Team)
@@ -205,6 +210,7 @@ export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =
     name: "team",
     input: teamId,
     read: Teams.get(teamId),
+    update: applyCall,
     updatedBy: ["teams.update"],
     invalidatedBy: memberships,
     codec: Team
@@ -221,6 +227,7 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
     name: "teamMembers",
     input: teamId,
     read: TeamMembers.list(teamId),
+    update: applyCall,
     updatedBy: ["teamMemberProfiles.update", "teamMemberships.delete"],
     invalidatedBy: ["users.me.update", ...memberships],
     codec: array(TeamMemberProfile)
@@ -237,6 +244,7 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
     name: "teamInvitations",
     input: teamId,
     read: TeamInvitations.list(teamId),
+    update: applyCall,
     updatedBy: ["teamInvitations.delete"],
     invalidatedBy: ["teamInvitations.sendCode", "teams.update", ...memberships],
     codec: array(TeamInvitation)
@@ -251,6 +259,7 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
 export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
   name: "ownTeamInvitations",
   read: TeamInvitations.listOwn,
+  update: applyCall,
   updatedBy: ["teamInvitations.delete"],
   invalidatedBy: [
     "teamInvitations.sendCode",
@@ -280,6 +289,7 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
     name: "teamApiKeys",
     input: teamId,
     read: ApiKeys.list({ teamId }),
+    update: applyCall,
     updatedBy: ["teamApiKeys.create", "teamApiKeys.update"],
     invalidatedBy: memberships,
     codec: array(TeamApiKey)
@@ -307,6 +317,7 @@ export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.ma
 export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,
+  update: applyCall,
   updatedBy: ["internalProjects.create"],
   invalidatedBy: ["internalProjects.transfer"],
   codec: /*#__PURE__*/ array(AdminProject)

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type * as Effect from "effect/Effect"
+import type { DoneCall } from "../call/Caller.ts"
 import type { Client } from "../session/Client.ts"
 import type { Codec } from "../wire/Codec.ts"
 
@@ -21,6 +22,8 @@ export interface Resource<in out A, out E> {
   readonly invalidatedBy: ReadonlyArray<string>
   /** The ids of those endpoints whose calls determine the new value. */
   readonly updatedBy: ReadonlyArray<string>
+  /** Returns the value after such a call; `undefined` if it has to be fetched. */
+  readonly update: (key: string, value: A, call: Pick<DoneCall, "input" | "result">) => A | undefined
   /** `true` if the value depends on the session. */
   readonly perSession: boolean
   /** The codec for dehydration. Values without a codec and values that contain a secret are not dehydrated. */
@@ -40,12 +43,13 @@ export interface ResourceOptions<A, E> {
   readonly input?: string | undefined
   readonly read: Effect.Effect<A, E, Client>
   readonly invalidatedBy?: ReadonlyArray<string> | undefined
-  /**
-   * The ids of endpoints whose calls determine the new value, which is then not refetched. A response with the `id` of the
-   * value, or of an item of the list, replaces it. A list gets an item with a new `id`, and loses the item of a DELETE. The
-   * `input` of a resource that belongs to a team is the id of the team.
-   */
+  /** The ids of endpoints whose calls determine the new value, which is then not refetched. */
   readonly updatedBy?: ReadonlyArray<string> | undefined
+  /**
+   * Returns the value after a call in `updatedBy`, or `undefined` if it has to be fetched. By default, the result of the call, if
+   * its `id` is that of the value.
+   */
+  readonly update?: Resource<A, E>["update"] | undefined
   /** `false` for a value that is the same for all users, such as the project. `true` by default. */
   readonly perSession?: boolean | undefined
   readonly codec?: Codec<A> | undefined
@@ -75,12 +79,18 @@ export interface ResourceOptions<A, E> {
  * @since 0.1.0
  */
 export const makeResource = <A, E>(
-  { invalidatedBy = [], codec, input, name, read, perSession = true, updatedBy = [] }: ResourceOptions<A, E>
+  { invalidatedBy = [], codec, input, name, read, perSession = true, update = replaceValue, updatedBy = [] }:
+    ResourceOptions<A, E>
 ): Resource<A, E> => ({
   key: input === undefined ? name : `${name}/${input}`,
   read,
   invalidatedBy: [...updatedBy, ...invalidatedBy],
   updatedBy,
+  update,
   perSession,
   codec
 })
+
+// `any`, because values and results have all types.
+const replaceValue = (_: string, value: any, { result }: Pick<DoneCall, "result">): any =>
+  result?.id === value?.id ? result : undefined

@@ -14,7 +14,7 @@ import { endOutage, type Network } from "./Network.ts"
 
 /**
  * Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early. Does not wait while
- * the device is offline. Succeeds with `true` if the connectivity changed.
+ * the device is offline.
  *
  * @category waiting
  * @since 0.1.0
@@ -23,23 +23,26 @@ export const pause = (
   network: Network,
   duration: Duration.Duration,
   { isOnline, subscribe }: Connectivity
-): Effect.Effect<boolean> =>
-  Effect.timeoutOrElse(
-    Effect.callback<boolean>((resume) => {
-      if (isOnline() === false) return resume(Effect.succeed(false))
+): Effect.Effect<void> =>
+  isOnline() === false ? Effect.void : Effect.timeoutOrElse(
+    Effect.callback<void>((resume) => {
       const stop = () => {
         network.paused.delete(end)
         unsubscribe()
       }
-      const end = (hasChanged = false) => {
+      const end = () => {
         stop()
-        resume(Effect.succeed(hasChanged))
+        resume(Effect.void)
       }
       network.paused.add(end)
-      const unsubscribe = subscribe(() => end(true))
+      const unsubscribe = subscribe(() => {
+        // The result of an earlier check is outdated.
+        if (network.check?.endedAt !== Infinity) network.check = undefined
+        end()
+      })
       return Effect.sync(stop)
     }),
-    { duration, orElse: () => Effect.succeed(false) }
+    { duration, orElse: () => Effect.void }
   )
 
 /**

@@ -67,7 +67,7 @@ export const retry = (
     return Effect.map(attempt, record)
   })
 
-  const resend = (failed: RetryableOutcome, isBackOnline: boolean): Effect.Effect<Outcome> => {
+  const resend = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
     if (isNetworkFailure(failed) && connectivity.isOnline() === false) {
       return Effect.succeed<Outcome>({ ...failed, retry: false })
     }
@@ -77,8 +77,8 @@ export const retry = (
     )
     // If the service responded with a failure, `respondedAt` is that time.
     if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
-    // A check from the second half of the delay is recent enough, but not one from before the device was back online.
-    since = isBackOnline ? now() : (failedAt + now()) / 2
+    // A check from the second half of the delay is recent enough.
+    since = (failedAt + now()) / 2
     return Effect.flatMap(checkNetwork(network, since), (found) => {
       if (hasResponse(found)) return sent
       failedAt = now()
@@ -94,8 +94,8 @@ export const retry = (
           onFailure: () => Effect.succeed<Outcome>(failed),
           onSuccess: ([, delay]) =>
             Effect.flatMap(
-              isNetworkFailure(failed) ? pause(network, delay, connectivity) : Effect.as(Effect.sleep(delay), false),
-              (isBackOnline) => Effect.flatMap(resend(failed, isBackOnline), retryUntilFinal)
+              isNetworkFailure(failed) ? pause(network, delay, connectivity) : Effect.sleep(delay),
+              () => Effect.flatMap(resend(failed), retryUntilFinal)
             )
         })
       const retryUntilFinal = (outcome: Outcome): Effect.Effect<Outcome> =>

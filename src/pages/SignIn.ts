@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
 import type * as Passkey from "../auth/Passkey.ts"
 import { isSupported } from "../auth/passkey/support.ts"
-import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
@@ -17,7 +16,8 @@ import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
-import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
+import type { Mfa, SignedIn } from "./finishSignIn.ts"
+import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
@@ -68,9 +68,6 @@ export interface SignIn {
   readonly signUp: Effect.Effect<void, never, Navigation> | undefined
 }
 
-/** The code for passkeys, which loads when it is used. */
-const loadPasskey = /*#__PURE__*/ Effect.promise(() => import("../auth/passkey/ceremony.ts"))
-
 /**
  * Opens the sign-in page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`.
  * Anonymous users can sign in.
@@ -91,13 +88,12 @@ export const signIn: Effect.Effect<
         _tag: "SignIn",
         project,
         password: credentialEnabled
-          ? (credentials) =>
-            finishSignIn(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
+          ? (credentials) => Effect.flatMap(loadSteps, (steps) => steps.signInWithPassword(credentials))
           : undefined,
         magicLink: magicLinkEnabled ? sendCode : undefined,
         codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
         passkey: passkeyEnabled && (yield* isSupported)
-          ? (options) => finishSignIn(Effect.flatMap(loadPasskey, ({ signIn }) => signIn(options)))
+          ? (options) => Effect.flatMap(loadSteps, (steps) => steps.signInWithPasskey(options))
           : undefined,
         providers: providersOf(project),
         forgotPassword: credentialEnabled ? goTo("forgotPassword") : undefined,

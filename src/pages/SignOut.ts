@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Session from "../account/Session.ts"
+import { signOutAndRedirect } from "../account/signOutAndRedirect.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
@@ -26,15 +26,15 @@ export interface SignedOut {
 }
 
 /**
- * Signs out, and redirects to the page after a sign-out. Succeeds also if no user is signed in or the request fails.
+ * Signs out, and redirects to the page `afterSignOut`. Succeeds also if no user is signed in or the request fails.
  *
  * Sign-out and redirect continue if the page unmounts: an app may remove the page as soon as no user is signed in, and React's
- * strict mode does.
+ * strict mode does. `useUser({ or: "redirect" })` of React redirects to no other page before they have ended.
  *
  * @category opening
  * @since 0.1.0
  */
 export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.signOut",
-  /*#__PURE__*/ Effect.map(Session.signOutAndRedirect, (result) => ({ _tag: "SignedOut", ...result }))
+  /*#__PURE__*/ Effect.map(signOutAndRedirect, (result) => ({ _tag: "SignedOut", ...result }))
 )

@@ -23,7 +23,7 @@ export interface Connectivity {
 }
 
 /**
- * The part of a browser's window or worker that is used. Other hosts have none of its properties.
+ * The part of a browser's window or worker that is used. Each property is missing on some hosts.
  *
  * @category models
  * @since 0.1.0

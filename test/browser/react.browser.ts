@@ -120,6 +120,33 @@ describe("React in a browser", () => {
     assert.isAtMost(renders, 3)
   })
 
+  it("shows a banner offline, and the content within a second of the online event", async ({ react }) => {
+    const { complaints, context, open, page } = react
+    await open("/?count=1")
+    await shows(page, "Ada", 1)
+    await context.setOffline(true)
+    await page.getByText("You're offline.").waitFor()
+    await press(page, "Show the teams")
+    await page.getByText("Loading the teams").waitFor()
+    await page.evaluate(() => {
+      addEventListener("online", () => {
+        const since = performance.now()
+        new MutationObserver(() => {
+          if (document.body.textContent?.includes("0 teams")) {
+            document.body.dataset["tookMillis"] ??= String(performance.now() - since)
+          }
+        }).observe(document.body, { childList: true, subtree: true, characterData: true })
+      })
+    })
+    await context.setOffline(false)
+    await page.getByText("0 teams").waitFor()
+    assert.strictEqual(await page.getByText("You're offline.").count(), 0)
+    const took = Number(await page.evaluate(() => document.body.dataset["tookMillis"]))
+    assert.isBelow(took, 1000)
+    // Chromium logs each request that it could not send.
+    assert.deepStrictEqual(complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED")), [])
+  })
+
   it("fetches once if the first response takes 12 seconds and the readers wait for it", async ({ react }) => {
     const { complaints, context, open, page, reads } = react
     await page.clock.install()

@@ -15,14 +15,13 @@ import {
   Password,
   Resource,
   Resources,
-  Session,
   TeamMembers,
   Teams,
   TokenStore,
   Transport
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { applyCall } from "../../src/cache/applyCall.ts"
+import { applyCall } from "../../src/account/applyCall.ts"
 import { settle } from "../session/support.ts"
 
 /** A client with a cache. `delayMillis` returns how long the response to a request takes. */
@@ -233,14 +232,14 @@ describe("a response", () => {
   it.effect("of another session does not reach the values of the current one", () => {
     const { layer } = makeWorld((request) => request === "POST /contact-channels" ? 100 : 0)
     return Effect.gen(function*() {
+      yield* Password.signUp({ ...credentials("bob"), verificationCallbackUrl: "http://localhost:3000/verify" })
       yield* signUp
       const channels = yield* follow(Resources.contactChannels)
       yield* Effect.forkChild(ContactChannels.create({ value: "secret@example.com", usedForAuth: false }), {
         startImmediately: true
       })
       yield* settle
-      yield* Session.signOut
-      yield* Password.signUp({ ...credentials("bob"), verificationCallbackUrl: "http://localhost:3000/verify" })
+      yield* Password.signIn(credentials("bob"))
       yield* settle
       assert.deepStrictEqual(channels().map(({ value }) => value), ["bob@example.com"])
       yield* TestClock.adjust(100)

@@ -4,8 +4,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { TestClock } from "effect/testing"
-import { type ApiErrors, type Client, Connectivity, CurrentUser, Project, Teams } from "latchkey"
+import { type ApiErrors, type Client, Connectivity, CurrentUser, Project, RetryPolicy, Teams } from "latchkey"
 import { makeDevice } from "../support/connectivity.ts"
 import {
   type Answer,
@@ -175,6 +176,26 @@ describe("a device that is back online", () => {
         yield* Fiber.join(fiber)
         assert.strictEqual(found.endedAt, 1100)
       }
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("a check from before the device was back online", () => {
+  it.effect("does not decide about the retries after it", () => {
+    const { device, layer, network } = makeWorld(true)
+    network.isUp = false
+    const every = (duration: string) =>
+      Effect.provideService(Project.get, RetryPolicy, Schedule.spaced(duration as "5 seconds"))
+    return Effect.gen(function*() {
+      const first = yield* start(every("1 second"))
+      const others = [yield* start(every("5 seconds")), yield* start(every("5 seconds"))]
+      yield* TestClock.adjust(1100)
+      yield* Fiber.interrupt(first.fiber)
+      yield* TestClock.adjust(800)
+      network.isUp = true
+      device.set(true)
+      yield* TestClock.adjust(0)
+      for (const { found } of others) assert.strictEqual(found.endedAt, 1900)
     }).pipe(Effect.provide(layer))
   })
 })

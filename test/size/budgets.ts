@@ -101,8 +101,8 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "react", bundled: 47.2, external: 29.3, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
-    bundled: 71.1,
-    external: 51.2,
+    bundled: 71.6,
+    external: 51.7,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth"],
     ...client
@@ -144,3 +144,6 @@ export const shakenPart = 0.6
 
 /** The maximum size of the React adapter over the fixture `react-core`, in kB, without Effect and React. */
 export const adapterKB = 4
+
+/** The maximum size of the stylesheet, in kB of gzipped CSS with its comments: a requirement of the project. */
+export const stylesheetKB = 8

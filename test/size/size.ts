@@ -2,13 +2,14 @@
  * Bundle sizes against their budgets: `npm run size`, after `npm run build`. `npm run size -- --modules sign-in` lists a
  * fixture's modules, and `--parts sign-in` how much smaller the bundle is without each.
  */
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { gzipSync } from "node:zlib"
 import { root } from "../../scripts/repository.ts"
 import { findProgram, installCommand, isInstalled, peers } from "../bench/peers.ts"
-import { adapterKB, type Budget, budgets, shakenPart } from "./budgets.ts"
+import { adapterKB, type Budget, budgets, shakenPart, stylesheetKB } from "./budgets.ts"
 import { findOverruns } from "./findOverruns.ts"
 import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
@@ -54,6 +55,10 @@ async function compareAll(): Promise<void> {
   const adapter = external.get("react")! - external.get("react-core")!
   console.log(`React's adapter weighs ${kB(adapter)} kB over what it stands on; at most ${adapterKB} kB`)
   if (adapter > adapterKB) problems.push(`React's adapter: ${kB(adapter)} kB`)
+
+  const stylesheet = gzipSync(readFileSync(resolve(root, "dist/react/styles.css")), { level: 9 }).length / 1024
+  console.log(`the stylesheet weighs ${kB(stylesheet)} kB; at most ${stylesheetKB} kB`)
+  if (stylesheet > stylesheetKB) problems.push(`the stylesheet: ${kB(stylesheet)} kB`)
 
   for (const problem of problems) console.error(`not as budgeted: ${problem}`)
   process.exitCode = problems.length === 0 ? 0 : 1

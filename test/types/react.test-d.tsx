@@ -37,6 +37,7 @@ import {
   Protect,
   type ProvidedServices,
   SignedIn,
+  type SignOutResult,
   TestAuthProvider,
   testResource,
   testState,
@@ -326,7 +327,7 @@ describe("useAction", () => {
   })
 
   it("signs out without errors", () => {
-    expectTypeOf(useSignOut()).toEqualTypeOf<Action<[], Session.SignOutResult, never>>()
+    expectTypeOf(useSignOut()).toEqualTypeOf<Action<[], SignOutResult, never>>()
   })
 
   it("accepts effects that require services of components, and no others", () => {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import type { OAuthProviderOfUser } from "../../../src/account/CurrentUser.ts"
 import * as OAuthProviders from "../../../src/account/OAuthProviders.ts"
-import * as OAuth from "../../../src/auth/OAuth.ts"
+import { HostUnavailable } from "../../../src/platform/Page.ts"
 import { TaskButton } from "../../kit/Button.tsx"
 import { providerName } from "../../kit/providerNames.ts"
 import { Empty, Row, Rows } from "../../kit/Section.tsx"
@@ -15,6 +15,7 @@ import { useTask } from "../../kit/useStep.ts"
 import { connectedAccounts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { ConfirmButton } from "../ConfirmButton.tsx"
+import { ProviderMark } from "../ProviderMark.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
@@ -63,10 +64,21 @@ export const ConnectedAccountsSettings = (): ReactNode => {
   )
 }
 
+/** The code that starts a flow, which is loaded when it is used. */
+const loadOAuth = /*#__PURE__*/ Effect.tryPromise({
+  try: () => import("../../../src/auth/oauth/start.ts"),
+  catch: () => new HostUnavailable({ message: "The code for OAuth could not be loaded" })
+})
+
 const ConnectButton = ({ provider }: { readonly provider: string }): ReactNode => {
   const texts = useTexts("connectedAccounts", connectedAccounts)
-  const connect = useTask(() => OAuth.link({ provider }))
-  return <TaskButton name="connect" step={connect} text={texts.connect(providerName(provider))} />
+  const connect = useTask(() => Effect.flatMap(loadOAuth, ({ link }) => link({ provider })))
+  const text = (
+    <>
+      <ProviderMark provider={provider} /> {texts.connect(providerName(provider))}
+    </>
+  )
+  return <TaskButton name="connect" step={connect} text={text} />
 }
 
 const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): ReactNode => {
@@ -77,6 +89,7 @@ const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): Rea
   return (
     <Row
       name="connected-account"
+      media={<ProviderMark provider={account.id} />}
       title={name}
       titleId={id}
       text={account.email ?? undefined}

@@ -29,7 +29,7 @@ interface TeamMembersProps {
 }
 
 /**
- * The members of a team. The service tells a client only the user's own permissions, so that the roles of the others are
+ * The members of a team. The service returns only the permissions of the user, so that the roles of other members are
  * unknown. Without the permission to see the others, it shows only the user.
  */
 export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {

@@ -3,8 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import { type ComponentType, type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import type { Team } from "../../../src/account/Teams.ts"
@@ -12,20 +11,18 @@ import * as Resource from "../../../src/cache/Resource.ts"
 import { useProjectState, useTeamsState } from "../../hooks.ts"
 import { Alert } from "../../kit/Alert.tsx"
 import { Avatar } from "../../kit/Avatar.tsx"
-import { Dialog } from "../../kit/Dialog.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
 import { Menu, MenuItem } from "../../kit/Menu.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { common } from "../../texts/en/common.ts"
-import { createTeam, teamSettings, teamSwitcher } from "../../texts/en/teams.ts"
+import { teamSwitcher } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
 import { MenuGroup } from "../MenuGroup.tsx"
+import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { userName } from "../UserAvatar.tsx"
-import { CreateTeam } from "./CreateTeam.tsx"
 import { TeamItems, useSelectTeam } from "./TeamItems.tsx"
-import type { TeamSettingsProps } from "./TeamSettings.tsx"
 
 /**
  * The properties of `TeamSwitcher`.
@@ -86,20 +83,12 @@ type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User
 const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: SwitcherProps): ReactNode => {
   const texts = useTexts("teamSwitcher", teamSwitcher)
   const { retry: retryText } = useTexts("common", common)
-  const { title: createTitle } = useTexts("createTeam", createTeam)
-  const { title: settingsTitle } = useTexts("teamSettings", teamSettings)
   const errorText = useErrorText()
   const teams = useTeamsState()
   const project = useProjectState()
   const select = useSelectTeam(onSelect)
-  const [isCreating, setIsCreating] = useState(false)
-  const [Settings, setSettings] = useState<ComponentType<TeamSettingsProps>>()
-  const showSettings = useTask(() =>
-    Effect.map(
-      Effect.promise(() => import("./TeamSettings.tsx")),
-      ({ TeamSettings }) => setSettings(() => TeamSettings)
-    )
-  )
+  const creation = useLoadedDialog(loadCreateTeam)
+  const settings = useLoadedDialog(loadTeamSettings)
   const retry = useTask(() => Resource.refresh(Resources.teams))
   const all = teams._tag === "Ready" ? teams.value : []
   // The list may be older than the selection.
@@ -138,7 +127,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
                 name="create-team"
                 onSelect={() => {
                   close()
-                  setIsCreating(true)
+                  creation.open()
                 }}
               >
                 {texts.create}
@@ -149,7 +138,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
                 name="team-settings"
                 onSelect={() => {
                   close()
-                  if (onOpenSettings === undefined) showSettings.run()
+                  if (onOpenSettings === undefined) settings.open()
                   else onOpenSettings(current)
                 }}
               >
@@ -160,31 +149,20 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
         )}
       </Menu>
       {select.error && <Alert text={errorText(select.error)} />}
-      {isCreating && (
-        <Dialog
-          name="create-team-dialog"
-          initialFocus="field"
-          label={createTitle}
-          onClose={() => setIsCreating(false)}
-        >
-          <CreateTeam
-            headingLevel={2}
-            onCreated={(team) => {
-              setIsCreating(false)
-              onSelect?.(team)
-            }}
-          />
-        </Dialog>
+      {creation.Dialog && (
+        <creation.Dialog
+          onClose={creation.close}
+          onCreated={(team) => {
+            creation.close()
+            onSelect?.(team)
+          }}
+        />
       )}
-      {Settings !== undefined && (
-        <Dialog
-          name="team-settings-dialog"
-          label={settingsTitle}
-          onClose={() => setSettings(undefined)}
-        >
-          <Settings headingLevel={2} onLeave={() => setSettings(undefined)} />
-        </Dialog>
-      )}
+      {settings.Dialog && <settings.Dialog onClose={settings.close} />}
     </>
   )
 }
+
+const loadCreateTeam = async () => (await import("./TeamDialogs.tsx")).CreateTeamDialog
+
+const loadTeamSettings = async () => (await import("./TeamDialogs.tsx")).TeamSettingsDialog

@@ -5,20 +5,11 @@
  */
 import type { ErrorCode } from "../../../src/auth/OAuth.ts"
 import type { ApiError, ApiErrorReason } from "../../../src/call/ApiError.ts"
-import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
 import type { PageError } from "../../pages/PageError.ts"
 import { failures } from "./failures.ts"
 
 /** Returns a number of characters. */
 export const characters = (count: number): string => count === 1 ? "1 character" : `${count} characters`
-
-/** The errors of email links, by tag. */
-export const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
-  VerificationCodeNotFound: "Check that you copied the whole link.",
-  VerificationCodeExpired: "This link has expired.",
-  VerificationCodeAlreadyUsed: "This link has already been used.",
-  VerificationCodeMaxAttemptsReached: "Too many attempts with this link."
-}
 
 /** The errors of sign-ins with a provider, by the code that the service adds to the address. */
 export const oauthErrors: Readonly<Record<ErrorCode, string>> = {

@@ -4,7 +4,15 @@
  * @since 0.1.0
  */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
-import { linkErrors, oauthErrors } from "./errors.ts"
+import { oauthErrors } from "./errors.ts"
+
+/** The errors of email links, by tag. */
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Check that you copied the whole link.",
+  VerificationCodeExpired: "This link has expired.",
+  VerificationCodeAlreadyUsed: "This link has already been used.",
+  VerificationCodeMaxAttemptsReached: "Too many attempts with this link."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Sign in another way",

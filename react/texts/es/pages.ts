@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Crea tu cuenta de ${project}`,
-  text: "¡Empecemos!",
+  text: "Empecemos",
   submit: "Registrarse",
   magicLink: "Recibir un enlace de registro por correo",
   passwordHint: (length) => `Al menos ${characters(length)}`,

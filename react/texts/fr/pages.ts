@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Créer un compte ${project}`,
-  text: "Bienvenue\u202f! Commençons.",
+  text: "Commençons",
   submit: "S’inscrire",
   magicLink: "Recevoir un lien d’inscription par e-mail",
   passwordHint: (length) => `Au moins ${characters(length)}`,

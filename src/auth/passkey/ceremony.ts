@@ -23,7 +23,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { trace } from "../../call/trace.ts"
-import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
+import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/webAuthnService.ts"
 import type { Client } from "../../session/Client.ts"
 import { keepSession } from "../../session/keepSession.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
@@ -175,4 +175,4 @@ const toKnownError =
   }
 
 /** @since 0.1.0 */
-export { type Mediation, WebAuthnNotSupported } from "../../platform/WebAuthn.ts"
+export { type Mediation, WebAuthnNotSupported } from "../../platform/webAuthnService.ts"

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { WebAuthn } from "../../platform/WebAuthn.ts"
+import { WebAuthn } from "../../platform/webAuthnService.ts"
 
 /**
  * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Browser, Client, CurrentUser, Password } from "latchkey"
-import { AuthProvider, useAction, useUser, useUserState } from "latchkey/react"
+import { AuthProvider, useAction, useOnline, useTeams, useUser, useUserState } from "latchkey/react"
 import { Activity, memo, type ReactNode, StrictMode, Suspense, useLayoutEffect, useState, useTransition } from "react"
 import type { AppConfig } from "../app/config.ts"
 
@@ -65,6 +65,26 @@ const Rename = () => {
   return <button type="button" onClick={() => void run("Countess")}>Rename</button>
 }
 
+const Banner = () => useOnline() ? null : <p>You're offline.</p>
+
+const Teams = () => <p>{useTeams().length} teams</p>
+
+/** Shows the teams on request, which fetches them, and a banner while the device is offline. */
+const TeamsPart = () => {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <Banner />
+      <button type="button" onClick={() => setShown(true)}>Show the teams</button>
+      {isShown && (
+        <Suspense fallback={<p>Loading the teams</p>}>
+          <Teams />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 const Controls = ({ scene }: { readonly scene: Scene }) => {
   const [version, setVersion] = useState(0)
   const [isShown, setShown] = useState(true)
@@ -79,6 +99,7 @@ const Controls = ({ scene }: { readonly scene: Scene }) => {
       <button type="button" onClick={() => setShown((isShown) => !isShown)}>Hide or show</button>
       <button type="button" onClick={() => setMounted((isMounted) => !isMounted)}>Unmount or mount</button>
       <Rename />
+      <TeamsPart />
       {isMounted && (
         <Activity mode={isShown ? "visible" : "hidden"}>
           <Suspense fallback={<p>Loading</p>}>

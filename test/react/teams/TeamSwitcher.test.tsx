@@ -101,6 +101,8 @@ describe("TeamSwitcher", () => {
       yield* openMenu
       assert.deepStrictEqual(items(), ["* Personal account", "Create a team"])
       yield* choose("Create a team")
+      yield* until(() => part("create-team-dialog") !== null)
+      yield* refreshed
       assert.strictEqual(screen.getByRole("dialog").getAttribute("aria-label"), "Create a team")
       assert.strictEqual(screen.getByRole("heading", { level: 2 }).textContent, "Create a team")
       assert.strictEqual(focused(), field("Team name"))
@@ -155,7 +157,7 @@ describe("TeamSwitcher", () => {
       assert.isNull(screen.queryByRole("dialog"))
     }).pipe(Effect.provide(app())))
 
-  it.effect("has no personal account with hidePersonal, and says that there is no team", () =>
+  it.effect("has no personal account with hidePersonal, and a text for users without a team", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* show(<TeamSwitcher hidePersonal />)

@@ -1,33 +1,10 @@
 /**
- * The effect of a call on cached values.
+ * The changes of lists and teams by calls.
  *
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import type { DoneCall } from "../call/Caller.ts"
-import { restrictionLifted } from "../session/restriction.ts"
-import type { CacheEntry } from "./CacheEntry.ts"
-
-/**
- * Updates or invalidates the entries that a call may have changed. `done` is undefined if its result cannot be used.
- *
- * @category mutations
- * @since 0.1.0
- */
-export const changeEntries = (
-  // `any`, because a cache holds values of all types.
-  entries: ReadonlyMap<string, CacheEntry<any, any>>,
-  endpointId: string,
-  done: DoneCall | undefined
-): void => {
-  for (const { invalidate, reset, resource: { invalidatedBy, key, updatedBy }, update } of entries.values()) {
-    if (!invalidatedBy.includes(endpointId)) continue
-    // A user whose restriction was lifted must not see values of the restricted account on the next page.
-    if (endpointId === restrictionLifted) reset()
-    else if (done !== undefined && updatedBy.includes(endpointId)) update((value) => applyCall(key, value, done))
-    else invalidate()
-  }
-}
 
 /**
  * Returns the value after a call that determines it. Returns `undefined` if the value has to be fetched.

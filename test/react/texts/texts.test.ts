@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiError, type OAuth } from "latchkey"
 import { defaultTexts } from "latchkey/react"
-import { NetworkFailure } from "../../src/call/ApiError.ts"
-import * as wire from "../../src/wire/oauth.ts"
+import { NetworkFailure } from "../../../src/call/ApiError.ts"
+import * as wire from "../../../src/wire/oauth.ts"
 
 const failure = (offline: boolean | undefined) =>
   new ApiError({

@@ -1,0 +1,36 @@
+/**
+ * Dialogs whose code is loaded when they open.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { type ComponentType, useState } from "react"
+import type { ProvidedServices } from "../Auth.ts"
+import { useTask } from "../kit/useStep.ts"
+
+export interface LoadedDialog<Props> {
+  /** The component of the dialog, while it is open. */
+  readonly Dialog: ComponentType<Props> | undefined
+  readonly open: () => void
+  readonly close: () => void
+  /** `true` while the code is loading. */
+  readonly isPending: boolean
+}
+
+/**
+ * Returns a dialog that is loaded when it opens. `otherwise` handles an error, such as a missing file after the app has been
+ * deployed again.
+ */
+export const useLoadedDialog = <Props>(
+  load: () => Promise<ComponentType<Props>>,
+  otherwise: (error: unknown) => Effect.Effect<void, never, ProvidedServices> = Effect.die
+): LoadedDialog<Props> => {
+  const [Dialog, setDialog] = useState<ComponentType<Props>>()
+  const { isPending, run } = useTask(() =>
+    Effect.matchEffect(Effect.tryPromise({ try: load, catch: (error) => error }), {
+      onFailure: otherwise,
+      onSuccess: (Dialog) => Effect.sync(() => setDialog(() => Dialog))
+    })
+  )
+  return { Dialog, open: () => run(), close: () => setDialog(undefined), isPending }
+}

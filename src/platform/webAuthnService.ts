@@ -1,0 +1,234 @@
+/**
+ * The WebAuthn API of the host, without the code of its ceremonies.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+
+/**
+ * A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CredentialDescriptor {
+  readonly id: string
+  readonly type: "public-key"
+  /** The transports of the authenticator, such as `internal` or `usb`. Future browsers may add others. */
+  readonly transports?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * The options for creating a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3 § 5.1.8.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RegistrationOptions {
+  readonly rp: { readonly id: string; readonly name: string }
+  /** The id has 1 to 64 bytes, in base64url. */
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
+  readonly challenge: string
+  readonly pubKeyCredParams: ReadonlyArray<{ readonly alg: number; readonly type: "public-key" }>
+  /** In milliseconds. */
+  readonly timeout?: number | undefined
+  readonly excludeCredentials?: ReadonlyArray<CredentialDescriptor> | undefined
+  readonly authenticatorSelection?: {
+    readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
+    readonly residentKey?: "discouraged" | "preferred" | "required" | undefined
+    readonly requireResidentKey?: boolean | undefined
+    readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
+  } | undefined
+  readonly attestation?: "direct" | "enterprise" | "indirect" | "none" | undefined
+  readonly extensions?: { readonly credProps?: boolean | undefined } | undefined
+}
+
+/**
+ * The options for signing in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignInOptions {
+  readonly rpId: string
+  readonly challenge: string
+  readonly allowCredentials?: ReadonlyArray<CredentialDescriptor> | undefined
+  /** In milliseconds. */
+  readonly timeout?: number | undefined
+  readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
+}
+
+/**
+ * The response of an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RegistrationResponse {
+  readonly id: string
+  readonly rawId: string
+  readonly type: "public-key"
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly attestationObject: string
+    readonly transports?: ReadonlyArray<string> | undefined
+    readonly publicKeyAlgorithm?: number | undefined
+    readonly publicKey?: string | undefined
+    readonly authenticatorData?: string | undefined
+  }
+  readonly clientExtensionResults: object
+  readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
+}
+
+/**
+ * The response of an authenticator to a sign-in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignInResponse {
+  readonly id: string
+  readonly rawId: string
+  readonly type: "public-key"
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+    readonly userHandle?: string | undefined
+  }
+  readonly clientExtensionResults: object
+  readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
+}
+
+/**
+ * The host does not support passkeys: it is not a browser, the browser is too old, or the page is not served over https.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {}
+
+/**
+ * A ceremony failed. `code` is the error code of `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name
+ * of the browser's exception, such as `NotAllowedError`. It is `undefined` for other failures, such as a library that fails
+ * to load.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
+  readonly message: string
+  readonly code: string | undefined
+  readonly cause?: unknown
+}> {}
+
+/**
+ * The user interface of a ceremony: a dialog, or with `conditional` the autofill of an input whose `autocomplete` ends with
+ * `webauthn`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Mediation = "conditional" | "required"
+
+/**
+ * The WebAuthn API of a host. Interrupting a ceremony cancels it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WebAuthn {
+  /** Succeeds with `true` if the host supports passkeys. The user may not have a passkey yet. */
+  readonly isSupported: Effect.Effect<boolean>
+  /** Succeeds with `true` if the host can suggest passkeys in forms. */
+  readonly isAutofillSupported: Effect.Effect<boolean>
+  /** The host name of the page, which is the relying party of its passkeys. */
+  readonly hostname: Effect.Effect<string, WebAuthnNotSupported>
+  /** Prompts the user to create a passkey. */
+  readonly create: (
+    options: RegistrationOptions
+  ) => Effect.Effect<RegistrationResponse, WebAuthnError | WebAuthnNotSupported>
+  /** Prompts the user to sign in with a passkey. */
+  readonly get: (
+    options: SignInOptions,
+    mediation: Mediation
+  ) => Effect.Effect<SignInResponse, WebAuthnError | WebAuthnNotSupported>
+}
+
+/**
+ * The WebAuthn API of the host; the browser's by default.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Reference("latchkey/platform/WebAuthn", {
+  defaultValue: () => makeOnDemand()
+})
+
+/** The API of the browser. The code of the ceremonies loads when the first one starts. */
+const makeOnDemand = (): WebAuthn => {
+  const { hostname, isAutofillSupported, isSupported } = makeSupport(globalThis)
+  let browser: WebAuthn | undefined
+  const load = Effect.tryPromise({
+    try: async () => {
+      const { fromLibrary } = await import("./webAuthnLibrary.ts")
+      return browser ??= fromLibrary(() => import("@simplewebauthn/browser"))
+    },
+    catch: (cause) => new WebAuthnError({ message: "The WebAuthn library failed to load", code: undefined, cause })
+  })
+  return {
+    isSupported,
+    isAutofillSupported,
+    hostname,
+    create: (options) => Effect.flatMap(load, (browser) => browser.create(options)),
+    get: (options, mediation) => Effect.flatMap(load, (browser) => browser.get(options, mediation))
+  }
+}
+
+/**
+ * The globals of a browser that are used for feature detection.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface BrowserGlobals {
+  readonly location?: { readonly hostname: string } | undefined
+  readonly PublicKeyCredential?: {
+    readonly isConditionalMediationAvailable?: (() => Promise<boolean>) | undefined
+  } | undefined
+}
+
+/** The part of the API that detects features. */
+export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutofillSupported" | "hostname"> {
+  /** Resolves to `true` if the browser can suggest passkeys in forms. */
+  readonly isAutofillAvailable: () => Promise<boolean>
+  /** Runs an effect if the host supports passkeys, and fails otherwise. */
+  readonly requireSupport: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E | WebAuthnNotSupported>
+}
+
+/**
+ * Creates the feature detection of a browser.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSupport = (globals: BrowserGlobals): WebAuthnSupport => {
+  const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
+  const isAutofillAvailable = async () =>
+    await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
+  const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.flatMap(
+      isSupported,
+      (isSupported): Effect.Effect<A, E | WebAuthnNotSupported> =>
+        isSupported ? effect : Effect.fail(new WebAuthnNotSupported({ message: "Passkeys are not supported here" }))
+    )
+  return {
+    isSupported,
+    isAutofillAvailable,
+    requireSupport,
+    isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(isAutofillAvailable), () => false),
+    hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? ""))
+  }
+}

@@ -1,0 +1,205 @@
+import { assert, describe, it } from "@effect/vitest"
+import { defaultTexts, type Texts } from "latchkey/react"
+import { existsSync, readFileSync } from "node:fs"
+import { root } from "../../../scripts/repository.ts"
+import { type Language, languages, load, markers, textsOf } from "./samples.ts"
+
+const english = textsOf(defaultTexts)
+
+const tables = await Promise.all(languages.map(async (language) => ({ language, table: await load(language) })))
+
+/** Texts that are the same word in both languages. */
+const sameAsEnglish: Readonly<Record<Language, ReadonlyArray<string>>> = {
+  ar: [],
+  de: ["Code", "Name", "Passkey", "Teams", "Zoom"],
+  es: ["General", "Zoom"],
+  fr: ["Code", "Description", "Invitations", "Sessions", "Zoom"],
+  ja: [],
+  pt: ["Zoom"]
+}
+
+/** The kind of each text, such as `signIn.title: function`. */
+const kindsOf = (table: Texts): ReadonlyArray<string> =>
+  Object.entries(table).flatMap(([section, texts]) =>
+    Object.entries(texts).map(([key, text]: [string, unknown]) => `${section}.${key}: ${typeof text}`)
+  ).toSorted()
+
+/** The numbers and marked arguments in a text. */
+const partsOf = (text: string): ReadonlyArray<string> =>
+  (text.match(new RegExp(`${markers.join("|")}|\\d+`, "g")) ?? []).toSorted()
+
+/** Texts with numbers whose word forms include the number: "حرفين" are two letters. */
+const isDual = (language: Language, name: string): boolean => language === "ar" && /\b[12](?!\d)/.test(name)
+
+/** The end of a sentence: a full stop, a question mark or an ellipsis, and `undefined` for a label. */
+const endOf = (text: string): string | undefined =>
+  /[.:。：][\u2069»”“」]*$/.test(text) ? "." : /[?？؟]$/.test(text) ? "?" : text.endsWith("…") ? "…" : undefined
+
+describe.each(tables)("the $language texts", ({ language, table }) => {
+  const texts = textsOf(table)
+
+  it("have the same keys and kinds as the English ones", () => {
+    assert.deepStrictEqual(kindsOf(table), kindsOf(defaultTexts))
+    assert.deepStrictEqual([...texts.keys()].toSorted(), [...english.keys()].toSorted())
+  })
+
+  it("name their language and its direction", () => {
+    assert.strictEqual(table.locale.language, language)
+    assert.strictEqual(table.locale.direction, language === "ar" ? "rtl" : "ltr")
+  })
+
+  it("are translated", () => {
+    const same = [...texts].filter(([name, text]) => !name.startsWith("locale.") && english.get(name) === text)
+    assert.deepStrictEqual([...new Set(same.map(([, text]) => text))].toSorted(), sameAsEnglish[language])
+  })
+
+  it("contain the arguments that the English ones contain", () => {
+    for (const [name, text] of texts) {
+      // A text without arguments may have a number: "2段階認証".
+      if (name.startsWith("locale.") || !name.includes("(") || isDual(language, name)) continue
+      assert.deepStrictEqual(partsOf(text), partsOf(english.get(name)!), name)
+    }
+  })
+
+  it("end a sentence, a question or a label where the English ones do", () => {
+    for (const [name, text] of texts) {
+      if (name.startsWith("locale.") || name.startsWith("reasons.UndeclaredError")) continue
+      assert.strictEqual(endOf(text), endOf(english.get(name)!), `${name}: ${text}`)
+    }
+  })
+
+  it("have no stray spaces, straight quotes or three dots", () => {
+    for (const [name, text] of texts) {
+      assert.notMatch(text, /^\s|\s$|\s\s|"|'|\.\.\.|undefined|null|\[object/, name)
+      assert.isNotEmpty(text, name)
+    }
+  })
+
+  it("format dates in their language", () => {
+    const date = new Date(2026, 10, 22, 14, 5)
+    for (const text of [table.locale.date(date), table.locale.dateTime(date)]) {
+      assert.match(text, /22/)
+      assert.match(text, /2026/)
+    }
+    assert.match(table.locale.dateTime(date), /14:05|\b2:05/)
+  })
+
+  it("are exported by an entry that both client and server components can import", () => {
+    const { exports } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as {
+      readonly exports: Readonly<Record<string, unknown>>
+    }
+    const path = `react/texts/${language}`
+    assert.deepStrictEqual(exports[`./${path}`], {
+      "@latchkey/source": `./${path}.ts`,
+      types: `./dist/${path}.d.ts`,
+      default: `./dist/${path}.js`
+    })
+    assert.isTrue(existsSync(`${root}/${path}.ts`))
+    // A server component passes the table to `AuthProvider` as a reference: it contains functions.
+    assert.match(readFileSync(`${root}/${path}.ts`, "utf8"), /^"use client"\n/)
+  })
+})
+
+const textsIn = (language: Language): ReadonlyMap<string, string> =>
+  textsOf(tables.find((entry) => entry.language === language)!.table)
+
+describe("typography", () => {
+  it("French has a no-break space before high punctuation and inside quotation marks", () => {
+    for (const [name, text] of textsIn("fr")) {
+      if (name.startsWith("locale.")) continue
+      assert.notMatch(text, /[^\u202f][?!;]|[^\u00a0][:»]|«[^\u00a0]/, name)
+    }
+  })
+
+  it("Spanish opens each question and exclamation", () => {
+    for (const [name, text] of textsIn("es")) {
+      assert.strictEqual(text.split("¿").length, text.split("?").length, name)
+      assert.strictEqual(text.split("¡").length, text.split("!").length, name)
+    }
+  })
+
+  it("German has German quotation marks", () => {
+    for (const [name, text] of textsIn("de")) assert.notMatch(text, /”|«|»|(?<!„[^“]*)“/, name)
+  })
+
+  it("Japanese has no ASCII punctuation, and no space between Japanese words", () => {
+    for (const [name, text] of textsIn("ja")) {
+      if (name.startsWith("locale.")) continue
+      assert.notMatch(text, /[.,!?:;()]|[^\x00-\x7f] [^\x00-\x7f]/, name)
+      assert.match(text, /[\u3040-\u30ff\u4e00-\u9fff]|^PNG/, name)
+    }
+  })
+
+  it("Arabic has Arabic punctuation, and Latin digits", () => {
+    for (const [name, text] of textsIn("ar")) {
+      if (name.startsWith("locale.language") || name.startsWith("locale.direction")) continue
+      assert.notMatch(text, /[?,;]|[\u0660-\u0669]/, name)
+      assert.match(text, /[\u0600-\u06ff]/, name)
+    }
+  })
+
+  it("Arabic isolates each name, email and date", () => {
+    let count = 0
+    for (const [name, text] of textsIn("ar")) {
+      for (const marker of markers.filter((marker) => text.includes(marker))) {
+        assert.include(text, `\u2068${marker}\u2069`, name)
+        count++
+      }
+    }
+    assert.isAbove(count, 30)
+  })
+})
+
+describe("plural forms", () => {
+  const table = (language: Language): Texts => tables.find((entry) => entry.language === language)!.table
+  const days = (texts: Texts, ...counts: ReadonlyArray<number>) => counts.map((count) => texts.apiKeys.inDays(count))
+  const hints = (texts: Texts, ...counts: ReadonlyArray<number>) =>
+    counts.map((count) => texts.signUp.passwordHint(count))
+
+  it("English has two", () => {
+    assert.deepStrictEqual(days(defaultTexts, 1, 7), ["In 1 day", "In 7 days"])
+    assert.deepStrictEqual(hints(defaultTexts, 1, 8), ["At least 1 character", "At least 8 characters"])
+  })
+
+  it("German has two", () => {
+    assert.deepStrictEqual(days(table("de"), 1, 7), ["In 1 Tag", "In 7 Tagen"])
+  })
+
+  it("French has two, and zero is singular", () => {
+    assert.deepStrictEqual(days(table("fr"), 0, 1, 7), ["Dans 0 jour", "Dans 1 jour", "Dans 7 jours"])
+    assert.deepStrictEqual(hints(table("fr"), 1, 8), ["Au moins 1 caractère", "Au moins 8 caractères"])
+  })
+
+  it("Spanish has two", () => {
+    assert.deepStrictEqual(days(table("es"), 0, 1, 7), ["En 0 días", "En 1 día", "En 7 días"])
+    assert.deepStrictEqual(hints(table("es"), 1, 8), ["Al menos 1 carácter", "Al menos 8 caracteres"])
+  })
+
+  it("Portuguese has two", () => {
+    assert.deepStrictEqual(days(table("pt"), 1, 7), ["Em 1 dia", "Em 7 dias"])
+    assert.deepStrictEqual(hints(table("pt"), 1, 8), ["Pelo menos 1 caractere", "Pelo menos 8 caracteres"])
+  })
+
+  it("Japanese has one", () => {
+    assert.deepStrictEqual(days(table("ja"), 1, 7), ["1日後", "7日後"])
+  })
+
+  it("Arabic has five", () => {
+    assert.deepStrictEqual(days(table("ar"), 1, 2, 7, 30, 100), [
+      "بعد يوم واحد",
+      "بعد يومين",
+      "بعد 7 أيام",
+      "بعد 30 يومًا",
+      "بعد 100 يوم"
+    ])
+    assert.deepStrictEqual(hints(table("ar"), 8, 12), ["استخدم 8 أحرف على الأقل", "استخدم 12 حرفًا على الأقل"])
+  })
+})
+
+describe("the names of permissions", () => {
+  it("those of the app keep their ids, whatever these are", () => {
+    for (const { permission } of [defaultTexts.teamMembers, ...tables.map(({ table }) => table.teamMembers)]) {
+      for (const id of ["edit_pages", "constructor", "__proto__", "toString"]) assert.strictEqual(permission(id), id)
+    }
+  })
+})

@@ -1,0 +1,65 @@
+/** Arguments for the texts that are functions. */
+import type { Texts } from "latchkey/react"
+import * as en from "../../../react/texts/en/errors.ts"
+
+/** All languages that ship with the library, apart from English. */
+export const languages = ["ar", "de", "es", "fr", "ja", "pt"] as const
+
+export type Language = (typeof languages)[number]
+
+export const load = async (language: Language): Promise<Texts> => {
+  const module: Readonly<Record<string, Texts>> = await import(`latchkey/react/texts/${language}`)
+  return module[language]!
+}
+
+type Arguments = ReadonlyArray<unknown>
+
+const each = (values: ReadonlyArray<unknown>): ReadonlyArray<Arguments> => values.map((value) => [value])
+const tags = Object.keys(en.linkErrors)
+const codes = [undefined, ...Object.keys(en.oauthErrors)]
+const counts = each([0, 1, 2, 3, 7, 11, 30, 90, 100, 365])
+const date = each([new Date("2026-11-22T14:05:00Z")])
+
+/** The arguments of functions whose parameters are not text. */
+const special: Readonly<Record<string, ReadonlyArray<Arguments>>> = {
+  "apiKeys.inDays": counts,
+  "codeRefused.startOver": each(["magicLinkCallback", "emailVerification", "passwordReset", "teamInvitation"]),
+  "codeRefused.text": each(tags),
+  "common.resendIn": counts,
+  "emailVerified.text": each([true, false]),
+  "errorPage.text": each(codes.map((code) => ({ code }))),
+  "errors.PasswordTooLong": counts.map(([maxLength]) => [{ details: { maxLength } }]),
+  "errors.PasswordTooShort": counts.map(([minLength]) => [{ details: { minLength } }]),
+  "locale.date": date,
+  "locale.dateTime": date,
+  "reasons.NetworkFailure": each([{ diagnostics: { offline: true } }, { diagnostics: { offline: false } }]),
+  "reasons.UndeclaredError": each([{ message: "First" }]),
+  "signInRequired.text": each(["teamInvitation", "cliAuthConfirm", "accountSettings", "onboarding"]),
+  "signUp.passwordHint": counts,
+  "teamMembers.permission": each([
+    "team_admin",
+    "team_member",
+    "$delete_team",
+    "$invite_members",
+    "$manage_api_keys",
+    "$read_members",
+    "$remove_members",
+    "$update_team"
+  ]),
+  "teamMembers.permissions": each([["First", "Second"]])
+}
+
+/** The arguments that mark their place in a text. */
+export const markers = ["First", "Second", "Third"]
+
+/** Returns the texts of a table by name, such as `signIn.title`, those of functions for each sample. */
+export const textsOf = (table: Texts): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(table).flatMap(([section, texts]) =>
+      Object.entries(texts).flatMap(([key, text]: [string, unknown]): Array<[string, string]> => {
+        const name = `${section}.${key}`
+        if (typeof text !== "function") return [[name, String(text)]]
+        return (special[name] ?? [markers]).map((sample) => [`${name}(${JSON.stringify(sample)})`, text(...sample)])
+      })
+    )
+  )

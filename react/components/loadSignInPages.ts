@@ -1,3 +1,5 @@
+import * as Effect from "effect/Effect"
+import { loadSteps } from "../../src/pages/loadSteps.ts"
 import type { signInPages } from "./signInPages.ts"
 
 /** The type of the pages after the first page of a sign-in. */
@@ -5,13 +7,6 @@ export type SignInPages = typeof signInPages
 
 /** Loads the pages after the first page of a sign-in, and the code of their steps. */
 export const loadSignInPages = async (): Promise<SignInPages> => {
-  const [{ signInPages }] = await Promise.all([
-    import("./signInPages.ts"),
-    import("../../src/pages/Onboarding.ts"),
-    import("../../src/pages/makeCodeSent.ts"),
-    import("../../src/pages/makeMfa.ts"),
-    import("../../src/pages/signInSteps.ts"),
-    import("../../src/auth/oauth/start.ts")
-  ])
+  const [{ signInPages }] = await Promise.all([import("./signInPages.ts"), Effect.runPromise(loadSteps)])
   return signInPages
 }

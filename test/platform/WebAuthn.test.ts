@@ -279,7 +279,7 @@ describe("the sources", () => {
         )
       )
     assert.deepStrictEqual(named, [
-      "platform/WebAuthn.ts: defaultValue: () => fromLibrary(() => import(\"@simplewebauthn/browser\""
+      "platform/webAuthnService.ts: return browser ??= fromLibrary(() => import(\"@simplewebauthn/browser\""
     ])
   })
 })

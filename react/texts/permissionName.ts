@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 
-/** The names of the service's own permissions, by id. */
+/** The names of the permissions that the service defines, by id. */
 export interface PermissionNames {
   readonly team_admin: string
   readonly team_member: string

@@ -8,8 +8,6 @@ import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
 import { useTask } from "../kit/useStep.ts"
-import { locale } from "../texts/en/common.ts"
-import { useTexts } from "../texts/useTexts.ts"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 
 /** The properties of the buttons that open the sign-in or sign-up. */
@@ -34,25 +32,21 @@ interface AuthButtonTarget {
 export const AuthButton = (
   { children, mode = "redirect", name, onSignedIn, page, variant }: AuthButtonProps & AuthButtonTarget
 ): ReactNode => {
-  const ofTexts = useTexts("locale", locale)
   const redirect = useTask(() => redirectTo(page))
   const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
-  const button = (
-    <Button
-      name={`${name} root`}
-      variant={variant}
-      locale={ofTexts}
-      isBusy={isPending || redirect.isPending}
-      onClick={mode === "modal" ? open : () => redirect.run()}
-    >
-      {children}
-    </Button>
-  )
-  // The dialog stays until the sign-in has finished, and then returns the focus to the button.
-  const kept = Dialog && button
   return (
     <>
-      <SignedOut fallback={kept} pending={kept}>{button}</SignedOut>
+      <SignedOut>
+        <Button
+          name={`${name} root`}
+          variant={variant}
+          isBusy={isPending || redirect.isPending}
+          onClick={mode === "modal" ? open : () => redirect.run()}
+        >
+          {children}
+        </Button>
+      </SignedOut>
+      {/* The dialog stays until the sign-in has finished, although a user is signed in before. */}
       {Dialog && (
         <Dialog
           first={page}

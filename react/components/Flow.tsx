@@ -19,7 +19,7 @@ import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
 import { type LinkedPage, makeEmbedded } from "./embeddedNavigation.ts"
 
-/** The tags of a page, and of all pages that its steps can lead to. No flow has more than four steps. */
+/** The tags of a page, and of all pages that its steps can return. No flow has more than four steps. */
 type Reachable<Tag extends PageTag> = WithNext<WithNext<WithNext<WithNext<Tag>>>>
 
 type WithNext<Tag extends PageTag> = Tag | NextOf<PageOf<Tag>>
@@ -37,7 +37,7 @@ type PageComponent = (props: { readonly page: ShownPage }) => ReactNode
 export type DefaultPages = { readonly [Tag in PageTag]: (props: { readonly page: PageOf<Tag> }) => ReactNode }
 
 /**
- * The components of the pages that a flow can reach from its first page, apart from those that load on demand. A missing one is
+ * The components of the pages that a flow can reach from its first page, except pages that load on demand. A missing one is
  * a type error.
  */
 export type PagesOf<Opened extends ShownPage, Later = unknown> =

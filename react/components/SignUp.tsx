@@ -19,7 +19,7 @@ const pages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
 
 /**
  * Creates an account with the methods that the project has enabled. The verification of the email follows in place. Then
- * redirects to `afterSignUp`. Says so if the project is closed to new users.
+ * redirects to `afterSignUp`. Shows a notice if the project is closed to new users.
  *
  * **Example** (A sign-up page)
  *

@@ -10,7 +10,7 @@ import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
 import { type HandlerPageName, pageAt, type PageName } from "../../src/navigation/Urls.ts"
 
 /**
- * The pages that the links of a sign-in component lead to.
+ * The targets of the links in a sign-in component.
  *
  * @category models
  * @since 0.1.0
@@ -29,7 +29,7 @@ export interface Embedding {
 }
 
 /**
- * Creates the navigation of a component that keeps the URL of its page. Steps that have pages of their own, such as the second
+ * Creates the navigation of a component that keeps the URL of its page. Steps with their own pages, such as the second
  * factor, are shown in place. A redirect to the current URL opens a page that needs a user again,
  * and does nothing after a sign-in.
  */

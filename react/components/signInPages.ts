@@ -1,5 +1,5 @@
 /**
- * The pages that a sign-in can lead to. They load after the first page is shown.
+ * The pages after the first page of a sign-in. They load after the first page is shown.
  *
  * @since 0.1.0
  */
@@ -8,7 +8,7 @@ import { MfaPage } from "../pages/MfaPages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 
-/** The pages that a sign-in can lead to. */
+/** The pages after the first page of a sign-in. */
 export const signInPages = {
   AccountRestricted: AccountRestrictedPage,
   AlreadySignedIn: AlreadySignedInPage,

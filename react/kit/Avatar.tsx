@@ -13,7 +13,7 @@ export interface AvatarProps {
   readonly shape?: "circle" | "square"
 }
 
-/** A picture, or the initials of the name if there is none or it cannot be loaded. It is decorative: the name stands beside it. */
+/** A picture, or the initials of the name without one or after a failed load. It is decorative: the name is shown beside it. */
 export const Avatar = ({ imageUrl, name, shape = "circle", size = "medium" }: AvatarProps): ReactNode => {
   const [failed, setFailed] = useState<string>()
   const hasImage = imageUrl != null && imageUrl !== "" && failed !== imageUrl

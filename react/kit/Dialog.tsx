@@ -102,7 +102,7 @@ export interface ConfirmDialogProps<A, E extends PageError>
   readonly children?: ReactNode
 }
 
-/** Asks before a destructive action. It stays open while the action runs, shows its error, and closes on success. */
+/** A dialog that confirms a destructive action. It stays open while the action runs, shows its error, and closes on success. */
 export const ConfirmDialog = <A, E extends PageError>(
   { children, onClose, step, submit, typed, ...props }: ConfirmDialogProps<A, E>
 ): ReactNode => {

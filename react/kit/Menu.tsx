@@ -21,7 +21,7 @@ export interface MenuProps {
 }
 
 /**
- * A button that opens a menu (WAI-ARIA APG, menu button). Arrow keys, Home and End move the focus, Escape closes it, and so does
+ * A button that opens a menu (WAI-ARIA APG, menu button). Arrow keys, Home and End move the focus, Escape closes it, as does
  * a click outside.
  */
 export const Menu = ({ align = "end", children, label, name, trigger }: MenuProps): ReactNode => {

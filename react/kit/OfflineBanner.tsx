@@ -18,7 +18,7 @@ export const OfflineBoundary = ({ children }: { readonly children: ReactNode }):
   </>
 )
 
-/** Says that the device is offline and that the action runs later, unless a banner around it does. */
+/** The banner of an offline device: the action runs later. Renders nothing inside an `OfflineBoundary`. */
 export const OfflineBanner = ({ isWaiting }: { readonly isWaiting: boolean }): ReactNode => {
   const isOnline = useOnline()
   const hasBanner = useContext(HasBanner)

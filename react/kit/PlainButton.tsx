@@ -6,7 +6,7 @@
 import type { MouseEvent, ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"
 
-/** The weight of a button: one `primary` per form, `link` within text, `danger` for what cannot be undone. */
+/** The weight of a button: one `primary` per form, `link` within text, `danger` for permanent actions. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
 
 export interface ButtonProps {
@@ -24,7 +24,7 @@ export interface ButtonProps {
   readonly label?: string | undefined
   /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
-  /** The OAuth provider that the button leads to, for styles. */
+  /** The OAuth provider of the button, for styles. */
   readonly provider?: string | undefined
   /** The language of the label and its direction, for a button without another component around it. */
   readonly locale?: Pick<Texts["locale"], "direction" | "language"> | undefined

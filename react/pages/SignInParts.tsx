@@ -56,7 +56,7 @@ export const EmailForm = <E extends PageError, E2 extends PageError>(
 
 interface ProviderListProps {
   readonly providers: ReadonlyArray<Provider>
-  /** `true` if another way to sign in follows. */
+  /** `true` if another sign-in method follows. */
   readonly hasOther: boolean
 }
 

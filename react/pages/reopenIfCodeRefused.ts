@@ -8,13 +8,13 @@ import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { usePageContext } from "../kit/PageContext.ts"
 import type { OpenError, PageServices, ShownPage } from "./ShownPage.ts"
 
-/** Turns a step into one that opens the page again if its code is refused. */
+/** Wraps a step, so that a refused code opens the page again. */
 export type ReopenIfCodeRefused = <A, E, R>(
   step: Effect.Effect<A, E, R>
 ) => Effect.Effect<A | ShownPage | void, Exclude<E, KnownErrors.VerificationCodeError> | OpenError, R | PageServices>
 
 /**
- * Returns the function that turns a step into one that opens the page again if its code is refused. The page then explains
+ * Returns a function that wraps a step, so that a refused code opens the page again. The page then explains
  * why, and where to get a new code.
  */
 export const useReopenIfCodeRefused = (): ReopenIfCodeRefused => {

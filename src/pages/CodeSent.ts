@@ -13,6 +13,7 @@ import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Mfa, SignedIn } from "./finishSignIn.ts"
+import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 
 /**
@@ -73,8 +74,11 @@ export const sendCode: SendCode = (email) => Effect.flatMap(loadSteps, ({ sendCo
  */
 export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
   /*#__PURE__*/ getText(emailCodeKind),
-  (text) => text === undefined ? Effect.undefined : Effect.flatMap(loadSteps, ({ restoreCodeSent }) => restoreCodeSent)
+  (text) =>
+    text === undefined
+      ? Effect.undefined
+      : Effect.flatMap(loadSteps, ({ restoreCodeSent }) => restoreCodeSent).pipe(
+        // The user can request another email.
+        Effect.orElseSucceed(() => undefined)
+      )
 )
-
-/** The code for emailed codes, which loads when it is used. */
-const loadSteps = /*#__PURE__*/ Effect.promise(() => import("./makeCodeSent.ts"))

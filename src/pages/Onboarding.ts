@@ -196,6 +196,3 @@ const send: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Na
  */
 export const redirectToOnboarding = (user: CurrentUser.User): Effect.Effect<Onboarding, never, Navigation> =>
   Effect.as(redirectAndReturn("onboarding"), makeOnboarding(user))
-
-/** @since 0.1.0 */
-export { redirectSignedIn }

@@ -9,6 +9,7 @@ import type * as OAuth from "../auth/oauth/start.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/Client.ts"
+import { loadSteps } from "./loadSteps.ts"
 
 /**
  * An OAuth provider that the project has enabled.
@@ -36,8 +37,5 @@ export interface Provider {
 export const providersOf = ({ config }: Project): ReadonlyArray<Provider> =>
   config.enabledOauthProviders.map(({ id }) => ({
     id,
-    signIn: Effect.flatMap(loadOAuth, ({ signIn }) => signIn({ provider: id }))
+    signIn: Effect.flatMap(loadSteps, ({ startOAuth }) => startOAuth({ provider: id }))
   }))
-
-/** The code that starts a flow, which loads when it is used. */
-const loadOAuth = /*#__PURE__*/ Effect.promise(() => import("../auth/oauth/start.ts"))

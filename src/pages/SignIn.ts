@@ -17,6 +17,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
 import type { Mfa, SignedIn } from "./finishSignIn.ts"
+import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
 import { goTo } from "./redirects.ts"
@@ -66,9 +67,6 @@ export interface SignIn {
   /** Redirects to the sign-up page, if the project allows sign-ups. */
   readonly signUp: Effect.Effect<void, never, Navigation> | undefined
 }
-
-/** The code of the steps, which loads when it is used. */
-const loadSteps = /*#__PURE__*/ Effect.promise(() => import("./signInSteps.ts"))
 
 /**
  * Opens the sign-in page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`.

@@ -17,7 +17,7 @@ import type { Secret } from "../platform/toRedacted.ts"
 import type { Client } from "../session/Client.ts"
 import { claimsRestriction } from "../session/restriction.ts"
 import { MultiFactorAuthenticationRequired } from "../wire/KnownErrors.ts"
-import { loadOnboarding } from "./loadOnboarding.ts"
+import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { recordSignIn } from "./recentSignIn.ts"
 import { goTo, redirectAndReturn } from "./redirects.ts"
@@ -74,9 +74,13 @@ export const finishSignIn = <
 > =>
   Effect.gen(function*() {
     const target = yield* returnTo
-    const result = yield* Effect.catch(signIn, (error) =>
+    const result = yield* Effect.catch(signIn, (error): Effect.Effect<
+      Mfa,
+      Exclude<E, MultiFactorAuthenticationRequired> | ApiError,
+      Client | Navigation
+    > =>
       error instanceof MultiFactorAuthenticationRequired
-        ? Effect.flatMap(loadMfa, ({ awaitSecondFactor }) => awaitSecondFactor(error, target))
+        ? Effect.flatMap(loadSteps, ({ awaitSecondFactor }) => awaitSecondFactor(error, target))
         // Sound: the excluded error was handled above.
         : Effect.fail(error as Exclude<E, MultiFactorAuthenticationRequired>))
     if (isMfa(result)) return result
@@ -85,9 +89,6 @@ export const finishSignIn = <
     const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
     return yield* continueSignedIn({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, proceed(result))
   })
-
-/** The code for the second factor, which loads when it is used. */
-const loadMfa = /*#__PURE__*/ Effect.promise(() => import("./makeMfa.ts"))
 
 const isMfa = (value: object): value is Mfa => "_tag" in value && value._tag === "Mfa"
 
@@ -111,7 +112,7 @@ export const continueSignedIn = (
         const { urls } = yield* Navigation
         const back = target ?? (isNewUser && urls.afterSignUp !== urls.afterSignIn ? urls.afterSignUp : undefined)
         yield* back === undefined ? goTo("onboarding") : redirectAndReturn("onboarding", back)
-        return (yield* loadOnboarding).makeOnboarding(user)
+        return (yield* loadSteps).makeOnboarding(user)
       }
     }
     yield* proceed

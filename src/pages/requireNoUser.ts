@@ -14,7 +14,7 @@ import type { Client } from "../session/Client.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import type { SignedIn } from "./finishSignIn.ts"
-import { loadOnboarding } from "./loadOnboarding.ts"
+import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { recentSignIn } from "./recentSignIn.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
@@ -37,7 +37,7 @@ export const requireNoUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get({ includeRestricted: true })
     if (user === null) return yield* open(yield* Project.get)
-    const { makeOnboarding, redirectSignedIn } = yield* loadOnboarding
+    const { makeOnboarding, redirectSignedIn } = yield* loadSteps
     if (!isRestricted(user)) {
       const alreadySignedIn = yield* redirectSignedIn(user)
       const signedIn = yield* recentSignIn(user.id)

@@ -35,6 +35,3 @@ export * from "./webAuthnService.ts"
 
 /** @since 0.1.0 */
 export { fromLibrary, type Library } from "./webAuthnLibrary.ts"
-
-/** @since 0.1.0 */
-export type { BrowserGlobals } from "./webAuthnSupport.ts"

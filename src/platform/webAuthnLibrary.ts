@@ -5,13 +5,14 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  type BrowserGlobals,
+  makeSupport,
   type Mediation,
   type RegistrationResponse,
   type SignInResponse,
   type WebAuthn,
   WebAuthnError
 } from "./webAuthnService.ts"
-import { type BrowserGlobals, makeSupport } from "./webAuthnSupport.ts"
 
 /**
  * The part of `@simplewebauthn/browser` that is used.

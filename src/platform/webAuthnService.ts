@@ -6,7 +6,6 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { makeSupport } from "./webAuthnSupport.ts"
 
 /**
  * A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
@@ -171,12 +170,8 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
 /** The API of the browser. The code of the ceremonies loads when the first one starts. */
 const makeOnDemand = (): WebAuthn => {
   const { hostname, isAutofillSupported, isSupported } = makeSupport(globalThis)
-  let browser: WebAuthn | undefined
   const load = Effect.tryPromise({
-    try: async () => {
-      const { fromLibrary } = await import("./webAuthnLibrary.ts")
-      return browser ??= fromLibrary(() => import("@simplewebauthn/browser"))
-    },
+    try: async () => (await import("./webAuthnBrowser.ts")).browser,
     catch: (cause) => new WebAuthnError({ message: "The WebAuthn library failed to load", code: undefined, cause })
   })
   return {
@@ -185,5 +180,51 @@ const makeOnDemand = (): WebAuthn => {
     hostname,
     create: (options) => Effect.flatMap(load, (browser) => browser.create(options)),
     get: (options, mediation) => Effect.flatMap(load, (browser) => browser.get(options, mediation))
+  }
+}
+
+/**
+ * The globals of a browser that are used for feature detection.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface BrowserGlobals {
+  readonly location?: { readonly hostname: string } | undefined
+  readonly PublicKeyCredential?: {
+    readonly isConditionalMediationAvailable?: (() => Promise<boolean>) | undefined
+  } | undefined
+}
+
+/** The part of the API that detects features. */
+export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutofillSupported" | "hostname"> {
+  /** Resolves to `true` if the browser can suggest passkeys in forms. */
+  readonly isAutofillAvailable: () => Promise<boolean>
+  /** Runs an effect if the host supports passkeys, and fails otherwise. */
+  readonly requireSupport: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E | WebAuthnNotSupported>
+}
+
+/**
+ * Creates the feature detection of a browser.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSupport = (globals: BrowserGlobals): WebAuthnSupport => {
+  const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
+  const isAutofillAvailable = async () =>
+    await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
+  const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.flatMap(
+      isSupported,
+      (isSupported): Effect.Effect<A, E | WebAuthnNotSupported> =>
+        isSupported ? effect : Effect.fail(new WebAuthnNotSupported({ message: "Passkeys are not supported here" }))
+    )
+  return {
+    isSupported,
+    isAutofillAvailable,
+    requireSupport,
+    isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(isAutofillAvailable), () => false),
+    hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? ""))
   }
 }

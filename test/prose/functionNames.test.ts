@@ -52,7 +52,9 @@ const functionNames = (code: string, path: string): ReadonlyArray<string> => {
 
 describe("function names", () => {
   it("no function of src or react is named by a bare participle or preposition", () => {
+    // The keys of the tables of texts name what a text is about, such as `sent`.
     const files = ["src", "react"].flatMap((folder) => filesAt(join(root, folder)))
+      .filter((path) => !path.includes("/react/texts/"))
     const names = files.flatMap((path) =>
       functionNames(readFileSync(path, "utf8"), path).map((name) => ({ name, file: relative(root, path) }))
     )

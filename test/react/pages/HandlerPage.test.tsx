@@ -153,13 +153,14 @@ describe("HandlerPage", () => {
     Effect.gen(function*() {
       yield* signUp()
       yield* Session.signOut
-      const { during, interrupted } = yield* hold("/auth/password/sign-in")
+      const { during, interrupted, sent } = yield* hold("/auth/password/sign-in")
       yield* during(Effect.gen(function*() {
         const { presented, unmount } = yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
         yield* type("Email", email)
         yield* type("Password", "correct horse")
         yield* enter("Password")
+        yield* sent
         assert.strictEqual(interrupted(), 0)
         unmount()
         yield* until(() => interrupted() === 1)
@@ -184,13 +185,14 @@ describe("HandlerPage", () => {
   it.effect("runs one step at a time: another one interrupts it", () =>
     Effect.gen(function*() {
       yield* mailed
-      const { during, interrupted } = yield* hold("/auth/otp/send-sign-in-code")
+      const { during, interrupted, sent } = yield* hold("/auth/otp/send-sign-in-code")
       yield* during(Effect.gen(function*() {
         yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
         yield* type("Email", email)
         yield* press("Email me a sign-in link")
         assert.strictEqual(button("Email me a sign-in link").getAttribute("aria-busy"), "true")
+        yield* sent
         yield* press("Sign up")
         yield* until(() => interrupted() === 1)
         yield* until(() => button("Email me a sign-in link").getAttribute("aria-busy") === "false")

@@ -58,7 +58,7 @@ describe("the sign-in page", () => {
       yield* enter("Password")
       assert.strictEqual(yield* alert, "Wrong email or password.")
       const password = field("Password")
-      assert.strictEqual(focused(), password)
+      yield* until(() => focused() === password)
       assert.strictEqual(password.getAttribute("aria-invalid"), "true")
       assert.strictEqual(document.getElementById(password.getAttribute("aria-describedby")!)!.role, "alert")
       assert.deepStrictEqual(yield* faults, [])

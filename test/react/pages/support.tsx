@@ -72,15 +72,20 @@ export const hold = (path: string) =>
   Effect.gen(function*() {
     const transport = yield* Transport
     const gate = yield* Deferred.make<void>()
+    let started = 0
     let interrupted = 0
     const held: typeof Transport.Service = (request) =>
       new URL(request.url).pathname.endsWith(path)
-        ? Effect.andThen(Deferred.await(gate), transport(request)).pipe(
+        ? Effect.sync(() => started++).pipe(
+          Effect.andThen(Deferred.await(gate)),
+          Effect.andThen(transport(request)),
           Effect.onInterrupt(() => Effect.sync(() => interrupted++))
         )
         : transport(request)
     return {
       release: Deferred.succeed(gate, undefined),
+      /** Waits until the request is sent. */
+      sent: Effect.suspend(() => until(() => started > 0)),
       interrupted: () => interrupted,
       during: Effect.provideService(Transport, held)
     }

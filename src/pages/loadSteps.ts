@@ -1,0 +1,26 @@
+/**
+ * The code of steps, which browsers load after the first page.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { ApiError, NetworkFailure } from "../call/ApiError.ts"
+
+/**
+ * Loads the steps of a sign-in. Fails with a `NetworkFailure` if they cannot be loaded.
+ *
+ * @category loading
+ * @since 0.1.0
+ */
+export const loadSteps: Effect.Effect<typeof import("./laterSteps.ts"), ApiError> = /*#__PURE__*/ Effect.tryPromise({
+  try: () => import("./laterSteps.ts"),
+  catch: () =>
+    new ApiError({
+      endpoint: "HandlerPages",
+      reason: new NetworkFailure({
+        message: "The code of the step could not be loaded",
+        outcomeUnknown: false,
+        diagnostics: { offline: undefined, health: "unknown", apiRoot: "unknown" }
+      })
+    })
+})

@@ -46,11 +46,11 @@ async function build(): Promise<void> {
     vendoredImports.forEach((specifier) => vendored.add(specifier))
     internalModules.forEach((path) => internal.add(path))
   }
+  for (const file of ["react/styles.css", "react/styles.d.ts"]) await copyFile(resolve(root, file), resolve(dist, file))
   const declarations = await pruneDeclarations()
   const inVendor = await writeVendor([...vendored].toSorted())
   const inNode = await writeNodeBundle([...internal].toSorted())
   for (const bin of Object.values((await readPackage()).bin)) await finishBin(resolve(root, bin))
-  for (const file of ["react/styles.css", "react/styles.d.ts"]) await copyFile(resolve(root, file), resolve(dist, file))
   const inStandalone = await writeStandalone()
   const packages = await writeNotices([...inVendor.packages, ...inStandalone.packages])
   console.log(

@@ -170,12 +170,8 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
 /** The API of the browser. The code of the ceremonies loads when the first one starts. */
 const makeOnDemand = (): WebAuthn => {
   const { hostname, isAutofillSupported, isSupported } = makeSupport(globalThis)
-  let browser: WebAuthn | undefined
   const load = Effect.tryPromise({
-    try: async () => {
-      const { fromLibrary } = await import("./webAuthnLibrary.ts")
-      return browser ??= fromLibrary(() => import("@simplewebauthn/browser"))
-    },
+    try: async () => (await import("./webAuthnBrowser.ts")).browser,
     catch: (cause) => new WebAuthnError({ message: "The WebAuthn library failed to load", code: undefined, cause })
   })
   return {

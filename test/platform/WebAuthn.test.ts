@@ -279,7 +279,7 @@ describe("the sources", () => {
         )
       )
     assert.deepStrictEqual(named, [
-      "platform/webAuthnService.ts: return browser ??= fromLibrary(() => import(\"@simplewebauthn/browser\""
+      "platform/webAuthnBrowser.ts: export const browser: WebAuthn = /*#__PURE__*/ fromLibrary(() => import(\"@simplewebauthn/browser\""
     ])
   })
 })

@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { type Browser, chromium, type Page } from "playwright-core"
+import { chromium, type Page } from "playwright-core"
 import { findChromium, noChromium } from "../../test/browser/support/findChromium.ts"
 import { people } from "./contract.ts"
 import { buildPage } from "./server/build.ts"
@@ -37,47 +37,49 @@ const take = async (page: Page, name: string, { theme, viewport }: Look): Promis
   console.log(name)
 }
 
-const shoot = async (browser: Browser, url: string): Promise<void> => {
-  const page = await browser.newPage({ viewport: desk })
+/** The stories of the gallery that the documentation shows, and the size of the window. */
+const stories = {
+  "sign-in": { id: "sign-in-idle", width: 520, height: 780 },
+  "account-settings": { id: "account-settings-profile", width: 1000, height: 780 },
+  "two-factor": { id: "two-factor-settings-setup", width: 640, height: 640 },
+  "team-settings": { id: "team-settings-members", width: 1000, height: 520 },
+  "user-button": { id: "user-button-open", width: 390, height: 520 }
+} as const
+
+/** Takes the screenshots of components, each in both themes. */
+const shootStories = async (page: Page, url: string): Promise<void> => {
+  for (const [name, { height, id, width }] of Object.entries(stories)) {
+    for (const theme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${url}/gallery/${id}?theme=${theme}`)
+      await page.locator("html[data-story=ready]").waitFor({ state: "attached" })
+      await take(page, `${name}-${theme}`, { theme, viewport: { width, height } })
+    }
+  }
+}
+
+/** Takes the screenshots of the playground. */
+const shootPlayground = async (page: Page, url: string): Promise<void> => {
   const go = async (path: string, text: string) => {
     await page.goto(url + path)
     await page.getByText(text).first().waitFor()
   }
   const [{ email }] = people
 
+  await page.setViewportSize(desk)
   await go("/handler/sign-in", "Sign in with a passkey")
-  await take(page, "sign-in-phone", { theme: "light", viewport: phone })
   await page.getByLabel("Email", { exact: true }).fill(email)
   await page.getByRole("button", { name: "Email me a sign-in link" }).click()
   await page.getByText("Check your email").waitFor()
   await page.getByRole("button", { name: /^Inbox/ }).click()
   const code = await page.locator(".otp").innerText()
+  await take(page, "inbox-phone", { theme: "dark", viewport: phone })
   await page.getByRole("button", { name: "Close inbox" }).click()
   await page.getByLabel("Code").fill(code)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByText("Expires in").waitFor()
-
-  await page.setViewportSize(desk)
-  await page.getByRole("link", { name: "Teams" }).first().click()
-  await page.getByRole("button", { name: "Select Analytical Engines" }).click()
-  await page.getByLabel("Email", { exact: true }).fill("charles@example.com")
-  await page.getByRole("button", { name: "Invite" }).click()
-  await page.getByText("Expires").waitFor()
-  await take(page, "teams", { theme: "light", viewport: desk })
-  await page.getByRole("button", { name: /^Inbox/ }).click()
-  await take(page, "inbox-phone", { theme: "dark", viewport: phone })
-
-  await page.keyboard.press("Escape")
-  await page.setViewportSize(desk)
-  await page.getByRole("link", { name: "Home" }).click()
-  await page.getByText("Expires in").waitFor()
   await take(page, "home-light", { theme: "light", viewport: desk })
   await take(page, "home-dark", { theme: "dark", viewport: desk })
-
-  await go("/account", "Two-factor authentication")
-  await page.getByRole("button", { name: "Turn on two-factor authentication" }).click()
-  await page.getByRole("img", { name: "QR code" }).waitFor()
-  await take(page, "account", { theme: "light", viewport: desk })
 
   await go("/faults", "Simulated faults")
   await page.getByRole("radio", { name: /^No new tokens/ }).check()
@@ -94,7 +96,9 @@ await buildPage(built)
 const playground = await startPlayground({ built })
 const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
 try {
-  await shoot(browser, playground.url)
+  const page = await browser.newPage({ viewport: desk })
+  await shootStories(page, playground.url)
+  await shootPlayground(page, playground.url)
 } finally {
   await browser.close()
   await playground.close()

@@ -34,21 +34,19 @@ export const AuthButton = (
 ): ReactNode => {
   const redirect = useTask(() => redirectTo(page))
   const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
-  const button = (
-    <Button
-      name={`${name} root`}
-      variant={variant}
-      isBusy={isPending || redirect.isPending}
-      onClick={mode === "modal" ? open : () => redirect.run()}
-    >
-      {children}
-    </Button>
-  )
-  // The dialog stays until the sign-in has finished, and then returns the focus to the button.
-  const kept = Dialog && button
   return (
     <>
-      <SignedOut fallback={kept} pending={kept}>{button}</SignedOut>
+      <SignedOut>
+        <Button
+          name={`${name} root`}
+          variant={variant}
+          isBusy={isPending || redirect.isPending}
+          onClick={mode === "modal" ? open : () => redirect.run()}
+        >
+          {children}
+        </Button>
+      </SignedOut>
+      {/* The dialog stays until the sign-in has finished, although a user is signed in before. */}
       {Dialog && (
         <Dialog
           first={page}

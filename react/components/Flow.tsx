@@ -13,6 +13,8 @@ import { type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
 import { Skeleton } from "../kit/Skeleton.tsx"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
+import { locale } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
 import { type LinkedPage, makeEmbedded } from "./embeddedNavigation.ts"
@@ -108,6 +110,7 @@ interface ShownState {
 export const Flow = (props: FlowProps): ReactNode => {
   const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
+  const { direction, language } = useTexts("locale", locale)
   const [shown, setShown] = useState<ShownState>()
   const [isMounted, setIsMounted] = useState(false)
   const [reopened, setReopened] = useState(0)
@@ -182,7 +185,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   if (own === undefined && !isMounted) return null
   if (shown === undefined || shown.target !== target) {
     return (
-      <section data-latchkey="root card opening" aria-busy="true">
+      <section data-latchkey="root card opening" aria-busy="true" lang={language} dir={direction}>
         <Skeleton rows={4} />
       </section>
     )

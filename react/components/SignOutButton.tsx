@@ -7,6 +7,7 @@ import type { ReactNode } from "react"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
 import { useTask } from "../kit/useStep.ts"
+import { locale } from "../texts/en/common.ts"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useUserState } from "../useUser.ts"
@@ -42,11 +43,18 @@ export interface SignOutButtonProps {
  */
 export const SignOutButton = ({ children, fallback = null, variant }: SignOutButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)
+  const ofTexts = useTexts("locale", locale)
   const user = useUserState({ includeRestricted: true })
   const { isPending, run } = useTask(() => signOutAndRedirect)
   if (!isPending && (user._tag !== "Ready" || user.value === null)) return user._tag === "Pending" ? null : fallback
   return (
-    <Button name="sign-out-button root" variant={variant} isBusy={isPending} onClick={() => run()}>
+    <Button
+      name="sign-out-button root"
+      variant={variant}
+      locale={ofTexts}
+      isBusy={isPending}
+      onClick={() => run()}
+    >
       {children ?? texts.signOut}
     </Button>
   )

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { MouseEvent, ReactNode } from "react"
+import type { Texts } from "../texts/texts.ts"
 
 /** The weight of a button: one `primary` per form, `link` within text, `danger` for permanent actions. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
@@ -25,6 +26,8 @@ export interface ButtonProps {
   readonly describedBy?: string | undefined
   /** The OAuth provider of the button, for styles. */
   readonly provider?: string | undefined
+  /** The language of the label and its direction, for a button without another component around it. */
+  readonly locale?: Pick<Texts["locale"], "direction" | "language"> | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }
 
@@ -36,6 +39,7 @@ export const Button = (
     isBusy = false,
     isDisabled = false,
     label,
+    locale,
     name,
     onClick,
     provider,
@@ -48,6 +52,8 @@ export const Button = (
     data-latchkey={`button ${name}`}
     data-variant={variant}
     data-provider={provider}
+    lang={locale?.language}
+    dir={locale?.direction}
     aria-busy={isBusy}
     aria-disabled={isBusy || isDisabled}
     aria-label={label}

@@ -36,7 +36,7 @@ describe("the playground, with verified emails required", () => {
     await page.getByRole("button", { name: "Verify email" }).click()
     await sees(page, "Email verified")
     await page.getByRole("button", { name: "Continue" }).click()
-    await page.getByLabel("New team").waitFor()
+    await page.getByRole("heading", { name: "Create a team" }).waitFor()
     await goTo(page, "Home")
     await sees(page, "Verified")
     await sees(page, `Hello, ${alan}`)
@@ -58,7 +58,7 @@ describe("the playground, with verified emails required", () => {
     await page.bringToFront()
     // Headless browsers do not restore focus.
     await page.evaluate(() => window.dispatchEvent(new Event("focus")))
-    await page.getByLabel("New team").waitFor()
+    await page.getByRole("heading", { name: "Create a team" }).waitFor()
   })
 
   it("works with only the keyboard", async ({ open }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
-import { ada, expectAccessible, goTo, it, sees, signIn } from "./support/playground.ts"
+import { ada, createKey, expectAccessible, goTo, it, sees, selectTeam, signIn } from "./support/playground.ts"
 
 /** Runs axe on a page at desktop and phone width, in both themes. */
 const lookAt = async (page: Page, where: string): Promise<void> => {
@@ -40,18 +40,19 @@ describe("the pages of the playground", () => {
     await sees(page, "Expires in")
     await lookAt(page, "Home")
     await goTo(page, "Account")
-    await page.getByRole("button", { name: "Turn on two-factor authentication" }).click()
+    await page.getByRole("button", { name: "Security" }).click()
+    await page.getByRole("region", { name: "Two-factor authentication" }).getByRole("button", { name: "Turn on" }).click()
     await page.getByRole("img", { name: "QR code" }).waitFor()
     await lookAt(page, "Account")
     await goTo(page, "Teams")
-    await page.getByRole("button", { name: "Select Analytical Engines" }).click()
+    await selectTeam(page, "Analytical Engines")
+    await page.getByRole("button", { name: "Members" }).click()
     await sees(page, "Grace Hopper")
     await sees(page, "$manage_api_keys")
     await lookAt(page, "Teams")
     await goTo(page, "API keys")
-    await page.getByRole("form", { name: "Create a key for yourself" }).getByRole("textbox").fill("Nightly backup")
-    await page.getByRole("button", { name: "Create key" }).first().click()
-    await sees(page, "Copy the key now.")
+    await createKey(page, "Nightly backup")
+    await sees(page, "Copy your new API key now.")
     await lookAt(page, "API keys")
     await goTo(page, "Sessions")
     await sees(page, "This device")
@@ -60,7 +61,8 @@ describe("the pages of the playground", () => {
     await sees(page, "No emails yet")
     await lookAt(page, "Inbox")
     await page.goto(new URL("/handler/account-settings", page.url()).href)
-    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
+    await page.getByRole("heading", { name: "Account settings" }).waitFor()
+    await page.getByRole("button", { name: "Sessions" }).click()
     await sees(page, "This device")
     await lookAt(page, "the library's own page for the account")
   })

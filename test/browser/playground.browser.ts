@@ -1,6 +1,19 @@
 import { assert, describe } from "vitest"
 import { addAuthenticator } from "./support/authenticator.ts"
-import { ada, followMail, goTo, grace, it, sees, signIn, totp } from "./support/playground.ts"
+import {
+  ada,
+  createKey,
+  followMail,
+  goTo,
+  grace,
+  invite,
+  it,
+  readSetupKey,
+  sees,
+  selectTeam,
+  signIn,
+  totp
+} from "./support/playground.ts"
 import { Tab } from "./support/Tab.ts"
 
 describe("the playground", () => {
@@ -17,42 +30,38 @@ describe("the playground", () => {
     await page.getByRole("button", { name: "Continue" }).click()
 
     await goTo(page, "Teams")
-    await page.getByLabel("New team").fill("Bletchley")
-    await page.getByRole("button", { name: "Create" }).click()
-    await page.getByRole("heading", { name: "Invitations" }).waitFor()
-    const invite = page.getByRole("form", { name: "Invite a member" })
-    await invite.getByLabel("Email", { exact: true }).fill("grace@example.com")
-    await invite.getByRole("button").click()
-    await sees(page, "Invitation sent")
+    await page.getByLabel("Team name").fill("Bletchley")
+    await page.getByRole("button", { name: "Create team" }).click()
+    await invite(page, "grace@example.com")
     await sees(page, "Expires")
     await page.getByRole("button", { name: /^Inbox/ }).click()
     await sees(page, "You have been invited to join Bletchley")
     await page.keyboard.press("Escape")
 
     await goTo(page, "API keys")
-    const ownKey = page.getByRole("form", { name: "Create a key for yourself" })
-    await ownKey.getByLabel("Description").fill("Nightly backup")
-    await ownKey.getByRole("button").click()
+    await createKey(page, "Nightly backup")
     await sees(page, /^sk_/)
     await page.getByRole("button", { name: "Done" }).click()
-    await page.getByRole("button", { name: "Revoke Nightly backup" }).click()
-    await page.getByRole("button", { name: "Revoke key" }).click()
+    await page.getByRole("button", { name: "Revoke" }).click()
+    await page.getByRole("dialog", { name: "Revoke Nightly backup?" }).getByRole("button", { name: "Revoke" }).click()
     await sees(page, "Revoked")
 
     await goTo(page, "Account")
     await page.getByLabel("Name", { exact: true }).fill("Alan Turing")
     await page.getByRole("button", { name: "Save" }).click()
-    await sees(page, "Name saved.")
+    await sees(page, "Saved")
     assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Alan Turing")
     await page.getByRole("button", { name: "Turn on email sign-in" }).click()
-    await page.getByRole("button", { name: "Turn on two-factor authentication" }).click()
-    const secret = await page.getByLabel("Setup key", { exact: true }).innerText()
-    await page.getByLabel("Six-digit code").fill("000000")
-    await page.getByRole("button", { name: "Confirm" }).click()
-    await sees(page, "The TOTP code is invalid. Please try again.")
-    await page.getByLabel("Six-digit code").fill(totp(secret))
-    await page.getByRole("button", { name: "Confirm" }).click()
-    await page.getByRole("button", { name: "Turn off two-factor authentication" }).waitFor()
+    await page.getByRole("button", { name: "Security" }).click()
+    const twoFactor = page.getByRole("region", { name: "Two-factor authentication" })
+    await twoFactor.getByRole("button", { name: "Turn on" }).click()
+    const secret = await readSetupKey(page)
+    await twoFactor.getByLabel("Code", { exact: true }).fill("000000")
+    await twoFactor.getByRole("button", { name: "Turn on" }).click()
+    await sees(page, "Wrong code. Try again.")
+    await twoFactor.getByLabel("Code", { exact: true }).fill(totp(secret))
+    await twoFactor.getByRole("button", { name: "Turn on" }).click()
+    await sees(page, "Two-factor authentication is on.")
 
     await goTo(page, "Home")
     await page.getByRole("button", { name: "Sign out" }).click()
@@ -118,17 +127,15 @@ describe("the playground", () => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Teams")
-    await page.getByRole("button", { name: "Select Analytical Engines" }).click()
-    await page.getByLabel("Email", { exact: true }).fill("charles@example.com")
-    await page.getByRole("button", { name: "Invite" }).click()
-    await sees(page, "Invitation sent")
+    await selectTeam(page, "Analytical Engines")
+    await invite(page, "charles@example.com")
     await goTo(page, "Home")
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("button", { name: "Continue as a guest" }).click()
     await sees(page, "You're using a guest account that exists only in this session.")
     await followMail(page)
     await sees(page, "Sign in to Latchkey Playground")
-    await page.getByRole("button", { name: "Create an account" }).click()
+    await page.getByRole("button", { name: "Sign up" }).click()
     await page.getByLabel("Email", { exact: true }).fill("charles@example.com")
     await page.getByLabel("Password", { exact: true }).fill("difference engine")
     await page.getByLabel("Confirm password").fill("difference engine")
@@ -144,8 +151,9 @@ describe("the playground", () => {
     await addAuthenticator(new Tab(page))
     await signIn(page, ada)
     await goTo(page, "Account")
+    await page.getByRole("button", { name: "Security" }).click()
     await page.getByRole("button", { name: "Add a passkey" }).click()
-    await sees(page, "Passkey added.")
+    await sees(page, "You can sign in with a passkey.")
     await goTo(page, "Home")
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("button", { name: "Sign in" }).first().click()
@@ -160,7 +168,7 @@ describe("the playground", () => {
     await page.getByRole("button", { name: "Approve" }).click()
     await sees(page, "Hello, Augusta King")
     await goTo(page, "Account")
-    await page.getByRole("button", { name: "Connect Spotify" }).click()
+    await page.getByRole("button", { name: "Allow access to Spotify playlists" }).click()
     await page.getByLabel("Account ID").fill("augusta")
     await page.getByRole("button", { name: "Approve" }).click()
     await page.getByRole("button", { name: "Get Spotify token" }).click()
@@ -186,8 +194,8 @@ describe("the playground", () => {
     await signIn(other, ada)
     await signIn(page, ada)
     await goTo(page, "Sessions")
-    await page.getByRole("button", { name: "Revoke all others" }).click()
-    await page.getByRole("button", { name: "Revoke all others" }).waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Sign out", exact: true }).click()
+    await page.getByText("Another device").waitFor({ state: "detached" })
     await goTo(page, "Faults")
     await page.getByRole("radio", { name: /^11 minutes/ }).check()
     await goTo(other, "Faults")
@@ -201,16 +209,16 @@ describe("the playground", () => {
     const [page, other] = [await open(), await open()]
     await signIn(page, ada)
     await goTo(page, "API keys")
-    const form = page.getByRole("form", { name: "Create a key for yourself" })
-    await form.getByLabel("Description").fill("Nightly backup")
-    await form.getByRole("button").click()
+    await createKey(page, "Nightly backup")
     await sees(page, /^sk_/)
-    await form.getByLabel("Description").fill("Half a sentence")
+    await page.getByRole("button", { name: "Create API key" }).click()
+    await page.getByLabel("Description").fill("Half a sentence")
     await signIn(other, grace)
     await page.context().addCookies(await other.context().cookies())
-    await sees(page, "Grace Hopper")
+    await page.getByRole("button", { name: /^Grace Hopper/ }).waitFor()
     assert.strictEqual(await page.getByText(/^sk_/).count(), 0)
-    assert.strictEqual(await form.getByLabel("Description").inputValue(), "")
+    await page.getByRole("button", { name: "Create API key" }).click()
+    assert.strictEqual(await page.getByLabel("Description").inputValue(), "")
   })
 
   it("works with only the keyboard", async ({ open }) => {

@@ -51,7 +51,6 @@ export const TeamProfile = ({ mayUpdate, team }: { readonly team: Team; readonly
         step={update}
         submit={save}
         successText={saved}
-        keepValues
         fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
       >
         <Field

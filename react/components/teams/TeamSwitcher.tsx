@@ -15,7 +15,7 @@ import { useErrorText } from "../../kit/errorText.ts"
 import { Menu, MenuItem } from "../../kit/Menu.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common } from "../../texts/en/common.ts"
+import { common, locale } from "../../texts/en/common.ts"
 import { teamSwitcher } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
@@ -72,16 +72,20 @@ export const TeamSwitcher = ({ fallback = null, ...props }: TeamSwitcherProps): 
   }
 }
 
-const SwitcherSkeleton = (): ReactNode => (
-  <div data-latchkey="root menu-root team-switcher">
-    <Skeleton rows={1} />
-  </div>
-)
+const SwitcherSkeleton = (): ReactNode => {
+  const { direction, language } = useTexts("locale", locale)
+  return (
+    <div data-latchkey="root menu-root team-switcher" lang={language} dir={direction}>
+      <Skeleton rows={1} />
+    </div>
+  )
+}
 
 type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User }
 
 const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: SwitcherProps): ReactNode => {
   const texts = useTexts("teamSwitcher", teamSwitcher)
+  const { direction, language } = useTexts("locale", locale)
   const { retry: retryText } = useTexts("common", common)
   const errorText = useErrorText()
   const teams = useTeamsState()
@@ -148,7 +152,11 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
           </>
         )}
       </Menu>
-      {select.error && <Alert text={errorText(select.error)} />}
+      {select.error && (
+        <div data-latchkey="root team-switcher-error" lang={language} dir={direction}>
+          <Alert text={errorText(select.error)} />
+        </div>
+      )}
       {creation.Dialog && (
         <creation.Dialog
           onClose={creation.close}

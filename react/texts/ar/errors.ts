@@ -20,13 +20,6 @@ export const characters = (count: number): string =>
     other: `${count} حرف`
   })
 
-export const linkErrors: typeof en.linkErrors = {
-  VerificationCodeNotFound: "تأكد من أنك نسخت الرابط كاملًا.",
-  VerificationCodeExpired: "انتهت صلاحية هذا الرابط.",
-  VerificationCodeAlreadyUsed: "سبق استخدام هذا الرابط.",
-  VerificationCodeMaxAttemptsReached: "عدد المحاولات بهذا الرابط كبير جدًا."
-}
-
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "استغرق تسجيل الدخول وقتًا طويلًا. حاول مرة أخرى.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "طريقة تسجيل الدخول هذه غير متاحة.",

@@ -3,10 +3,17 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { isolate } from "../isolate.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "تأكد من أنك نسخت الرابط كاملًا.",
+  VerificationCodeExpired: "انتهت صلاحية هذا الرابط.",
+  VerificationCodeAlreadyUsed: "سبق استخدام هذا الرابط.",
+  VerificationCodeMaxAttemptsReached: "عدد المحاولات بهذا الرابط كبير جدًا."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "تسجيل الدخول بطريقة أخرى",
@@ -21,8 +28,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   accountSettings: "سجّل الدخول لإدارة حسابك.",
   onboarding: "سجّل الدخول أو أنشئ حسابًا للمتابعة."
 }
-
-export const opening: Texts["opening"] = { status: "جارٍ التحميل…" }
 
 export const providers: Texts["providers"] = {
   or: "أو",
@@ -63,7 +68,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `أرسلنا رمزًا إلى ${isolate(email)}. أدخل الرمز أو افتح الرابط الموجود في الرسالة.`,
   submit: "تسجيل الدخول",
   sendAgain: "إعادة إرسال الرسالة",
-  sentAgain: "تم إرسال الرسالة. تحقق من صندوق الوارد ومجلد الرسائل غير المرغوب فيها.",
   startOver: "تسجيل الدخول بطريقة أخرى"
 }
 
@@ -90,8 +94,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "تم تسجيل دخولك",
-  text: "يمكنك الآن المتابعة إلى التطبيق.",
-  redirecting: "جارٍ تسجيل الدخول…"
+  text: "يمكنك الآن المتابعة إلى التطبيق."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

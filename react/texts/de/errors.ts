@@ -8,13 +8,6 @@ import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 
-export const linkErrors: typeof en.linkErrors = {
-  VerificationCodeNotFound: "Prüfe, ob du den ganzen Link kopiert hast.",
-  VerificationCodeExpired: "Dieser Link ist abgelaufen.",
-  VerificationCodeAlreadyUsed: "Dieser Link wurde bereits verwendet.",
-  VerificationCodeMaxAttemptsReached: "Zu viele Versuche mit diesem Link."
-}
-
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "Die Anmeldung hat zu lange gedauert. Versuche es erneut.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Diese Anmeldemethode ist nicht verfügbar.",

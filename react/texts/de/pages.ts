@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { linkErrors, oauthErrors } from "./errors.ts"
+import { oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Prüfe, ob du den ganzen Link kopiert hast.",
+  VerificationCodeExpired: "Dieser Link ist abgelaufen.",
+  VerificationCodeAlreadyUsed: "Dieser Link wurde bereits verwendet.",
+  VerificationCodeMaxAttemptsReached: "Zu viele Versuche mit diesem Link."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Auf andere Weise anmelden",
@@ -20,8 +27,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   accountSettings: "Melde dich an, um dein Konto zu verwalten.",
   onboarding: "Melde dich an oder erstelle ein Konto, um fortzufahren."
 }
-
-export const opening: Texts["opening"] = { status: "Wird geladen …" }
 
 export const providers: Texts["providers"] = {
   or: "oder",
@@ -62,7 +67,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,
   submit: "Anmelden",
   sendAgain: "E-Mail erneut senden",
-  sentAgain: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
   startOver: "Auf andere Weise anmelden"
 }
 
@@ -89,8 +93,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Du bist angemeldet",
-  text: "Du kannst die App jetzt verwenden.",
-  redirecting: "Anmeldung läuft …"
+  text: "Du kannst die App jetzt verwenden."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

@@ -33,7 +33,6 @@ export const codeSent = {
   text: (email: string): string => `We sent a code to ${email}. Enter the code, or open the link in the email.`,
   submit: "Sign in",
   sendAgain: "Resend email",
-  sentAgain: "Email sent. Check your inbox and your spam folder.",
   startOver: "Sign in another way"
 }
 
@@ -56,8 +55,7 @@ export const mfaExpired = { title: "Sign in again", text: "Your sign-in has expi
 
 export const signedIn = {
   title: "You're signed in",
-  text: "You can now continue to the app.",
-  redirecting: "Signing you in…"
+  text: "You can now continue to the app."
 }
 
 export const alreadySignedIn = {
@@ -153,7 +151,7 @@ export const codeRefused = {
 export const cliAuthConfirm = {
   title: "Authorize the command line",
   text: (name: string): string =>
-    `A command-line tool wants to sign in as ${name}. Continue only if you started it and it shows this code:`,
+    `A command-line tool is asking to sign in as ${name}. Continue only if you started it and it shows this code:`,
   submit: "Authorize",
   decline: "Cancel"
 }

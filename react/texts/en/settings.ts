@@ -117,7 +117,7 @@ export const apiKeys = {
   none: "No API keys yet",
   create: "Create API key",
   description: "Description",
-  descriptionHint: "What the key is for",
+  descriptionHint: "The purpose of the key",
   expires: "Expires",
   never: "Never",
   inDays: (days: number): string => days === 1 ? "In 1 day" : `In ${days} days`,
@@ -139,7 +139,7 @@ export const teams = {
   select: "Switch",
   leave: "Leave",
   leaveTitle: (team: string): string => `Leave ${team}?`,
-  leaveText: "You'll need a new invitation to come back.",
+  leaveText: "You'll need a new invitation to rejoin.",
   create: "Create team",
   displayName: "Team name"
 }

@@ -5,8 +5,6 @@
  */
 import { characters } from "./errors.ts"
 
-export const opening = { status: "Loading…" }
-
 /** `name` is the name of the provider, such as Google. */
 export const providers = {
   or: "or",

@@ -13,13 +13,6 @@ import { common } from "./common.ts"
 export const characters = (count: number): string =>
   plural("es", count, { one: `${count} carácter`, other: `${count} caracteres` })
 
-export const linkErrors: typeof en.linkErrors = {
-  VerificationCodeNotFound: "Comprueba que copiaste el enlace completo.",
-  VerificationCodeExpired: "Este enlace ha caducado.",
-  VerificationCodeAlreadyUsed: "Este enlace ya se ha utilizado.",
-  VerificationCodeMaxAttemptsReached: "Demasiados intentos con este enlace."
-}
-
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "El inicio de sesión tardó demasiado. Inténtalo de nuevo.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Este método de inicio de sesión no está disponible.",

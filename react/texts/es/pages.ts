@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Comprueba que copiaste el enlace completo.",
+  VerificationCodeExpired: "Este enlace ha caducado.",
+  VerificationCodeAlreadyUsed: "Este enlace ya se ha utilizado.",
+  VerificationCodeMaxAttemptsReached: "Demasiados intentos con este enlace."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Iniciar sesión de otra forma",
@@ -20,8 +27,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   accountSettings: "Inicia sesión para administrar tu cuenta.",
   onboarding: "Inicia sesión o crea una cuenta para continuar."
 }
-
-export const opening: Texts["opening"] = { status: "Cargando…" }
 
 export const providers: Texts["providers"] = {
   or: "o",
@@ -62,7 +67,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Enviamos un código a ${email}. Escribe el código o abre el enlace del mensaje.`,
   submit: "Iniciar sesión",
   sendAgain: "Reenviar correo",
-  sentAgain: "Correo enviado. Revisa tu bandeja de entrada y la carpeta de spam.",
   startOver: "Iniciar sesión de otra forma"
 }
 
@@ -89,8 +93,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Has iniciado sesión",
-  text: "Ya puedes continuar a la aplicación.",
-  redirecting: "Iniciando sesión…"
+  text: "Ya puedes continuar a la aplicación."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

@@ -13,13 +13,6 @@ import { common } from "./common.ts"
 export const characters = (count: number): string =>
   plural("fr", count, { one: `${count} caractère`, other: `${count} caractères` })
 
-export const linkErrors: typeof en.linkErrors = {
-  VerificationCodeNotFound: "Vérifiez que vous avez copié le lien en entier.",
-  VerificationCodeExpired: "Ce lien a expiré.",
-  VerificationCodeAlreadyUsed: "Ce lien a déjà été utilisé.",
-  VerificationCodeMaxAttemptsReached: "Trop de tentatives avec ce lien."
-}
-
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "La connexion a pris trop de temps. Réessayez.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Ce mode de connexion n’est pas disponible.",

@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Vérifiez que vous avez copié le lien en entier.",
+  VerificationCodeExpired: "Ce lien a expiré.",
+  VerificationCodeAlreadyUsed: "Ce lien a déjà été utilisé.",
+  VerificationCodeMaxAttemptsReached: "Trop de tentatives avec ce lien."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Se connecter autrement",
@@ -20,8 +27,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   accountSettings: "Connectez-vous pour gérer votre compte.",
   onboarding: "Connectez-vous ou créez un compte pour continuer."
 }
-
-export const opening: Texts["opening"] = { status: "Chargement…" }
 
 export const providers: Texts["providers"] = {
   or: "ou",
@@ -62,7 +67,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Nous avons envoyé un code à ${email}. Saisissez le code ou ouvrez le lien dans l’e-mail.`,
   submit: "Se connecter",
   sendAgain: "Renvoyer l’e-mail",
-  sentAgain: "E-mail envoyé. Consultez votre boîte de réception et vos courriers indésirables.",
   startOver: "Se connecter autrement"
 }
 
@@ -89,8 +93,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Vous êtes connecté",
-  text: "Vous pouvez maintenant accéder à l’application.",
-  redirecting: "Connexion en cours…"
+  text: "Vous pouvez maintenant accéder à l’application."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

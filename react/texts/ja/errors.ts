@@ -8,13 +8,6 @@ import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 
-export const linkErrors: typeof en.linkErrors = {
-  VerificationCodeNotFound: "リンク全体をコピーしたか確認してください。",
-  VerificationCodeExpired: "このリンクは有効期限が切れています。",
-  VerificationCodeAlreadyUsed: "このリンクはすでに使用されています。",
-  VerificationCodeMaxAttemptsReached: "このリンクの試行回数が上限に達しました。"
-}
-
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "ログインに時間がかかりすぎました。もう一度お試しください。",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "このログイン方法は利用できません。",

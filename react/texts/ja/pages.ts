@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { linkErrors, oauthErrors } from "./errors.ts"
+import { oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "リンク全体をコピーしたか確認してください。",
+  VerificationCodeExpired: "このリンクは有効期限が切れています。",
+  VerificationCodeAlreadyUsed: "このリンクはすでに使用されています。",
+  VerificationCodeMaxAttemptsReached: "このリンクの試行回数が上限に達しました。"
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "別の方法でログイン",
@@ -20,8 +27,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   accountSettings: "アカウントを管理するには、ログインしてください。",
   onboarding: "続けるには、ログインするかアカウントを作成してください。"
 }
-
-export const opening: Texts["opening"] = { status: "読み込み中…" }
 
 export const providers: Texts["providers"] = {
   or: "または",
@@ -62,7 +67,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `${email}にコードを送信しました。コードを入力するか、メール内のリンクを開いてください。`,
   submit: "ログイン",
   sendAgain: "メールを再送信",
-  sentAgain: "メールを送信しました。受信トレイと迷惑メールフォルダを確認してください。",
   startOver: "別の方法でログイン"
 }
 
@@ -89,8 +93,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "ログインしました",
-  text: "アプリを利用できます。",
-  redirecting: "ログインしています…"
+  text: "アプリを利用できます。"
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

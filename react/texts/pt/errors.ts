@@ -13,13 +13,6 @@ import { common } from "./common.ts"
 export const characters = (count: number): string =>
   plural("pt", count, { one: `${count} caractere`, other: `${count} caracteres` })
 
-export const linkErrors: typeof en.linkErrors = {
-  VerificationCodeNotFound: "Verifique se você copiou o link inteiro.",
-  VerificationCodeExpired: "Este link expirou.",
-  VerificationCodeAlreadyUsed: "Este link já foi usado.",
-  VerificationCodeMaxAttemptsReached: "Muitas tentativas com este link."
-}
-
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "O login demorou demais. Tente novamente.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Este método de login não está disponível.",

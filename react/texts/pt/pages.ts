@@ -3,9 +3,16 @@
  *
  * @since 0.1.0
  */
-import type { EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
-import { characters, linkErrors, oauthErrors } from "./errors.ts"
+import { characters, oauthErrors } from "./errors.ts"
+
+const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
+  VerificationCodeNotFound: "Verifique se você copiou o link inteiro.",
+  VerificationCodeExpired: "Este link expirou.",
+  VerificationCodeAlreadyUsed: "Este link já foi usado.",
+  VerificationCodeMaxAttemptsReached: "Muitas tentativas com este link."
+}
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
   magicLinkCallback: "Entrar de outra forma",
@@ -20,8 +27,6 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   accountSettings: "Entre para gerenciar sua conta.",
   onboarding: "Entre ou crie uma conta para continuar."
 }
-
-export const opening: Texts["opening"] = { status: "Carregando…" }
 
 export const providers: Texts["providers"] = {
   or: "ou",
@@ -62,7 +67,6 @@ export const codeSent: Texts["codeSent"] = {
   text: (email) => `Enviamos um código para ${email}. Digite o código ou abra o link da mensagem.`,
   submit: "Entrar",
   sendAgain: "Reenviar e-mail",
-  sentAgain: "E-mail enviado. Verifique sua caixa de entrada e a pasta de spam.",
   startOver: "Entrar de outra forma"
 }
 
@@ -89,8 +93,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 
 export const signedIn: Texts["signedIn"] = {
   title: "Você entrou",
-  text: "Agora você pode continuar para o app.",
-  redirecting: "Entrando…"
+  text: "Agora você pode continuar para o app."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {

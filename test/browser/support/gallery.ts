@@ -13,21 +13,25 @@ export const listStories = async (page: Page): Promise<ReadonlyArray<string>> =>
 /** Opens a story, and waits until its steps were played. Fails if one of them failed. */
 export const openStory = async (page: Page, id: string, query = ""): Promise<void> => {
   await page.goto(new URL(`/gallery/${id}${query}`, page.url()).href)
-  await page.locator("html[data-story]").waitFor()
+  await page.locator("html[data-story]").waitFor({ state: "attached", timeout: 20_000 })
   const outcome = await page.locator("html").getAttribute("data-story")
-  if (outcome !== "ready") throw new Error(`The steps of ${id} failed`)
+  if (outcome !== "ready") throw new Error(`${id}: ${outcome}`)
 }
 
-/** Shares the stories among several tabs. A browser renders two of them at the same time. */
+/** Shares the stories among several tabs. A browser renders two of them at the same time. An error is a finding, too. */
 export const forEachStory = async (
   pages: ReadonlyArray<Page>,
   ids: ReadonlyArray<string>,
-  check: (page: Page, id: string) => Promise<void>
-): Promise<void> => {
+  check: (page: Page, id: string) => Promise<ReadonlyArray<string>>
+): Promise<ReadonlyArray<string>> => {
   const queue = [...ids]
+  const found: Array<string> = []
   await Promise.all(pages.map(async (page) => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) await check(page, id)
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      found.push(...await check(page, id).catch((error: unknown) => [String(error)]))
+    }
   }))
+  return found
 }
 
 /** Returns the number of pixels by which the page is wider than the window. */
@@ -40,8 +44,10 @@ export const overflowOf = (page: Page): Promise<number> =>
  */
 export const findSmallTargets = (page: Page, size: number): Promise<ReadonlyArray<string>> =>
   page.evaluate((size) => {
+    // The content behind a modal dialog is inert.
+    const root = document.querySelector("dialog[open]") ?? document
     const controls = Array.from(
-      document.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, summary, [role^=menuitem]")
+      root.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, summary, [role^=menuitem]")
     )
     return controls.flatMap((control) => {
       const isTicked = control.matches("[type=checkbox], [type=radio]")

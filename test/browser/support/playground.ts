@@ -94,6 +94,32 @@ export const followMail = async (page: Page): Promise<void> => {
   await page.getByRole("dialog", { name: "Inbox" }).getByRole("link", { name: "Open link" }).first().click()
 }
 
+/** Selects one of the user's teams on the page of the teams. */
+export const selectTeam = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole("button", { name: /Switch team$/ }).click()
+  await page.getByRole("menuitemradio", { name }).click()
+  await page.getByRole("heading", { name: "Team settings" }).waitFor()
+}
+
+/** Invites a member on the page of the selected team. */
+export const invite = async (page: Page, email: string): Promise<void> => {
+  await page.getByRole("button", { name: "Invitations" }).click()
+  await page.getByLabel("Email", { exact: true }).fill(email)
+  await page.getByRole("button", { name: "Send invitation" }).click()
+  await sees(page, `Invitation sent to ${email}.`)
+}
+
+/** Returns the setup key of two-factor authentication, which is shown in groups of four characters. */
+export const readSetupKey = async (page: Page): Promise<string> =>
+  (await page.getByLabel("Setup key", { exact: true }).innerText()).replaceAll(/\s/g, "")
+
+/** Creates an API key on the page of the keys. */
+export const createKey = async (page: Page, description: string): Promise<void> => {
+  await page.getByRole("button", { name: "Create API key" }).click()
+  await page.getByLabel("Description").fill(description)
+  await page.getByRole("button", { name: "Create API key" }).click()
+}
+
 /** An authenticator app's current code for a secret. */
 export const totp = (secret: string): string => codeOf(`otpauth://totp/Playground?secret=${secret}`, Date.now())
 

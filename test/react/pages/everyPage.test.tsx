@@ -121,8 +121,8 @@ const show = (page: ShownPage) => {
     const isForgot = page._tag === "ForgotPassword"
     yield* visit(pageOf(isForgot ? "nowhere" : "forgot-password"))
     yield* mount(<HandlerPage pages={isForgot ? { NotFound: leading } : { ForgotPassword: leading }} />)
-    // The pages after a sign-in appear one second later.
     yield* settle
+    // Some pages appear one second after a sign-in.
     yield* TestClock.adjust("1 second")
     yield* until(() => document.querySelectorAll("h1").length === 1)
     yield* settle

@@ -4,6 +4,7 @@ import { fireEvent } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import { CurrentUser } from "latchkey"
 import { ProfileSettings } from "latchkey/react"
+import { OAuthProviders, Users } from "latchkey/server"
 import { OpenPicture, type Picture, PictureNotReadable } from "../../../react/components/picture/openPicture.ts"
 import { layer } from "../../pages/support.ts"
 import { alert, button, enter, faults, field, mount, press, settle, text, type, until } from "../pages/support.tsx"
@@ -226,6 +227,26 @@ describe("ProfileSettings", () => {
       assert.strictEqual((yield* me).profileImageUrl, url)
       assert.notInclude(document.body.textContent, "Picture removed.")
     }).pipe(Effect.provide(project)))
+
+  it.effect("offers no undo for a picture of an OAuth provider, which clients cannot set", () =>
+    Effect.gen(function*() {
+      yield* shownTo(<ProfileSettings />)
+      const { id } = yield* me
+      yield* OAuthProviders.create({
+        userId: id,
+        providerConfigId: "github",
+        accountId: "1",
+        allowSignIn: true,
+        allowConnectedAccounts: false
+      })
+      yield* Users.update(id, { profileImageUrl: "https://github.example/ada.png" })
+      yield* CurrentUser.update({ displayName: "Ada" })
+      yield* refreshed
+      yield* press("Remove picture")
+      yield* refreshed
+      yield* text("Picture removed.")
+      assert.isFalse(hasPart("undo"))
+    }).pipe(Effect.provide(layer())))
 
   it.effect("renders nothing without a user", () =>
     Effect.gen(function*() {

@@ -152,6 +152,8 @@ describe("TwoFactorSettings", () => {
       assert.isTrue((yield* me).requiresTotpMfa)
       yield* confirm
       assert.isFalse((yield* me).requiresTotpMfa)
+      assert.isNotNull(button("Turn on"))
+      assert.isFalse(hasPart("totp-secret"))
     }).pipe(Effect.provide(layer())))
 
   it.effect("shows a QR code with the name of the account, dark on light, with a quiet zone", () =>

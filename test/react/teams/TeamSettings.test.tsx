@@ -80,6 +80,7 @@ describe("TeamSettings", () => {
       yield* type("Team name", "Analytical Engines")
       yield* click("team-profile", "Save")
       yield* text("Saved")
+      assert.strictEqual(field("Team name").value, "Analytical Engines")
       assert.strictEqual((yield* Teams.get(team.id)).displayName, "Analytical Engines")
       yield* refreshed
       yield* click("leave-team", "Leave team")
@@ -185,6 +186,19 @@ describe("TeamSettings", () => {
       assert.lengthOf((yield* inbox).filter(({ to }) => to.includes("mary@example.com")), 2)
     }).pipe(Effect.provide(app())))
 
+  it.effect("removes a revoked invitation from the list before the service responds", () =>
+    Effect.gen(function*() {
+      const { team } = yield* engines
+      const { id } = yield* TeamInvitations.send({ teamId: team.id, email: "mary@example.com" })
+      const { during, release } = yield* hold(`/team-invitations/${id}`)
+      yield* during(open("Invitations"))
+      yield* click("team-invitations", "Revoke", "mary@example.com")
+      assert.deepStrictEqual(names(), [])
+      assert.isNull(screen.queryByText("Invitation for mary@example.com revoked."))
+      yield* release
+      yield* text("Invitation for mary@example.com revoked.")
+    }).pipe(Effect.provide(app())))
+
   it.effect("shows no invitations to a user who may send them but not read members", () =>
     Effect.gen(function*() {
       yield* asGrace("$invite_members")
@@ -215,7 +229,7 @@ describe("TeamSettings", () => {
       const left: Array<string> = []
       yield* show(<TeamSettings onLeave={({ displayName }) => left.push(displayName)} />)
       yield* click("leave-team", "Leave team")
-      yield* text("You'll need a new invitation to come back.")
+      yield* text("You'll need a new invitation to rejoin.")
       yield* click("confirm-leave-team", "Leave team")
       yield* refreshed
       assert.deepStrictEqual(left, ["Engines"])

@@ -1,21 +1,28 @@
 /** Arguments for the texts that are functions. */
 import type { Texts } from "latchkey/react"
+import { ar } from "latchkey/react/texts/ar"
+import { de } from "latchkey/react/texts/de"
+import { es } from "latchkey/react/texts/es"
+import { fr } from "latchkey/react/texts/fr"
+import { ja } from "latchkey/react/texts/ja"
+import { pt } from "latchkey/react/texts/pt"
 import * as en from "../../../react/texts/en/errors.ts"
+import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
 
-/** All languages that ship with the library, apart from English. */
-export const languages = ["ar", "de", "es", "fr", "ja", "pt"] as const
+/** The tables that ship with the library, apart from the English one. */
+export const tables = { ar, de, es, fr, ja, pt } as const
 
-export type Language = (typeof languages)[number]
-
-export const load = async (language: Language): Promise<Texts> => {
-  const module: Readonly<Record<string, Texts>> = await import(`latchkey/react/texts/${language}`)
-  return module[language]!
-}
+export type Language = keyof typeof tables
 
 type Arguments = ReadonlyArray<unknown>
 
 const each = (values: ReadonlyArray<unknown>): ReadonlyArray<Arguments> => values.map((value) => [value])
-const tags = Object.keys(en.linkErrors)
+const tags: ReadonlyArray<CodeRefused["error"]["_tag"]> = [
+  "VerificationCodeAlreadyUsed",
+  "VerificationCodeExpired",
+  "VerificationCodeMaxAttemptsReached",
+  "VerificationCodeNotFound"
+]
 const codes = [undefined, ...Object.keys(en.oauthErrors)]
 const counts = each([0, 1, 2, 3, 7, 11, 30, 90, 100, 365])
 const date = each([new Date("2026-11-22T14:05:00Z")])

@@ -20,9 +20,11 @@ const usesIn = (code: string): ReadonlyArray<string> => {
     if (alias === undefined) return names.split(",").map((name) => `${section}.${name.split(":")[0]!.trim()}`)
     // Until the variable is declared again, by the next component of the module.
     const end = calls.find((call) => call.index > index && call.alias === alias)?.index
-    return Array.from(
-      code.slice(index, end).matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g")),
-      ([, key]) => `${section}.${key!}`
+    const scope = code.slice(index, end)
+    // In `texts[name]`, the keys are literals in the same module.
+    const dynamic = new RegExp(`\\b${alias}\\[`).test(scope) ? [...code.matchAll(/"(\w+)"/g)] : []
+    return [...scope.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g")), ...dynamic].map(([, key]) =>
+      `${section}.${key!}`
     )
   })
 }

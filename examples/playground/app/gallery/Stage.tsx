@@ -11,7 +11,7 @@ interface StageProps {
   readonly texts: TextOverrides
 }
 
-/** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or `failed`. */
+/** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or an error. */
 export const Stage = ({ entry: { group, name, story }, texts }: StageProps): ReactElement => {
   const { answers, height, play, render, resources, session, url = "https://app.example.com/", user = null } = story
   const [layer] = useState(() =>
@@ -23,14 +23,11 @@ export const Stage = ({ entry: { group, name, story }, texts }: StageProps): Rea
   )
   useEffect(() => {
     const { documentElement } = document
-    const finish = (outcome: "ready" | "failed") => {
+    const finish = (outcome: string) => {
       documentElement.dataset["story"] = outcome
     }
     if (play !== undefined) performance.mark("play")
-    Promise.resolve(play?.(makePlayer(document))).then(() => finish("ready"), (error: unknown) => {
-      console.error(error)
-      finish("failed")
-    })
+    Promise.resolve(play?.(makePlayer(document))).then(() => finish("ready"), (error: unknown) => finish(String(error)))
   }, [play])
   return (
     <TestAuthProvider

@@ -95,7 +95,10 @@ const teamInvitation: Group = {
     signedOut: { ...invitation, user: null },
     expired: {
       ...invitation,
-      answers: { "POST /team-invitations/accept/check-code": refuse("VERIFICATION_CODE_EXPIRED") }
+      answers: {
+        ...invitation.answers,
+        "POST /team-invitations/accept/check-code": refuse("VERIFICATION_CODE_EXPIRED")
+      }
     }
   }
 }

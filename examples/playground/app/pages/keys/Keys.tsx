@@ -5,8 +5,6 @@ import { Private } from "../Private.tsx"
 
 export const Keys = (): ReactElement => (
   <Private title="API keys" lead="Programs use a key to act as you. A key is shown only once, when you create it.">
-    <div className="card">
-      <ApiKeysSettings />
-    </div>
+    <ApiKeysSettings />
   </Private>
 )

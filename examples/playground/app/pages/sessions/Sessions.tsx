@@ -7,9 +7,7 @@ import { CommandLine } from "./CommandLine.tsx"
 export const Sessions = (): ReactElement => (
   <Private title="Sessions" lead="Devices where you're signed in. A revoked session ends at its next refresh.">
     <div className="cards wide">
-      <div className="card">
-        <SessionsSettings />
-      </div>
+      <SessionsSettings />
       <CommandLine />
     </div>
   </Private>

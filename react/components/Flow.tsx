@@ -17,7 +17,7 @@ import { locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
-import { type LinkedPage, makeEmbedded } from "./embeddedNavigation.ts"
+import type { LinkedPage } from "./embeddedNavigation.ts"
 
 /** The tags of a page, and of all pages that its steps can return. No flow has more than four steps. */
 type Reachable<Tag extends PageTag> = WithNext<WithNext<WithNext<WithNext<Tag>>>>
@@ -147,14 +147,23 @@ export const Flow = (props: FlowProps): ReactNode => {
       Effect.flatMap(
         Effect.context<ProvidedServices>(),
         (context) =>
-          Effect.updateService(step, Navigation, (navigation) =>
-            makeEmbedded(navigation, {
-              own,
-              returnTo,
-              reopen: Effect.provideContext(Effect.flatMap(provide(openPage), show), context),
-              onSignedIn: handlers.current.onSignedIn,
-              onNavigate: handlers.current.onNavigate
-            }))
+          Effect.updateService(step, Navigation, (navigation) => {
+            const embedded = Effect.map(loadEmbedded, ({ makeEmbedded }) =>
+              makeEmbedded(navigation, {
+                own,
+                returnTo,
+                reopen: Effect.provideContext(Effect.flatMap(provide(openPage), show), context),
+                onSignedIn: handlers.current.onSignedIn,
+                onNavigate: handlers.current.onNavigate
+              }))
+            return {
+              ...navigation,
+              redirect: (...args) => Effect.flatMap(embedded, ({ redirect }) => redirect(...args)),
+              redirectTo: (...args) => Effect.flatMap(embedded, ({ redirectTo }) => redirectTo(...args)),
+              redirectAfterSignIn: (...args) =>
+                Effect.flatMap(embedded, ({ redirectAfterSignIn }) => redirectAfterSignIn(...args))
+            }
+          })
       )
     return [provide(openPage), provide]
   }, [handlers, onError, open, own, show])
@@ -198,6 +207,9 @@ export const Flow = (props: FlowProps): ReactNode => {
     </PageContextProvider>
   )
 }
+
+/** The navigation loads when the first step redirects. */
+const loadEmbedded = /*#__PURE__*/ Effect.promise(() => import("./embeddedNavigation.ts"))
 
 /** Adds the component to a page. If it cannot be loaded, returns the page for that. */
 const withComponent = (

@@ -20,4 +20,7 @@ export { awaitSecondFactor } from "./makeMfa.ts"
 export { makeOnboarding } from "./Onboarding.ts"
 
 /** @since 0.1.0 */
+export { recentSignIn } from "./recentSignIn.ts"
+
+/** @since 0.1.0 */
 export { signInWithPasskey, signInWithPassword } from "./signInSteps.ts"

@@ -16,7 +16,6 @@ import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import type { SignedIn } from "./finishSignIn.ts"
 import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
-import { recentSignIn } from "./recentSignIn.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
@@ -37,7 +36,7 @@ export const requireNoUser = <A, R>(
     yield* checkReturnTo
     const user = yield* CurrentUser.get({ includeRestricted: true })
     if (user === null) return yield* open(yield* Project.get)
-    const { makeOnboarding, redirectSignedIn } = yield* loadSteps
+    const { makeOnboarding, recentSignIn, redirectSignedIn } = yield* loadSteps
     if (!isRestricted(user)) {
       const alreadySignedIn = yield* redirectSignedIn(user)
       const signedIn = yield* recentSignIn(user.id)

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util"
 import { gzipSync } from "node:zlib"
 import { root } from "../../scripts/repository.ts"
 import { findProgram, installCommand, isInstalled, peers } from "../bench/peers.ts"
-import { adapterKB, type Budget, budgets, shakenPart, stylesheetKB } from "./budgets.ts"
+import { adapterKB, type Budget, budgets, shakenPart, signInKB, stylesheetKB } from "./budgets.ts"
 import { findOverruns } from "./findOverruns.ts"
 import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
@@ -55,6 +55,10 @@ async function compareAll(): Promise<void> {
   const adapter = external.get("react")! - external.get("react-core")!
   console.log(`React's adapter weighs ${kB(adapter)} kB over what it stands on; at most ${adapterKB} kB`)
   if (adapter > adapterKB) problems.push(`React's adapter: ${kB(adapter)} kB`)
+
+  const signIn = external.get("react-sign-in")! - external.get("react-app")!
+  console.log(`SignIn weighs ${kB(signIn)} kB over an app that shows the user; at most ${signInKB} kB`)
+  if (signIn > signInKB) problems.push(`SignIn: ${kB(signIn)} kB`)
 
   const stylesheet = gzipSync(readFileSync(resolve(root, "dist/react/styles.css")), { level: 9 }).length / 1024
   console.log(`the stylesheet weighs ${kB(stylesheet)} kB; at most ${stylesheetKB} kB`)

@@ -196,7 +196,7 @@ describe("the account settings", () => {
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* showAt(pageOf("account-settings"))
-      yield* until(() => document.querySelectorAll("h2").length > 8)
+      yield* until(() => document.querySelectorAll("[data-latchkey~=section] input").length > 1)
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid" })
       yield* type("Name", "Ada")
       const form = field("Name").form!

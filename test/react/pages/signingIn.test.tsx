@@ -49,9 +49,9 @@ describe("an app that", () => {
           yield* mount(<App />, { isStrict: true })
           yield* submit
           yield* until(() => !html().includes("Sign in to"))
-          yield* settle
-          yield* settle
           const last = redirectMethod === "none" ? "You're signed in" : "Page not found"
+          yield* heading(last)
+          yield* settle
           assert.deepStrictEqual(seen, ["Sign in to Emulated project", last])
         }).pipe(overNetwork, Effect.provide(layer({ redirectMethod }))))
     }

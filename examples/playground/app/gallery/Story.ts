@@ -26,8 +26,6 @@ export interface Group {
   readonly component: string
   /** `card` for one task in the middle of a page, `settings` for sections, and `bar` for parts of a header. */
   readonly layout: "card" | "settings" | "bar"
-  /** `true` if the component has the title of the page. */
-  readonly hasTitle: boolean
   readonly stories: Readonly<Record<string, Story>>
 }
 

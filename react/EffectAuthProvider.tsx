@@ -179,7 +179,7 @@ const RuntimeProvider = (
     return {
       runtime: all,
       cache: Context.get(context, Cache),
-      onError: (error, info) => (latest.current ?? reportError(all))(error, info),
+      onError: (error, info) => (latest.current ?? reportError(all, texts))(error, info),
       isServer,
       hasServices: true,
       texts

@@ -9,6 +9,7 @@ import { Alert, ReportError } from "../src/platform/Alert.ts"
 import type { KnownError } from "../src/wire/KnownError.ts"
 import type { ErrorHandler, Runtime } from "./Auth.ts"
 import { failures } from "./texts/en/failures.ts"
+import type { TextOverrides } from "./texts/texts.ts"
 
 /**
  * Returns a message for users: the message of the service for a known error, and a message about the connection for a network
@@ -47,13 +48,26 @@ const isKnownError = (error: unknown): error is KnownError =>
   typeof error.message === "string"
 
 /**
- * Creates the error handler of an `AuthProvider` that has no `onError`. It alerts the user, unless an error boundary shows the
- * error. Errors without a message for users are also reported to the developer.
+ * Creates the error handler of an `AuthProvider` that has no `onError`. It alerts the user in the language of the texts, unless
+ * an error boundary shows the error. Errors without a message for users are also reported to the developer.
  */
-export const reportError = (runtime: Runtime): ErrorHandler => (error, { isShown }) => {
+export const reportError = (runtime: Runtime, texts: TextOverrides = {}): ErrorHandler => (error, { isShown }) => {
   const message = expectedMessageOf(error)
   if (message === undefined) runtime.runFork(Effect.flatMap(ReportError, (report) => report(error)))
-  if (!isShown) runtime.runFork(Effect.flatMap(Alert, (alert) => alert(message ?? failures.unexpected)))
+  if (isShown) return
+  const text = message === undefined
+    ? texts.common?.unexpected ?? failures.unexpected
+    : translatedMessageOf(error, texts) ?? message
+  runtime.runFork(Effect.flatMap(Alert, (alert) => alert(text)))
+}
+
+/** Returns the text of the app for an error, if it has one. */
+const translatedMessageOf = (error: unknown, { errors, reasons }: TextOverrides): string | undefined => {
+  const reason = reasonOf(error)
+  const [table, cause] = isNetworkFailure(error) ? [reasons, reason] : [errors, fieldOf(reason, "error") ?? error]
+  // Sound: the table maps each tag to the function for errors of that tag.
+  const text = fieldOf(table, String(fieldOf(cause, "_tag"))) as ((error: unknown) => string) | undefined
+  return text?.(cause)
 }
 
 /**

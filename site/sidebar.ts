@@ -8,7 +8,7 @@ export interface Group {
 
 export const groups: ReadonlyArray<Group> = [
   { title: "Introduction", pages: ["getting-started", "configuration", "why", "migrating", "compatibility"] },
-  { title: "Frameworks", pages: ["react", "components", "theming", "next", "promise"] },
+  { title: "Frameworks", pages: ["react", "components", "theming", "languages", "next", "promise"] },
   {
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]

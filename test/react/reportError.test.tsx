@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Alert, ApiError, ApiErrors, CurrentUser, KnownErrors, ReportError } from "latchkey"
 import { AuthErrorBoundary, AuthProvider, messageOf, useAction } from "latchkey/react"
+import { de } from "latchkey/react/texts/de"
 import { act, errorsAreMeant, makeRoot, makeWorld, reactTests, settle } from "./support.tsx"
 
 reactTests()
@@ -85,6 +86,25 @@ describe("the error reporter", () => {
     assert.deepStrictEqual(alerts, ["Wrong e-mail or password.", fixed])
     // Details that the user does not see are logged for the developer.
     assert.deepStrictEqual(reported, [new Error("A bug")])
+  })
+
+  it("shows the alert in the language of the texts", async () => {
+    const { alerts, layer } = makeReporter()
+    for (const error of [known, networkFailure(true), new Error("A bug")]) {
+      const root = makeRoot()
+      await root.render(
+        <AuthProvider layer={layer} texts={de}>
+          <Fail error={error} />
+        </AuthProvider>
+      )
+      await act(() => root.container.querySelector("button")!.click())
+      await settle()
+    }
+    assert.deepStrictEqual(alerts, [
+      "E-Mail-Adresse oder Passwort ist falsch.",
+      "Du bist offline. Prüfe deine Verbindung.",
+      "Etwas ist schiefgelaufen. Versuche es erneut."
+    ])
   })
 
   it("alerts a user who is offline, and does not report that to the developer", async () => {

@@ -104,7 +104,7 @@ export const budgets: ReadonlyArray<Budget> = [
     bundled: 71.6,
     external: 51.7,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
-    later: ["@simplewebauthn/browser", "otpauth"],
+    later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
   },
   { fixture: "react-app", bundled: 42.1, external: 24.4, flows: ["navigation", "cookies"], ...reactClient },

@@ -18,5 +18,6 @@ export type Flow = keyof typeof marks
 /** Packages loaded on demand, and never before: detected by their texts. */
 export const later = {
   "@simplewebauthn/browser": "ERROR_CEREMONY_ABORTED",
-  otpauth: "otpauth://"
+  otpauth: "otpauth://",
+  uqr: "Data too long"
 } as const

@@ -114,18 +114,18 @@ interface PagesProps {
 
 const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)
-  const names: ReadonlyArray<AccountSettingsSection> = [
-    "profile",
-    "security",
-    "sessions",
-    ...config.allowUserApiKeys ? ["apiKeys"] as const : [],
-    "teams"
+  const items: ReadonlyArray<{ readonly name: AccountSettingsSection; readonly text: string }> = [
+    { name: "profile", text: texts.profile },
+    { name: "security", text: texts.security },
+    { name: "sessions", text: texts.sessions },
+    ...config.allowUserApiKeys ? [{ name: "apiKeys" as const, text: texts.apiKeys }] : [],
+    { name: "teams", text: texts.teams }
   ]
-  const current = names.includes(section) ? section : "profile"
+  const current = items.some(({ name }) => name === section) ? section : "profile"
   return (
     <SettingsNav
       label={texts.navigation}
-      items={names.map((name) => ({ name, text: texts[name] }))}
+      items={items}
       current={current}
       onSelect={onSelect}
     >

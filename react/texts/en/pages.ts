@@ -151,7 +151,7 @@ export const codeRefused = {
 export const cliAuthConfirm = {
   title: "Authorize the command line",
   text: (name: string): string =>
-    `A command-line tool wants to sign in as ${name}. Continue only if you started it and it shows this code:`,
+    `A command-line tool is asking to sign in as ${name}. Continue only if you started it and it shows this code:`,
   submit: "Authorize",
   decline: "Cancel"
 }

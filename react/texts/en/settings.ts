@@ -139,7 +139,7 @@ export const teams = {
   select: "Switch",
   leave: "Leave",
   leaveTitle: (team: string): string => `Leave ${team}?`,
-  leaveText: "You'll need a new invitation to come back.",
+  leaveText: "You'll need a new invitation to rejoin.",
   create: "Create team",
   displayName: "Team name"
 }

@@ -68,7 +68,7 @@ export const leaveTeam = {
   text: "You'll lose access to this team.",
   open: "Leave team",
   confirmTitle: (team: string): string => `Leave ${team}?`,
-  confirmText: "You'll need a new invitation to come back.",
+  confirmText: "You'll need a new invitation to rejoin.",
   submit: "Leave team"
 }
 

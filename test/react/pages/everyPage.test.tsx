@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import { CurrentUser, KnownErrors, Project } from "latchkey"
 import { HandlerPage, type PageOf, type PageProps, type PageTag, type ShownPage } from "latchkey/react"
 import { useEffect } from "react"
@@ -120,6 +121,9 @@ const show = (page: ShownPage) => {
     const isForgot = page._tag === "ForgotPassword"
     yield* visit(pageOf(isForgot ? "nowhere" : "forgot-password"))
     yield* mount(<HandlerPage pages={isForgot ? { NotFound: leading } : { ForgotPassword: leading }} />)
+    yield* settle
+    // Some pages appear one second after a sign-in.
+    yield* TestClock.adjust("1 second")
     yield* until(() => document.querySelectorAll("h1").length === 1)
     yield* settle
   })

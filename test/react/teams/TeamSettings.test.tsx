@@ -229,7 +229,7 @@ describe("TeamSettings", () => {
       const left: Array<string> = []
       yield* show(<TeamSettings onLeave={({ displayName }) => left.push(displayName)} />)
       yield* click("leave-team", "Leave team")
-      yield* text("You'll need a new invitation to come back.")
+      yield* text("You'll need a new invitation to rejoin.")
       yield* click("confirm-leave-team", "Leave team")
       yield* refreshed
       assert.deepStrictEqual(left, ["Engines"])

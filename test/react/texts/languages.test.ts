@@ -196,7 +196,7 @@ describe("plural forms", () => {
 })
 
 describe("the names of permissions", () => {
-  it("those of the app keep their ids, whatever these are", () => {
+  it("a permission of the app keeps its id, even `constructor`", () => {
     for (const { permission } of [defaultTexts.teamMembers, ...languages.map(({ table }) => table.teamMembers)]) {
       for (const id of ["edit_pages", "constructor", "__proto__", "toString"]) assert.strictEqual(permission(id), id)
     }

@@ -21,7 +21,7 @@ const usesIn = (code: string): ReadonlyArray<string> => {
     // Until the variable is declared again, by the next component of the module.
     const end = calls.find((call) => call.index > index && call.alias === alias)?.index
     const scope = code.slice(index, end)
-    // In `texts[name]`, the keys are literals elsewhere in the module.
+    // In `texts[name]`, the keys are literals in the same module.
     const dynamic = new RegExp(`\\b${alias}\\[`).test(scope) ? [...code.matchAll(/"(\w+)"/g)] : []
     return [...scope.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g")), ...dynamic].map(([, key]) =>
       `${section}.${key!}`

@@ -39,11 +39,11 @@ const take = async (page: Page, name: string, { theme, viewport }: Look): Promis
 
 /** The stories of the gallery that the documentation shows, and the size of the window. */
 const stories = {
-  "sign-in": { id: "sign-in-idle", width: 520, height: 780 },
+  "sign-in": { id: "sign-in-idle", width: 520, height: 840 },
   "account-settings": { id: "account-settings-profile", width: 1000, height: 780 },
-  "two-factor": { id: "two-factor-settings-setup", width: 640, height: 640 },
+  "two-factor": { id: "two-factor-settings-setup", width: 640, height: 700 },
   "team-settings": { id: "team-settings-members", width: 1000, height: 520 },
-  "user-button": { id: "user-button-open", width: 390, height: 520 }
+  "user-button": { id: "user-button-open", width: 390, height: 620 }
 } as const
 
 /** Takes the screenshots of components, each in both themes. */

@@ -36,10 +36,10 @@ export const Card = ({ children, name, initialFocus = "heading", text, textId, t
   }, [initialFocus])
   return (
     <section ref={section} data-latchkey={`root card ${name}`} aria-labelledby={id} lang={language} dir={direction}>
-      <header data-latchkey="card-header">
+      <div data-latchkey="card-header">
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
-      </header>
+      </div>
       <OfflineBoundary>{children}</OfflineBoundary>
     </section>
   )
@@ -47,5 +47,5 @@ export const Card = ({ children, name, initialFocus = "heading", text, textId, t
 
 /** The actions below the content, such as links to other pages. */
 export const CardFooter = ({ children }: { readonly children: ReactNode }): ReactNode => (
-  <footer data-latchkey="card-footer">{children}</footer>
+  <div data-latchkey="card-footer">{children}</div>
 )

@@ -67,7 +67,7 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
       }}
     >
       <div data-latchkey="dialog-body">
-        <header data-latchkey="dialog-header">
+        <div data-latchkey="dialog-header">
           {title !== undefined && <h2 id={id} tabIndex={-1} data-latchkey="heading dialog-title">{title}</h2>}
           <button type="button" data-latchkey="icon-button close" aria-label={texts.close} onClick={onClose}>
             <svg
@@ -82,7 +82,7 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
               <path d="m5 5 10 10M15 5 5 15" />
             </svg>
           </button>
-        </header>
+        </div>
         {text !== undefined && <p data-latchkey="dialog-text">{text}</p>}
         {children}
       </div>

@@ -22,8 +22,8 @@ export interface ResendButtonProps<A, E extends PageError> {
 }
 
 /**
- * A button that sends an email again. After an email, it shows a countdown. Screen readers read its name and that it is
- * disabled, but not each second.
+ * A button that sends an email again. After an email, it shows a countdown. Screen readers read the countdown when the user
+ * moves to the button, but not each second.
  */
 export const ResendButton = <A, E extends PageError>(
   { initial, name, step, text }: ResendButtonProps<A, E>
@@ -41,7 +41,6 @@ export const ResendButton = <A, E extends PageError>(
       <Button
         name={name}
         variant="ghost"
-        label={isWaiting ? text : undefined}
         isBusy={isPending}
         isDisabled={isWaiting}
         onClick={() => run()}

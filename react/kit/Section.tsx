@@ -35,10 +35,10 @@ export const Section = ({ action, children, name, text, title }: SectionProps): 
   const { direction, language } = useTexts("locale", locale)
   return (
     <section data-latchkey={`root section ${name}`} aria-labelledby={id} lang={language} dir={direction}>
-      <header data-latchkey="section-header">
+      <div data-latchkey="section-header">
         <Heading id={id} name="section-title" isSection>{title}</Heading>
         {action}
-      </header>
+      </div>
       {text !== undefined && <p data-latchkey="section-text">{text}</p>}
       {children}
     </section>

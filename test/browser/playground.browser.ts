@@ -143,7 +143,7 @@ describe("the playground", () => {
     await page.getByRole("button", { name: "Join team" }).click()
     await page.getByRole("heading", { name: "Welcome to Analytical Engines" }).waitFor()
     await goTo(page, "Teams")
-    await sees(page, "Analytical Engines")
+    await selectTeam(page, "Analytical Engines")
   })
 
   it("adds a passkey, which the sign-in page then offers by autofill", async ({ open }) => {

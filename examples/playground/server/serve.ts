@@ -35,7 +35,7 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
     }
     // The emulator's inbox and faults endpoint allow all origins, so they are not exposed here.
     if (/^\/(api|latchkey\/oauth|health)\b/.test(path)) return emulator(request, response)
-    // The gallery has a page of its own, without the app's styles.
+    // The gallery is a separate page without the app's styles.
     if (isGallery(path)) request.url = `/gallery.html${new URL(path, "http://localhost").search}`
     return page.answer(request, response)
   })

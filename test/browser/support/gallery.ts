@@ -61,7 +61,7 @@ export const findSmallTargets = (page: Page, size: number): Promise<ReadonlyArra
     })
   }, size)
 
-/** Counts layout shifts in a page. It runs before the page's own scripts. */
+/** Counts layout shifts in a page. It runs before the scripts of the page. */
 export const watchLayoutShifts = (): void => {
   const shifts: Array<string> = []
   Object.assign(globalThis, { layoutShifts: shifts })

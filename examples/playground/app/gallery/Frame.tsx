@@ -104,7 +104,7 @@ interface StateProps {
   readonly width: string
 }
 
-/** One story in a frame of its own, which is as high as its content. */
+/** A story in a separate frame, which is as high as its content. */
 const State = ({ entry: { id, name }, query, width }: StateProps): ReactElement => {
   const [height, setHeight] = useState(240)
   const href = `/gallery/${id}${query}`

@@ -1,6 +1,6 @@
 /** The bare view of one story, for screenshots and tests. */
 import { TestAuthProvider, type TextOverrides } from "latchkey/react"
-import { type ReactElement, useEffect, useState } from "react"
+import { type ReactElement, useEffect, useRef, useState } from "react"
 import { layerFakeClient } from "./fakeClient.ts"
 import { projectAnswer, readUserAnswer } from "./fixtures.ts"
 import { makePlayer } from "./Player.ts"
@@ -21,7 +21,11 @@ export const Stage = ({ entry: { group, name, story }, texts }: StageProps): Rea
       answers: { ...projectAnswer(), ...user && readUserAnswer(user), ...answers }
     })
   )
+  const hasPlayed = useRef(false)
   useEffect(() => {
+    // Strict mode runs effects twice.
+    if (hasPlayed.current) return
+    hasPlayed.current = true
     const { documentElement } = document
     const finish = (outcome: string) => {
       documentElement.dataset["story"] = outcome
@@ -39,7 +43,7 @@ export const Stage = ({ entry: { group, name, story }, texts }: StageProps): Rea
       onError={(error) => console.error(error)}
     >
       <main className={`stage ${group.layout}`} style={{ minHeight: height }}>
-        {!group.hasTitle && <h1 className="visually-hidden">{group.component}: {name}</h1>}
+        <h1 className="visually-hidden">{group.component}: {name}</h1>
         {render()}
       </main>
     </TestAuthProvider>

@@ -15,7 +15,7 @@ export interface Story {
   readonly answers?: Answers
   /** The URL of the page, such as the link of an email. */
   readonly url?: string
-  /** The steps of a user that lead to the state. */
+  /** The steps of a user before the state appears. */
   readonly play?: (player: Player) => Promise<void>
   /** The height that an open dialog or menu needs, in pixels. */
   readonly height?: number
@@ -26,8 +26,6 @@ export interface Group {
   readonly component: string
   /** `card` for one task in the middle of a page, `settings` for sections, and `bar` for parts of a header. */
   readonly layout: "card" | "settings" | "bar"
-  /** `true` if the component has the title of the page. */
-  readonly hasTitle: boolean
   readonly stories: Readonly<Record<string, Story>>
 }
 

@@ -27,7 +27,7 @@ const showStory = async (id: string, settings: Settings): Promise<void> => {
   )
 }
 
-/** Lets tests and screenshots list the stories. */
+/** The list of stories for tests and screenshots. */
 Object.assign(globalThis, { galleryStories: entries.map(({ id }) => id) })
 
 const [, , id = ""] = location.pathname.split("/")

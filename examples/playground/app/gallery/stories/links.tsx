@@ -26,7 +26,6 @@ const verification: Story = {
 const emailVerification: Group = {
   component: "EmailVerification",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: verification,
     loading: { ...verification, answers: {} },
@@ -56,7 +55,6 @@ const magicLink: Story = {
 const magicLinkCallback: Group = {
   component: "MagicLinkCallback",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: magicLink,
     busy: { ...magicLink, play: ({ click }) => click("submit") },
@@ -80,7 +78,6 @@ const invitation: Story = {
 const teamInvitation: Group = {
   component: "TeamInvitation",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: invitation,
     busy: { ...invitation, play: ({ click }) => click("submit") },
@@ -106,7 +103,6 @@ const teamInvitation: Group = {
 const oauthCallback: Group = {
   component: "OAuthCallback",
   layout: "card",
-  hasTitle: true,
   stories: {
     notStarted: { render: () => <OAuthCallback />, url: link("oauth-callback") }
   }
@@ -121,7 +117,6 @@ const confirmation: Story = {
 const cliConfirmation: Group = {
   component: "CliConfirmation",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: confirmation,
     busy: { ...confirmation, play: ({ click }) => click("submit") },
@@ -133,7 +128,6 @@ const cliConfirmation: Group = {
 const errorPage: Group = {
   component: "ErrorPage",
   layout: "card",
-  hasTitle: true,
   stories: {
     canceled: {
       render: () => <ErrorPage />,
@@ -148,7 +142,6 @@ const restricted = { ...ada, isRestricted: true, primaryEmailVerified: false }
 const handlerPage: Group = {
   component: "HandlerPage",
   layout: "card",
-  hasTitle: true,
   stories: {
     emailNotVerified: {
       render: () => <HandlerPage />,
@@ -164,11 +157,6 @@ const handlerPage: Group = {
         restrictedReason: { type: "restricted_by_administrator" }
       },
       url: "https://app.example.com/handler/onboarding"
-    },
-    alreadySignedIn: {
-      render: () => <HandlerPage />,
-      user: ada,
-      url: "https://app.example.com/handler/sign-in"
     },
     notFound: { render: () => <HandlerPage />, url: "https://app.example.com/handler/no-such-page" }
   }

@@ -65,7 +65,6 @@ const openPage = (name: string) => ({ click }: Player): Promise<void> => click(`
 const accountSettings: Group = {
   component: "AccountSettings",
   layout: "settings",
-  hasTitle: true,
   stories: {
     profile: allSettings,
     security: { ...allSettings, play: openPage("security") },
@@ -90,7 +89,6 @@ const profile: Story = { render: () => <ProfileSettings />, user: ada }
 const profileSettings: Group = {
   component: "ProfileSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     initials: profile,
     picture: { ...profile, user: { ...ada, profileImageUrl: adaPicture } },
@@ -132,7 +130,6 @@ const addEmail = async ({ click, submit, type }: Player): Promise<void> => {
 const emailSettings: Group = {
   component: "EmailSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     filled: emails,
     empty: { ...emails, resources: [testResource(Resources.contactChannels, [])] },
@@ -189,7 +186,6 @@ const changePassword = async ({ click, submit, type }: Player): Promise<void> =>
 const passwordSettings: Group = {
   component: "PasswordSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     idle: password,
     noPassword: { ...password, user: namelessUser },
@@ -219,7 +215,6 @@ const passkey: Story = { render: () => <PasskeySettings />, user: ada, resources
 const passkeySettings: Group = {
   component: "PasskeySettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     none: passkey,
     added: { ...passkey, user: { ...ada, passkeyAuthEnabled: true } },
@@ -254,7 +249,6 @@ const startTwoFactor = async ({ click, see }: Player): Promise<void> => {
 const twoFactorSettings: Group = {
   component: "TwoFactorSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     off: twoFactor,
     on: { ...twoFactor, user: { ...ada, requiresTotpMfa: true } },
@@ -288,7 +282,6 @@ const connected: Story = { render: () => <ConnectedAccountsSettings />, user: co
 const connectedAccountsSettings: Group = {
   component: "ConnectedAccountsSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     filled: connected,
     none: { ...connected, user: ada },
@@ -310,7 +303,6 @@ const sessionList: Story = {
 const sessionsSettings: Group = {
   component: "SessionsSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     filled: sessionList,
     onlyThisOne: { ...sessionList, resources: [testResource(Resources.sessions, [currentSession])] },
@@ -337,7 +329,6 @@ const apiKeys: Story = {
 const apiKeysSettings: Group = {
   component: "ApiKeysSettings",
   layout: "settings",
-  hasTitle: false,
   stories: {
     filled: apiKeys,
     empty: { ...apiKeys, resources: [project, testResource(Resources.userApiKeys, [])] },
@@ -376,7 +367,6 @@ const openDeletion = async ({ click, see }: Player): Promise<void> => {
 const deleteAccount: Group = {
   component: "DeleteAccount",
   layout: "settings",
-  hasTitle: false,
   stories: {
     idle: deletion,
     confirming: { ...deletion, height: 520, play: openDeletion },

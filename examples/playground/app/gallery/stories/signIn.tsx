@@ -29,7 +29,6 @@ const failWith = (answer: ReturnType<typeof refuse> | "offline"): Story => ({
 const signInStories: Group = {
   component: "SignIn",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: base,
     loading: { ...base, answers: { "GET /projects/current": "pending" } },
@@ -106,7 +105,6 @@ const linkSent: Story = {
 const magicLinkSentStories: Group = {
   component: "MagicLinkSent",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: linkSent,
     wrongCode: {
@@ -145,7 +143,6 @@ const mfaRequired: Story = {
 const mfaFormStories: Group = {
   component: "MfaForm",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: mfaRequired,
     wrongCode: {

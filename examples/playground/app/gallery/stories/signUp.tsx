@@ -17,7 +17,6 @@ const submitSignUp = async ({ submit, type }: Player, confirmation = "correct ho
 const signUpStories: Group = {
   component: "SignUp",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: signUp,
     loading: { ...signUp, answers: { "GET /projects/current": "pending" } },
@@ -55,7 +54,6 @@ const forgot: Story = { render: () => <ForgotPassword />, url: "https://app.exam
 const forgotPasswordStories: Group = {
   component: "ForgotPassword",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: forgot,
     busy: {
@@ -99,7 +97,6 @@ const submitReset = async ({ submit, type }: Player): Promise<void> => {
 const passwordResetStories: Group = {
   component: "PasswordReset",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: reset,
     busy: { ...reset, play: submitReset },
@@ -129,7 +126,6 @@ const providers = ["google", "github", "microsoft", "apple", "spotify", "acme-ss
 const providerButtonStories: Group = {
   component: "ProviderButton",
   layout: "card",
-  hasTitle: false,
   stories: {
     providers: {
       render: () => <>{providers.map((provider) => <ProviderButton key={provider} provider={provider} />)}</>

@@ -64,7 +64,6 @@ const invite = async (player: Player): Promise<void> => {
 const teamSettings: Group = {
   component: "TeamSettings",
   layout: "settings",
-  hasTitle: true,
   stories: {
     general: settings,
     members: { ...settings, play: openPage("members") },
@@ -127,7 +126,6 @@ const creation: Story = { render: () => <CreateTeam />, user: ada, resources: [p
 const createTeam: Group = {
   component: "CreateTeam",
   layout: "card",
-  hasTitle: true,
   stories: {
     idle: creation,
     busy: {
@@ -166,7 +164,6 @@ const switcher: Story = {
 const teamSwitcher: Group = {
   component: "TeamSwitcher",
   layout: "bar",
-  hasTitle: false,
   stories: {
     closed: switcher,
     personal: { ...switcher, user: ada },
@@ -225,7 +222,6 @@ const button: Story = {
 const userButton: Group = {
   component: "UserButton",
   layout: "bar",
-  hasTitle: false,
   stories: {
     closed: button,
     withName: { ...button, render: () => <UserButton showName /> },
@@ -255,7 +251,6 @@ const userButton: Group = {
 const userAvatar: Group = {
   component: "UserAvatar",
   layout: "bar",
-  hasTitle: false,
   stories: {
     sizes: {
       render: () => (
@@ -285,7 +280,6 @@ const userAvatar: Group = {
 const buttons: Group = {
   component: "SignInButton",
   layout: "bar",
-  hasTitle: false,
   stories: {
     signedOut: {
       render: () => (
@@ -317,7 +311,6 @@ const buttons: Group = {
 const signOutButton: Group = {
   component: "SignOutButton",
   layout: "bar",
-  hasTitle: false,
   stories: {
     idle: { render: () => <SignOutButton />, user: ada },
     busy: { render: () => <SignOutButton />, user: ada, play: ({ click }) => click("sign-out-button") }

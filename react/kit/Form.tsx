@@ -104,7 +104,6 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
       <FormErrorProvider value={shown}>{children}</FormErrorProvider>
       {shown !== undefined && shown.field === undefined && <Alert text={shown.text} />}
       <OfflineBanner isWaiting={step.isWaiting} />
-      {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
       <div data-latchkey="form-actions">
         <Button name="submit" type="submit" variant={props.submitVariant ?? "primary"} isBusy={isPending}>
           {submit}
@@ -119,6 +118,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
             {alternative.text}
           </Button>
         )}
+        {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
       </div>
     </form>
   )

@@ -22,7 +22,7 @@ import { root } from "../../scripts/repository.ts"
 import { checkEmulator } from "./emulator.ts"
 
 /** The limits of `npm install latchkey effect`, in addition to `npm install effect`. */
-const budget = { packages: 8, bytes: 8_000_000 }
+const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 9_200_000 }
 
 interface Installed {
   readonly packages: ReadonlyArray<string>
@@ -107,10 +107,11 @@ function compare(alone: Installed, both: Installed): void {
   console.log(`npm install effect adds ${alone.packages.length} package, ${megabytes(alone.bytes)}`)
   console.log(
     `npm install latchkey effect adds ${added.length} more (${added.join(", ")}), ${megabytes(bytes)}, ` +
-      `${megabytes(bytesOnDisk)} on disk; at most ${budget.packages} packages and ${megabytes(budget.bytes)}`
+      `${megabytes(bytesOnDisk)} on disk; at most ${budget.packages} packages, ${megabytes(budget.bytes)}, ` +
+      `${megabytes(budget.bytesOnDisk)} on disk`
   )
   if (added.length > budget.packages) throw new Error(`${added.length - budget.packages} packages over budget`)
-  const over = Math.max(bytes, bytesOnDisk) - budget.bytes
+  const over = Math.max(bytes - budget.bytes, bytesOnDisk - budget.bytesOnDisk)
   if (over > 0) throw new Error(`${megabytes(over)} over budget`)
 }
 

@@ -21,14 +21,20 @@ import type { TextOverrides } from "./texts/texts.ts"
 export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? failures.unexpected
 
 /** Returns `undefined` for an error that has no message for users. */
-const expectedMessageOf = (error: unknown): string | undefined => {
+const expectedMessageOf = (error: unknown, texts?: TextOverrides): string | undefined => {
   const reason = reasonOf(error)
   if (isNetworkFailure(error)) {
-    return fieldOf(fieldOf(reason, "diagnostics"), "offline") === true ? failures.offline : failures.unreachable
+    return textFor(texts?.reasons, reason) ??
+      (fieldOf(fieldOf(reason, "diagnostics"), "offline") === true ? failures.offline : failures.unreachable)
   }
   const known = fieldOf(reason, "error") ?? error
-  return isKnownError(known) ? known.message : undefined
+  return isKnownError(known) ? textFor(texts?.errors, known) ?? known.message : undefined
 }
+
+/** Returns the text of the app for an error, if it has one. */
+const textFor = (table: unknown, error: unknown): string | undefined =>
+  // Sound: the table maps each tag to the function for errors of that tag.
+  (fieldOf(table, String(fieldOf(error, "_tag"))) as ((error: unknown) => string) | undefined)?.(error)
 
 /** @internal */
 export const isNetworkFailure = (error: unknown): boolean => Predicate.isTagged(reasonOf(error), "NetworkFailure")
@@ -51,24 +57,14 @@ const isKnownError = (error: unknown): error is KnownError =>
  * Creates the error handler of an `AuthProvider` that has no `onError`. It alerts the user in the language of the texts, unless
  * an error boundary shows the error. Errors without a message for users are also reported to the developer.
  */
-export const reportError = (runtime: Runtime, texts: TextOverrides = {}): ErrorHandler => (error, { isShown }) => {
-  const message = expectedMessageOf(error)
-  if (message === undefined) runtime.runFork(Effect.flatMap(ReportError, (report) => report(error)))
-  if (isShown) return
-  const text = message === undefined
-    ? texts.common?.unexpected ?? failures.unexpected
-    : translatedMessageOf(error, texts) ?? message
-  runtime.runFork(Effect.flatMap(Alert, (alert) => alert(text)))
-}
-
-/** Returns the text of the app for an error, if it has one. */
-const translatedMessageOf = (error: unknown, { errors, reasons }: TextOverrides): string | undefined => {
-  const reason = reasonOf(error)
-  const [table, cause] = isNetworkFailure(error) ? [reasons, reason] : [errors, fieldOf(reason, "error") ?? error]
-  // Sound: the table maps each tag to the function for errors of that tag.
-  const text = fieldOf(table, String(fieldOf(cause, "_tag"))) as ((error: unknown) => string) | undefined
-  return text?.(cause)
-}
+export const reportError =
+  (runtime: Runtime, texts: TextOverrides | undefined): ErrorHandler => (error, { isShown }) => {
+    const message = expectedMessageOf(error, texts)
+    if (message === undefined) runtime.runFork(Effect.flatMap(ReportError, (report) => report(error)))
+    if (isShown) return
+    const text = message ?? texts?.common?.unexpected ?? failures.unexpected
+    runtime.runFork(Effect.flatMap(Alert, (alert) => alert(text)))
+  }
 
 /**
  * Returns `true` for a value that controls the framework rather than reports an error, such as a redirect of Next.

@@ -8,6 +8,8 @@ import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
 import { useTask } from "../kit/useStep.ts"
+import { locale } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 
 /** The properties of the buttons that open the sign-in or sign-up. */
@@ -32,6 +34,7 @@ interface AuthButtonTarget {
 export const AuthButton = (
   { children, mode = "redirect", name, onSignedIn, page, variant }: AuthButtonProps & AuthButtonTarget
 ): ReactNode => {
+  const ofTexts = useTexts("locale", locale)
   const redirect = useTask(() => redirectTo(page))
   const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
   return (
@@ -40,6 +43,7 @@ export const AuthButton = (
         <Button
           name={`${name} root`}
           variant={variant}
+          locale={ofTexts}
           isBusy={isPending || redirect.isPending}
           onClick={mode === "modal" ? open : () => redirect.run()}
         >

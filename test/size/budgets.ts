@@ -30,10 +30,13 @@ const elevated = ["dist/src/server", "dist/src/admin"]
 // `Schema` is 14 kB.
 const schema = "node_modules/effect/dist/Schema"
 
+/** The languages of React components. Apps import one. */
+const languages = ["ar", "de", "es", "fr", "ja", "pt"].map((language) => `dist/react/texts/${language}`)
+
 /** For programs that contain `Metadata`, which accepts a `Schema`. */
 const clientWithSchema = {
   without: [secretServerKey, superSecretAdminKey],
-  withoutModules: [...emulator, ...elevated, "node_modules/effect/dist/Config.js"]
+  withoutModules: [...emulator, ...elevated, ...languages, "node_modules/effect/dist/Config.js"]
 }
 const client = { ...clientWithSchema, withoutModules: [...clientWithSchema.withoutModules, schema] }
 
@@ -115,6 +118,14 @@ export const budgets: ReadonlyArray<Budget> = [
     ...client
   },
   { fixture: "react-user", bundled: 32, external: 15, laterKB: 6.5, flows: [], ...reactClient },
+  // The largest language.
+  {
+    fixture: "react-texts",
+    bundled: 7.4,
+    external: 7.4,
+    flows: [],
+    withoutModules: ["dist/src", "dist/react/texts/en"]
+  },
   {
     // It contains the cookies and the sign-out of the server's session.
     fixture: "server",

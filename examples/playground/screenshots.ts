@@ -15,7 +15,6 @@ import { startPlayground } from "./server/serve.ts"
 const images = resolve(import.meta.dirname, "../../docs/images")
 
 const desk = { width: 1280, height: 1000 }
-const phone = { width: 390, height: 844 }
 
 interface Look {
   readonly theme: "light" | "dark"
@@ -73,20 +72,12 @@ const shootPlayground = async (page: Page, url: string): Promise<void> => {
   await page.getByText("Check your email").waitFor()
   await page.getByRole("button", { name: /^Inbox/ }).click()
   const code = await page.locator(".otp").innerText()
-  await take(page, "inbox-phone", { theme: "dark", viewport: phone })
   await page.getByRole("button", { name: "Close inbox" }).click()
   await page.getByLabel("Code").fill(code)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByText("Expires in").waitFor()
   await take(page, "home-light", { theme: "light", viewport: desk })
   await take(page, "home-dark", { theme: "dark", viewport: desk })
-
-  await go("/faults", "Simulated faults")
-  await page.getByRole("radio", { name: /^No new tokens/ }).check()
-  await page.getByRole("radio", { name: /^11 minutes/ }).check()
-  await page.getByRole("button", { name: "Fetch current user" }).click()
-  await page.getByText("Reason:").waitFor()
-  await take(page, "faults", { theme: "dark", viewport: { width: 1180, height: 880 } })
 }
 
 const executablePath = findChromium()

@@ -31,7 +31,18 @@
  */
 
 /** @since 0.1.0 */
-export * from "./webAuthnService.ts"
+export {
+  type BrowserGlobals,
+  type CredentialDescriptor,
+  type Mediation,
+  type RegistrationOptions,
+  type RegistrationResponse,
+  type SignInOptions,
+  type SignInResponse,
+  WebAuthn,
+  WebAuthnError,
+  WebAuthnNotSupported
+} from "./webAuthnService.ts"
 
 /** @since 0.1.0 */
 export { fromLibrary, type Library } from "./webAuthnLibrary.ts"

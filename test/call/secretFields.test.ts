@@ -228,7 +228,7 @@ for (const endpoint of called) {
           for (const broken of brokenOf(body)) yield* shows(endpoint, () => response(200, broken), "InvalidResponse")
         }
         yield* shows(endpoint, (request) => response(200, echo(request)), "InvalidResponse")
-      }))
+      }), 120_000)
 
     it.effect("shows no secret in any error that it declares", () =>
       Effect.gen(function*() {

@@ -41,7 +41,7 @@ const typePassword = Effect.gen(function*() {
 })
 
 describe("SignIn", () => {
-  it.effect("on any page redirects to afterSignIn, and stays busy meanwhile", () =>
+  it.effect("on any page redirects to afterSignIn, and stays busy while the app navigates", () =>
     Effect.gen(function*() {
       yield* someone
       yield* visit(pricing)

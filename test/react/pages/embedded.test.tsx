@@ -247,7 +247,7 @@ describe("other components", () => {
       yield* heading("This link doesn't work")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("TeamInvitation redirects a visitor to the sign-in page and back", () =>
+  it.effect("TeamInvitation shows an invalid link", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/join?code=unknown`)
       yield* mount(<TeamInvitation />)

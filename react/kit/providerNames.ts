@@ -4,20 +4,20 @@
  * @since 0.1.0
  */
 
-const names: Readonly<Record<string, string>> = {
-  google: "Google",
-  github: "GitHub",
-  microsoft: "Microsoft",
-  spotify: "Spotify",
-  facebook: "Facebook",
-  discord: "Discord",
-  gitlab: "GitLab",
-  bitbucket: "Bitbucket",
-  linkedin: "LinkedIn",
-  apple: "Apple",
-  x: "X",
-  twitch: "Twitch"
-}
+const names = [
+  "Google",
+  "GitHub",
+  "Microsoft",
+  "Spotify",
+  "Facebook",
+  "Discord",
+  "GitLab",
+  "Bitbucket",
+  "LinkedIn",
+  "Apple",
+  "X",
+  "Twitch"
+]
 
 /** Returns the name of a provider, or its id for an unknown one. */
-export const providerName = (id: string): string => Object.hasOwn(names, id) ? names[id]! : id
+export const providerName = (id: string): string => names.find((name) => name.toLowerCase() === id) ?? id

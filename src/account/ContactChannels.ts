@@ -21,10 +21,11 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
-import type { Navigation, WithCallbackUrl } from "../navigation/Navigation.ts"
+import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
+import { callChangingRestriction } from "../session/callChangingRestriction.ts"
 import { callAsClient, Client } from "../session/Client.ts"
-import { callChangingRestriction, expireIfRestricted } from "../session/restriction.ts"
+import { expireIfRestricted } from "../session/restriction.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -193,46 +194,6 @@ export const remove: (channelId: string) => Effect.Effect<
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
 /**
- * Sends an email with a link that verifies a contact channel.
- *
- * The link opens `callbackUrl` with a `code` query parameter for `verify`. The URL must be on a trusted domain of the
- * project. The code expires after 7 days.
- *
- * @see `CurrentUser.sendVerificationEmail` for the primary address
- *
- * @category verifying
- * @since 0.1.0
- */
-export const sendVerificationEmail: {
-  (
-    channelId: string,
-    options: { readonly callbackUrl: string }
-  ): Effect.Effect<void, SendVerificationEmailError, Client>
-  (
-    channelId: string,
-    options?: { readonly callbackUrl?: string | undefined }
-  ): Effect.Effect<void, SendVerificationEmailError, Client | Navigation>
-} = (channelId: string, options: { readonly callbackUrl?: string | undefined } = {}) =>
-  trace(
-    "ContactChannels.sendVerificationEmail",
-    Effect.flatMap(callbackUrlOr(options.callbackUrl, "emailVerification"), (callbackUrl) =>
-      Effect.asVoid(callAsClient(wire.sendCode, { params: paramsOf(channelId), payload: { callbackUrl } })))
-  )
-
-/**
- * The errors of {@link sendVerificationEmail}.
- *
- * @category errors
- * @since 0.1.0
- */
-export type SendVerificationEmailError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
-
-/**
  * The errors of {@link sendVerificationEmailToPrimary}.
  *
  * @category errors
@@ -336,3 +297,6 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
 
 /** @since 0.1.0 */
 export type { ContactChannel, ContactChannelCreation, ContactChannelUpdate } from "../wire/contactChannels.ts"
+
+/** @since 0.1.0 */
+export * from "./sendVerificationEmail.ts"

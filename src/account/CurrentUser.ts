@@ -8,14 +8,19 @@ import * as Exit from "effect/Exit"
 import { type ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { type Navigation } from "../navigation/Navigation.ts"
+import { callChangingRestriction } from "../session/callChangingRestriction.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import { callChangingRestriction, expireIfOutdated } from "../session/restriction.ts"
+import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { findPrimary, type NoPrimaryEmail } from "./NoPrimaryEmail.ts"
+import {
+  sendVerificationEmail as sendToChannel,
+  type SendVerificationEmailError as ChannelError
+} from "./sendVerificationEmail.ts"
 
 /**
  * The errors of {@link update}.
@@ -70,7 +75,7 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
  * @category errors
  * @since 0.1.0
  */
-export type SendVerificationEmailError = NoPrimaryEmail | ContactChannels.SendVerificationEmailError
+export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
 
 /**
  * Sends an email with a link that verifies the primary address of the signed-in user.
@@ -110,7 +115,7 @@ export const sendVerificationEmail: {
     keepSession(ContactChannels.list.pipe(
       Effect.flatMap(findPrimary),
       // Sound: the overloads require `Navigation` if no URL is given.
-      Effect.flatMap(({ id }) => ContactChannels.sendVerificationEmail(id, options as { readonly callbackUrl: string }))
+      Effect.flatMap(({ id }) => sendToChannel(id, options as { readonly callbackUrl: string }))
     ))
   )
 

@@ -7,16 +7,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller } from "../call/call.ts"
+import type { Caller } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import { isSameSession, type RequestTokens } from "../call/headers.ts"
-import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { memoizeByKey } from "../wire/memoize.ts"
 import * as AccessToken from "./AccessToken.ts"
-import { Client } from "./Client.ts"
 
 /**
  * The id that a client reports to change listeners, like the id of an endpoint, when the user is no longer restricted.
@@ -96,28 +92,4 @@ export const expireIfOutdated = (
     return last?.isRestricted === isRestricted && isSameSession(last.tokens, tokens)
       ? Effect.void
       : credentials.expire(token)
-  })
-
-/**
- * Calls an endpoint that may change whether the user is restricted. `settle` may expire the access token. It runs before
- * the change listeners, so that their fetches use a refreshed token.
- *
- * @category combinators
- * @since 0.1.0
- */
-export const callChangingRestriction = <E extends Any>(
-  endpoint: E,
-  input: Input<E>,
-  settle: (caller: Caller, exit: Exit.Exit<Success<E>, Failure<E> | ApiError>) => Effect.Effect<void>
-): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
-  Effect.flatMap(Client, ({ caller }) => {
-    let notify: (() => void) | undefined
-    const onChange: Caller["onChange"] = (id, done) => {
-      notify = () => caller.onChange?.(id, done)
-    }
-    return Effect.onExit(call({ ...caller, onChange }, endpoint, input), (exit) =>
-      Effect.andThen(
-        notify ? settle(caller, exit) : Effect.void,
-        Effect.sync(() => notify?.())
-      ))
   })

@@ -41,7 +41,7 @@ const typePassword = Effect.gen(function*() {
 })
 
 describe("SignIn", () => {
-  it.effect("on any page redirects to afterSignIn, and stays busy meanwhile", () =>
+  it.effect("on any page redirects to afterSignIn, and stays busy while the app navigates", () =>
     Effect.gen(function*() {
       yield* someone
       yield* visit(pricing)
@@ -247,7 +247,7 @@ describe("other components", () => {
       yield* heading("This link doesn't work")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("TeamInvitation redirects a visitor to the sign-in page and back", () =>
+  it.effect("TeamInvitation shows an invalid link", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/join?code=unknown`)
       yield* mount(<TeamInvitation />)

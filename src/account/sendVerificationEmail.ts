@@ -1,0 +1,55 @@
+/**
+ * Verification emails of contact channels.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../call/ApiError.ts"
+import { trace } from "../call/trace.ts"
+import { callbackUrlOr } from "../navigation/callbackUrl.ts"
+import type { Navigation } from "../navigation/Navigation.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
+import * as wire from "../wire/contactChannels.ts"
+import type * as KnownErrors from "../wire/KnownErrors.ts"
+
+/**
+ * Sends an email with a link that verifies a contact channel.
+ *
+ * The link opens `callbackUrl` with a `code` query parameter for `verify`. The URL must be on a trusted domain of the
+ * project. The code expires after 7 days.
+ *
+ * @see `CurrentUser.sendVerificationEmail` for the primary address
+ *
+ * @category verifying
+ * @since 0.1.0
+ */
+export const sendVerificationEmail: {
+  (
+    channelId: string,
+    options: { readonly callbackUrl: string }
+  ): Effect.Effect<void, SendVerificationEmailError, Client>
+  (
+    channelId: string,
+    options?: { readonly callbackUrl?: string | undefined }
+  ): Effect.Effect<void, SendVerificationEmailError, Client | Navigation>
+} = (channelId: string, options: { readonly callbackUrl?: string | undefined } = {}) =>
+  trace(
+    "ContactChannels.sendVerificationEmail",
+    Effect.flatMap(callbackUrlOr(options.callbackUrl, "emailVerification"), (callbackUrl) =>
+      Effect.asVoid(
+        callAsClient(wire.sendCode, { params: { userId: "me", contactChannelId: channelId }, payload: { callbackUrl } })
+      ))
+  )
+
+/**
+ * The errors of {@link sendVerificationEmail}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type SendVerificationEmailError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.EmailAlreadyVerified
+  | KnownErrors.RedirectUrlNotWhitelisted
+  | KnownErrors.RequestSchemaError
+  | ApiError

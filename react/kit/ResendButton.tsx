@@ -22,8 +22,8 @@ export interface ResendButtonProps<A, E extends PageError> {
 }
 
 /**
- * A button that sends an email again. After an email, it shows a countdown. Screen readers read the countdown when the user
- * moves to the button, but not each second.
+ * A button that sends an email again. After an email, it shows a countdown. Screen readers read its name and that it is
+ * disabled, but not each second.
  */
 export const ResendButton = <A, E extends PageError>(
   { initial, name, step, text }: ResendButtonProps<A, E>
@@ -45,7 +45,14 @@ export const ResendButton = <A, E extends PageError>(
         isDisabled={isWaiting}
         onClick={() => run()}
       >
-        {isWaiting ? resendIn(seconds) : text}
+        {isWaiting
+          ? (
+            <>
+              <span data-latchkey="visually-hidden">{text}</span>
+              <span aria-hidden="true">{resendIn(seconds)}</span>
+            </>
+          )
+          : text}
       </Button>
       {error !== undefined && <Alert text={errorText(error)} />}
     </>

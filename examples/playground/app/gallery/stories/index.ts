@@ -1,6 +1,7 @@
 /** The stories of all components, in the order of the index. */
 import type { Group } from "../Story.ts"
 import { linkGroups } from "./links.tsx"
+import { securityGroups } from "./security.tsx"
 import { settingsGroups } from "./settings.tsx"
 import { signInGroups } from "./signIn.tsx"
 import { signUpGroups } from "./signUp.tsx"
@@ -12,5 +13,6 @@ export const groups: ReadonlyArray<Group> = [
   ...linkGroups,
   ...headerGroups,
   ...settingsGroups,
+  ...securityGroups,
   ...teamGroups
 ]

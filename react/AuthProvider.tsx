@@ -40,9 +40,6 @@ export interface ClientSource extends Omit<ClientOptions & BrowserOptions, "proj
   readonly dehydrated?: unknown
 }
 
-/** The services that the client of a `ClientSource` has. */
-type BrowserServices = Client | Cache | Navigation | Cookies | Page
-
 /**
  * The source of the client: the options of a client for browsers, or a client that the app has created. An app that declares
  * other services in `Services` has to provide them, and so passes a `layer` or `runtime`.
@@ -52,7 +49,7 @@ type BrowserServices = Client | Cache | Navigation | Cookies | Page
  */
 export type AuthSource =
   | EffectAuthSource
-  | ([Exclude<ProvidedServices, BrowserServices>] extends [never] ? ClientSource : never)
+  | ([Exclude<ProvidedServices, Client | Cache | Navigation | Cookies | Page>] extends [never] ? ClientSource : never)
 
 /**
  * The properties of `AuthProvider`.

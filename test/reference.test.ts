@@ -45,6 +45,7 @@ describe("entriesIn", () => {
         exports: {
           ".": { "@latchkey/source": "./src/index.ts" },
           "./emulator/node": { "@latchkey/source": "./src/emulator/node.ts" },
+          "./styles.css": { "@latchkey/source": { types: "./src/styles.d.ts", default: "./src/styles.css" } },
           "./package.json": "./package.json"
         }
       }),

@@ -17,14 +17,14 @@ export interface Entry {
 
 interface Exports {
   readonly name: string
-  readonly exports: Readonly<Record<string, string | { readonly "@latchkey/source"?: string }>>
+  readonly exports: Readonly<Record<string, string | { readonly "@latchkey/source"?: unknown }>>
 }
 
-/** Lists the entry points in the order of package.json. Exports without sources are not entry points. */
+/** Lists the entry points in the order of package.json. Exports without a module as source are not entry points. */
 export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
   Object.entries(exports).flatMap(([path, target]) => {
     const source = typeof target === "string" ? undefined : target["@latchkey/source"]
-    if (source === undefined) return []
+    if (typeof source !== "string") return []
     const below = path.slice(2)
     return [{
       name: below === "" ? name : `${name}/${below}`,

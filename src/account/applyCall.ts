@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
-import type { DoneCall } from "../call/Caller.ts"
+import type { EndpointCall } from "../call/Caller.ts"
 
 /**
  * Returns the value after a call that determines it. Returns `undefined` if the value has to be fetched.
@@ -18,7 +18,7 @@ import type { DoneCall } from "../call/Caller.ts"
 export const applyCall = (
   key: string,
   value: any,
-  { input: { params = {} }, result }: Pick<DoneCall, "input" | "result">
+  { input: { params = {} }, result }: EndpointCall
 ): any => {
   const teamId = result?.teamId ?? params.teamId
   if (teamId !== undefined && key.includes("/") && !key.endsWith(teamId)) return value

@@ -14,7 +14,7 @@ import * as Session from "./Session.ts"
 import { signOuts } from "./signOuts.ts"
 
 /**
- * The result of {@link signOutAndRedirect}.
+ * The result of a sign-out that ends on another page.
  *
  * @category models
  * @since 0.1.0

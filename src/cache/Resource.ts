@@ -140,6 +140,7 @@ export const causeOf = <A, E>(state: CacheState<A, E>): Cause.Cause<E> | undefin
   state._tag === "Ready" ? state.stale : state._tag === "Failed" ? state.cause : undefined
 
 /** @since 0.1.0 */
+export type { EndpointCall } from "../call/Caller.ts"
 export { makeResource as make, type Resource, type ResourceOptions } from "./makeResource.ts"
 
 /** @since 0.1.0 */

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as Effect from "effect/Effect"
-import type { DoneCall } from "../call/Caller.ts"
+import type { EndpointCall } from "../call/Caller.ts"
 import type { Client } from "../session/Client.ts"
 import type { Codec } from "../wire/Codec.ts"
 
@@ -23,7 +23,7 @@ export interface Resource<in out A, out E> {
   /** The ids of those endpoints whose calls determine the new value. */
   readonly updatedBy: ReadonlyArray<string>
   /** Returns the value after such a call; `undefined` if it has to be fetched. */
-  readonly update: (key: string, value: A, call: Pick<DoneCall, "input" | "result">) => A | undefined
+  readonly update: (key: string, value: A, call: EndpointCall) => A | undefined
   /** `true` if the value depends on the session. */
   readonly perSession: boolean
   /** The codec for dehydration. Values without a codec and values that contain a secret are not dehydrated. */
@@ -92,5 +92,5 @@ export const makeResource = <A, E>(
 })
 
 // `any`, because values and results have all types.
-const replaceValue = (_: string, value: any, { result }: Pick<DoneCall, "result">): any =>
+const replaceValue = (_: string, value: any, { result }: Pick<EndpointCall, "result">): any =>
   result?.id === value?.id ? result : undefined

@@ -10,15 +10,23 @@ import type { Connection } from "./Connection.ts"
 import type { RequestTokens } from "./headers.ts"
 
 /**
+ * The input and the result of an endpoint. `any`, because a listener knows the types from the endpoint's id.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EndpointCall {
+  readonly input: any
+  readonly result: any
+}
+
+/**
  * A successful call of a user that may have changed data, and that overlapped with no other such call that has ended.
  *
  * @category models
  * @since 0.1.0
  */
-export interface DoneCall {
-  /** The input and the result of the endpoint. `any`, because a listener knows the types from the endpoint's id. */
-  readonly input: any
-  readonly result: any
+export interface DoneCall extends EndpointCall {
   /** The session that the call acted for. */
   readonly session: RequestTokens
 }

@@ -165,4 +165,5 @@ export const callAsClient = <E extends Any>(
   Effect.flatMap(Client, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
+export type { DoneCall } from "../call/Caller.ts"
 export type { ConfigOptions } from "./readOptions.ts"

@@ -184,6 +184,8 @@ describe("SignIn", () => {
 
 describe("the countdown of an email", () => {
   const resend = () => button("Resend email")
+  /** Returns the text that is visible, which screen readers skip during the countdown. */
+  const shown = () => (resend().querySelector("[aria-hidden]") ?? resend()).textContent
 
   it.effect("disables resending for 30 seconds, without announcing each second", () =>
     Effect.gen(function*() {
@@ -195,17 +197,17 @@ describe("the countdown of an email", () => {
       yield* heading("Check your email")
       const { inbox } = yield* Emulator.Emulator
       const before = (yield* inbox()).length
-      assert.strictEqual(resend().textContent, "Resend in 30 s")
+      assert.strictEqual(shown(), "Resend in 30 s")
       assert.strictEqual(resend().getAttribute("aria-disabled"), "true")
       assert.isNull(resend().closest("[aria-live], [role=status], [role=alert]"))
       yield* press("Resend email")
       yield* TestClock.adjust("1 second")
-      yield* until(() => resend().textContent === "Resend in 29 s")
+      yield* until(() => shown() === "Resend in 29 s")
       assert.lengthOf(yield* inbox(), before)
       yield* TestClock.adjust("29 seconds")
-      yield* until(() => resend().textContent === "Resend email")
+      yield* until(() => shown() === "Resend email")
       yield* press("Resend email")
-      yield* until(() => resend().textContent === "Resend in 30 s")
+      yield* until(() => shown() === "Resend in 30 s")
       assert.lengthOf(yield* inbox(), before + 1)
     }).pipe(Effect.provide(layer())))
 

@@ -51,8 +51,6 @@ const attributes = ["aria-label", "aria-description", "aria-roledescription", "a
 
 /** Returns the texts of a page, visible or for screen readers, that are neither in brackets nor data. */
 const literalsIn = (page: Element): ReadonlyArray<string> => {
-  // The title of the story.
-  for (const title of page.querySelectorAll("main > h1.visually-hidden")) title.remove()
   const nodes = document.createTreeWalker(page, NodeFilter.SHOW_TEXT)
   const texts: Array<string> = []
   while (nodes.nextNode() !== null) texts.push(nodes.currentNode.nodeValue ?? "")
@@ -74,7 +72,7 @@ const ownTextOf = (element: Element): string =>
 const isMarked = (element: Element | null): boolean =>
   element?.getAttribute("lang") === "eo" && element.getAttribute("dir") === "rtl"
 
-/** Renders a story, and waits until it shows its state. */
+/** Renders a story without its title, and waits until it shows its state. */
 const withStory = async (entry: Entry, texts: Texts, check: (container: Element) => void): Promise<void> => {
   const { documentElement } = document
   delete documentElement.dataset["story"]
@@ -94,6 +92,7 @@ const withStory = async (entry: Entry, texts: Texts, check: (container: Element)
   if (!/skeleton|loading|opening/i.test(entry.name)) {
     await makePlayer(document).see(`main:not(:has([data-latchkey~="skeleton"]))`)
   }
+  for (const title of container.querySelectorAll("main > h1.visually-hidden")) title.remove()
   try {
     check(container)
   } finally {

@@ -5,8 +5,22 @@ export type Scheme = "light" | "dark"
 /** A color in sRGB, with channels from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number]
 
-/** Returns the custom properties that a text of CSS declares. The first value counts: later ones are in media queries. */
-export const propertiesOf = (css: string): ReadonlyMap<string, string> =>
+/**
+ * Returns the custom properties that a text of CSS declares. The first value counts, because later ones are in media queries,
+ * unless a value is below `@supports`.
+ */
+export const propertiesOf = (css: string): ReadonlyMap<string, string> => {
+  const [base, supported] = splitSupports(css)
+  return new Map([...declarationsOf(base), ...declarationsOf(supported)])
+}
+
+/** Splits a text of CSS into what is outside of `@supports`, and what is below. */
+export const splitSupports = (css: string): readonly [outside: string, below: string] => {
+  const rule = /^( *)@supports [\s\S]*?\n\1\}\n/gm
+  return [css.replace(rule, ""), (css.match(rule) ?? []).join("")]
+}
+
+const declarationsOf = (css: string): ReadonlyMap<string, string> =>
   new Map(
     Array.from(
       css.matchAll(/(--[\w-]+):\s*([^;{}]+);/g),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { stylesheetKB } from "../../size/budgets.ts"
+import { splitSupports } from "./readTheme.ts"
 
 const react = resolve(import.meta.dirname, "../../../react")
 
@@ -70,9 +71,29 @@ describe("the stylesheet", () => {
     assert.deepStrictEqual([...new Set(set)], ["--lk-color-scheme"])
   })
 
+  it("uses light-dark() only below @supports, where bundlers keep it, and has a color for browsers without it", () => {
+    const [outside, below] = splitSupports(css)
+    assert.notInclude(outside, "light-dark(")
+    // A condition with the names of colors does not keep Lightning CSS from lowering.
+    assert.match(below.trim(), /^@supports \(color: light-dark\(#fff, #000\)\) \{/)
+    const colors = Array.from(below.matchAll(/(--_[\w-]+): light-dark\(var\((--lk-[\w-]+), (#\w+)\)/g))
+    assert.isAbove(colors.length, 10)
+    for (const [, name, property, light] of colors) assert.include(outside, `${name}: var(${property}, ${light});`)
+  })
+
+  it("has a second property for the dark mode per color, which the first one replaces", () => {
+    const [outside, below] = splitSupports(css)
+    const colors = new Set(Array.from(outside.matchAll(/--lk-color-(?!scheme)[\w-]+/g), ([name]) => name))
+    const pattern = /light-dark\(var\((--lk-[\w-]+), #\w+\), var\(\1-dark, var\(\1, #\w+\)\)\);/g
+    assert.sameMembers([...new Set(Array.from(below.matchAll(pattern), ([, name]) => name!))], [...colors])
+    assert.strictEqual(below.match(pattern)?.length, below.match(/light-dark\(var/g)?.length)
+  })
+
   it("documents each property --lk-* in docs/theming.md", () => {
     const page = readFileSync(resolve(react, "../docs/theming.md"), "utf8")
     const documented = new Set(Array.from(page.matchAll(/^\| `(--lk-[\w-]+)`/gm), ([, name]) => name!))
-    assert.sameMembers([...documented], [...new Set(Array.from(css.matchAll(/--lk-[\w-]+/g), ([name]) => name))])
+    assert.include(page, "Every color has a second property for the dark mode, such as `--lk-color-primary-dark`.")
+    const [outside] = splitSupports(css)
+    assert.sameMembers([...documented], [...new Set(Array.from(outside.matchAll(/--lk-[\w-]+/g), ([name]) => name))])
   })
 })

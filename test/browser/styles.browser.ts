@@ -1,0 +1,64 @@
+/** The stylesheet after a production build with the defaults of Vite, which supports browsers without light-dark(). */
+import { build } from "vite"
+import { assert, describe } from "vitest"
+import { root } from "../../scripts/repository.ts"
+import { isWithoutBrowser, world } from "./support/support.ts"
+
+const it = world.skipIf(isWithoutBrowser)
+
+const entry = "\0entry"
+
+/** Returns the styles that a page loads, after the page's own. */
+const buildStyles = async (own: string): Promise<string> => {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: "silent",
+    publicDir: false,
+    resolve: { conditions: ["@latchkey/source", "module", "browser", "production"] },
+    build: { write: false, rolldownOptions: { input: "entry" } },
+    plugins: [{
+      name: "entry",
+      resolveId: (id) => id === "entry" ? entry : id === "own.css" ? "/own.css" : undefined,
+      load: (id) =>
+        id === entry ? `import "own.css"\nimport "latchkey/react/styles.css"` : id === "/own.css" ? own : undefined
+    }]
+  })
+  if (!("output" in result)) throw new Error("Vite returned no output")
+  return result.output.flatMap((file) => file.type === "asset" ? [String(file.source)] : []).join("\n")
+}
+
+const [black, white] = ["rgb(28, 28, 31)", "rgb(244, 244, 245)"]
+
+describe("the stylesheet in a production build", () => {
+  for (
+    const [page, own, scheme, theme, expected] of [
+      ["without a color-scheme", "", "dark", "", black],
+      ["that follows the device, which is light", ":root { color-scheme: light dark }", "light", "", black],
+      ["that follows the device, which is dark", ":root { color-scheme: light dark }", "dark", "", white],
+      ["that is always dark", ":root { color-scheme: dark }", "light", "", white],
+      ["with data-theme=dark", "", "light", "dark", white],
+      ["with data-theme=light", ":root { color-scheme: light dark }", "dark", "light", black],
+      ["with its own color", ":root { --lk-color-primary: #0b6b58 }", "dark", "dark", "rgb(11, 107, 88)"],
+      [
+        "with its own colors",
+        ":root { --lk-color-primary: #0b6b58; --lk-color-primary-dark: #74d6bd }",
+        "light",
+        "dark",
+        "rgb(116, 214, 189)"
+      ]
+    ] as const
+  ) {
+    it(`colors buttons on a page ${page}`, async ({ browser, onTestFinished }) => {
+      const context = await browser.newContext({ colorScheme: scheme })
+      onTestFinished(() => context.close())
+      const tab = await context.newPage()
+      await tab.setContent(
+        `<!doctype html><html${theme === "" ? "" : ` data-theme="${theme}"`}><style>${await buildStyles(own)}</style>
+        <main data-latchkey="root card"><button data-latchkey="button" data-variant="primary">Save</button></main></html>`
+      )
+      const color = await tab.locator("button").evaluate((button) => getComputedStyle(button).backgroundColor)
+      assert.strictEqual(color, expected)
+    })
+  }
+})

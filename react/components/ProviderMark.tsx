@@ -7,9 +7,9 @@ import type { ReactNode } from "react"
 import { providerName } from "../kit/providerNames.ts"
 
 /** A path with its color, the text color by default, and the width of its stroke. It is filled without one. */
-type Shape = readonly [path: string, color?: string | undefined, stroke?: number]
+type Stroke = readonly [path: string, color?: string | undefined, stroke?: number]
 
-const marks: Readonly<Record<string, ReadonlyArray<Shape>>> = {
+const marks: Readonly<Record<string, ReadonlyArray<Stroke>>> = {
   google: [
     ["M10 16a16 16 0 0 1 26-2", "#ea4335", 8],
     ["M10 16a16 16 0 0 0 0 16", "#fbbc05", 8],

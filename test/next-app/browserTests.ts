@@ -51,11 +51,22 @@ export const testBrowser = (world: World): void => {
       await withTab(undefined, async (page) => {
         await page.goto("/dashboard")
         await page.getByLabel("Email").fill(user.primaryEmail)
-        await page.getByLabel("Password").fill(Redacted.value(user.password))
+        await page.getByRole("textbox", { name: "Password" }).fill(Redacted.value(user.password))
         await page.getByRole("button", { name: "Sign in", exact: true }).click()
         await page.waitForURL("/dashboard")
         assert.strictEqual(await page.locator("h1").getAttribute("data-user"), userId)
         await page.getByRole("button", { name: "Sign out" }).waitFor()
+      })
+    })
+
+    it("the sign-in page has the colors of the stylesheet, also after the build for older browsers", async () => {
+      await withTab(undefined, async (page) => {
+        await page.goto("/handler/sign-in")
+        const submit = page.getByRole("button", { name: "Sign in", exact: true })
+        assert.strictEqual(
+          await submit.evaluate((button) => getComputedStyle(button).backgroundColor),
+          "rgb(28, 28, 31)"
+        )
       })
     })
 

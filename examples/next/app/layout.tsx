@@ -1,5 +1,6 @@
 import { seed, signOut } from "@/auth"
 import { SignedIn } from "latchkey/react"
+import "latchkey/react/styles.css"
 import Link from "next/link"
 import { type ReactNode, Suspense } from "react"
 import { Auth } from "./Auth"

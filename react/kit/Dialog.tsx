@@ -22,6 +22,8 @@ export interface DialogProps {
   readonly text?: ReactNode
   /** The element that gets the focus: the first one by default, which is the button that closes it, or the first field. */
   readonly initialFocus?: "field" | undefined
+  /** Names the content of a dialog with several. When it changes, the focus moves to the first field of the new one. */
+  readonly content?: string | undefined
   /** Called on Escape, on a click outside, and by the close button. */
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -31,7 +33,9 @@ export interface DialogProps {
  * A modal dialog, shown while it is rendered. The browser keeps the focus inside and makes the rest of the page inert. When it
  * unmounts, the focus returns to the element that opened it.
  */
-export const Dialog = ({ children, initialFocus, label, name, onClose, text, title }: DialogProps): ReactNode => {
+export const Dialog = (
+  { children, content, initialFocus, label, name, onClose, text, title }: DialogProps
+): ReactNode => {
   const id = useId()
   const texts = useTexts("common", common)
   const { direction, language } = useTexts("locale", locale)
@@ -42,12 +46,15 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
     // Without support for modal dialogs, it is shown in its place.
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
-    if (initialFocus === "field") element.querySelector("input")?.focus()
     return () => {
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
     }
-  }, [initialFocus])
+  }, [])
+  useEffect(
+    () => initialFocus === "field" ? focusField(dialog.current!) : undefined,
+    [initialFocus, content]
+  )
   return (
     <dialog
       ref={dialog}
@@ -88,6 +95,27 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
       </div>
     </dialog>
   )
+}
+
+/**
+ * Moves the focus to the first field of a dialog. If it is still loading, the dialog has the focus until then, unless the user
+ * moves it. Returns a function that stops waiting.
+ */
+const focusField = (dialog: HTMLDialogElement): () => void => {
+  const focus = (): boolean => {
+    const field = dialog.querySelector("input")
+    field?.focus()
+    return field !== null
+  }
+  const observer = new MutationObserver(() => {
+    if (dialog.ownerDocument.activeElement !== dialog || focus()) observer.disconnect()
+  })
+  if (!focus()) {
+    dialog.tabIndex = -1
+    dialog.focus()
+    observer.observe(dialog, { childList: true, subtree: true })
+  }
+  return () => observer.disconnect()
 }
 
 export interface ConfirmDialogProps<A, E extends PageError>

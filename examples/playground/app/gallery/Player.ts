@@ -8,6 +8,8 @@ export interface Player {
   readonly click: (part: string) => Promise<void>
   /** Types into a field. */
   readonly type: (field: string, value: string) => Promise<void>
+  /** Chooses a file. */
+  readonly choose: (content: Blob) => Promise<void>
   /** Submits the first form, or the form with a name. */
   readonly submit: (form?: string) => Promise<void>
 }
@@ -48,6 +50,14 @@ export const makePlayer = (document: Document): Player => {
     see,
     click: async (part) => (await see(`${partSelector(part)}${control}`)).click(),
     type: async (field, value) => setValue(await see(`input[name="${field}"]`), value),
+    choose: async (content) => {
+      // Sound: the selector matches only inputs.
+      const input = await see("input[type=file]") as HTMLInputElement
+      const files = new DataTransfer()
+      files.items.add(new File([content], "picture.png", { type: content.type }))
+      input.files = files.files
+      input.dispatchEvent(new Event("change", { bubbles: true }))
+    },
     submit: async (form = "form") => (await see(`${partSelector(form)} ${partSelector("submit")}`)).click()
   }
 }

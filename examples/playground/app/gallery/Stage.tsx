@@ -13,7 +13,8 @@ interface StageProps {
 
 /** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or an error. */
 export const Stage = ({ entry: { group, name, story }, texts }: StageProps): ReactElement => {
-  const { answers, height, play, render, resources, session, url = "https://app.example.com/", user = null } = story
+  const { answers, height, isOnline, play, render, resources, session, user = null } = story
+  const { url = "https://app.example.com/" } = story
   const [layer] = useState(() =>
     layerFakeClient({
       isSignedIn: user != null,
@@ -38,6 +39,7 @@ export const Stage = ({ entry: { group, name, story }, texts }: StageProps): Rea
       user={user}
       session={session}
       resources={resources}
+      isOnline={isOnline}
       layer={layer}
       texts={texts}
       onError={(error) => console.error(error)}

@@ -15,6 +15,8 @@ export interface Story {
   readonly answers?: Answers
   /** The URL of the page, such as the link of an email. */
   readonly url?: string
+  /** `false` for a device without a network. */
+  readonly isOnline?: TestAuthProviderProps["isOnline"]
   /** The steps of a user before the state appears. */
   readonly play?: (player: Player) => Promise<void>
   /** The height that an open dialog or menu needs, in pixels. */

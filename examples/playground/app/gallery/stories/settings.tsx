@@ -65,6 +65,7 @@ const accountSettings: Group = {
     apiKeys: { ...allSettings, play: openPage("apiKeys") },
     teams: { ...allSettings, play: openPage("teams") },
     loading: { ...allSettings, session: loading },
+    offline: { ...allSettings, isOnline: false },
     longNames: {
       ...allSettings,
       user: longUser,
@@ -77,6 +78,22 @@ const accountSettings: Group = {
   }
 }
 
+/** Draws a picture that is wider than the area to crop. */
+const drawLandscape = async (): Promise<Blob> => {
+  const canvas = new OffscreenCanvas(900, 600)
+  const context = canvas.getContext("2d")!
+  const sky = context.createLinearGradient(0, 0, 0, 600)
+  sky.addColorStop(0, "#1e3a8a")
+  sky.addColorStop(0.7, "#f59e0b")
+  sky.addColorStop(1, "#064e3b")
+  context.fillStyle = sky
+  context.fillRect(0, 0, 900, 600)
+  context.fillStyle = "#fde68a"
+  context.arc(450, 330, 90, 0, 2 * Math.PI)
+  context.fill()
+  return canvas.convertToBlob()
+}
+
 const profile: Story = { render: () => <ProfileSettings />, user: ada }
 
 const profileSettings: Group = {
@@ -87,6 +104,14 @@ const profileSettings: Group = {
     picture: { ...profile, user: { ...ada, profileImageUrl: adaPicture } },
     longName: { ...profile, user: longUser },
     noName: { ...profile, user: namelessUser },
+    crop: {
+      ...profile,
+      height: 620,
+      play: async ({ choose, see }) => {
+        await choose(await drawLandscape())
+        await see("[data-latchkey~=crop-area]")
+      }
+    },
     skeleton: { ...profile, session: loading },
     busy: { ...profile, play: ({ submit }) => submit() },
     saved: {

@@ -34,7 +34,8 @@ const signInStories: Group = {
     loading: { ...base, answers: { "GET /projects/current": "pending" } },
     busy: { ...base, play: submitPassword },
     wrongPassword: failWith(refuse("EMAIL_PASSWORD_MISMATCH")),
-    offline: failWith("offline"),
+    offline: { ...base, isOnline: false },
+    networkFailure: failWith("offline"),
     unavailable: failWith(unavailable),
     invalidEmail: {
       ...base,

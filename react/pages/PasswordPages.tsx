@@ -78,7 +78,11 @@ export const PasswordResetPage = ({ page }: ShownProps<"PasswordReset">): ReactN
 }
 
 /** The password was changed. */
-export const PasswordChangedPage = (): ReactNode => {
+export const PasswordChangedPage = ({ page }: ShownProps<"PasswordChanged">): ReactNode => {
   const texts = useTexts("passwordChanged", passwordChanged)
-  return <Card name="password-changed" title={texts.title} text={texts.text} />
+  return (
+    <Card name="password-changed" title={texts.title} text={texts.text}>
+      <StepButton name="to-sign-in" variant="primary" step={page.signIn} text={texts.signIn} />
+    </Card>
+  )
 }

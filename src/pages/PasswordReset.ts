@@ -49,6 +49,8 @@ export interface PasswordReset {
  */
 export interface PasswordChanged {
   readonly _tag: "PasswordChanged"
+  /** Redirects to the sign-in page. */
+  readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
 /**
@@ -69,12 +71,14 @@ export const passwordReset: Effect.Effect<
   )
 )
 
+const signIn = /*#__PURE__*/ goTo("signIn")
+
 const makeReset = (code: Redacted.Redacted<string>): PasswordReset["reset"] => (password) =>
   checkNew(password).pipe(
     Effect.flatMap(({ password }) => Password.reset({ code, password })),
     Effect.andThen(revalidateSession),
-    Effect.andThen(goTo("signIn")),
-    Effect.as({ _tag: "PasswordChanged" })
+    Effect.andThen(signIn),
+    Effect.as({ _tag: "PasswordChanged", signIn })
   )
 
 /**

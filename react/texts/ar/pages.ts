@@ -135,7 +135,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "تم تغيير كلمة المرور",
-  text: "سجّل الدخول بكلمة المرور الجديدة."
+  text: "سجّل الدخول بكلمة المرور الجديدة.",
+  signIn: "تسجيل الدخول"
 }
 
 export const emailVerification: Texts["emailVerification"] = {

@@ -135,7 +135,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "Passwort geändert",
-  text: "Melde dich mit deinem neuen Passwort an."
+  text: "Melde dich mit deinem neuen Passwort an.",
+  signIn: "Anmelden"
 }
 
 export const emailVerification: Texts["emailVerification"] = {

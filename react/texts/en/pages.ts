@@ -95,7 +95,11 @@ export const passwordReset = {
   submit: "Reset password"
 }
 
-export const passwordChanged = { title: "Password changed", text: "Sign in with your new password." }
+export const passwordChanged = {
+  title: "Password changed",
+  text: "Sign in with your new password.",
+  signIn: "Sign in"
+}
 
 export const emailVerification = {
   title: "Verify your email",

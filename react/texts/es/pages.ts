@@ -135,7 +135,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "Contraseña cambiada",
-  text: "Inicia sesión con tu nueva contraseña."
+  text: "Inicia sesión con tu nueva contraseña.",
+  signIn: "Iniciar sesión"
 }
 
 export const emailVerification: Texts["emailVerification"] = {

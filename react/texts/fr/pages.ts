@@ -135,7 +135,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "Mot de passe modifié",
-  text: "Connectez-vous avec votre nouveau mot de passe."
+  text: "Connectez-vous avec votre nouveau mot de passe.",
+  signIn: "Se connecter"
 }
 
 export const emailVerification: Texts["emailVerification"] = {

@@ -135,7 +135,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "パスワードを変更しました",
-  text: "新しいパスワードでログインしてください。"
+  text: "新しいパスワードでログインしてください。",
+  signIn: "ログイン"
 }
 
 export const emailVerification: Texts["emailVerification"] = {

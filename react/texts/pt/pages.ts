@@ -135,7 +135,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "Senha alterada",
-  text: "Entre com sua nova senha."
+  text: "Entre com sua nova senha.",
+  signIn: "Entrar"
 }
 
 export const emailVerification: Texts["emailVerification"] = {

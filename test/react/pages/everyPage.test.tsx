@@ -75,7 +75,7 @@ const samples = Effect.gen(function*() {
     },
     OAuthNotStarted: { _tag: "OAuthNotStarted", startOver: away },
     PasswordReset: { _tag: "PasswordReset", reset: never },
-    PasswordChanged: { _tag: "PasswordChanged" },
+    PasswordChanged: { _tag: "PasswordChanged", signIn: away },
     SignedIn: {
       _tag: "SignedIn",
       isNewUser: false,

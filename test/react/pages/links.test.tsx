@@ -145,6 +145,23 @@ describe("a forgotten password", () => {
       yield* signIn(email, Redacted.make("battery staple"))
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
+  it.effect("is followed by a button that opens the sign-in page", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* visit(`${origin}/`)
+      yield* Password.sendResetCode({ email })
+      yield* showAt(yield* linkTo(email))
+      yield* heading("Reset your password")
+      yield* type("New password", "battery staple")
+      yield* type("Confirm password", "battery staple")
+      yield* enter("Confirm password")
+      yield* heading("Password changed")
+      const before = (yield* gone).length
+      yield* press("Sign in")
+      yield* idle("Sign in")
+      assert.deepStrictEqual((yield* gone).slice(before), ["/handler/sign-in"])
+    }).pipe(Effect.provide(layer())))
+
   it.effect("stays unchanged if the link was used in between, and another email can be requested", () =>
     Effect.gen(function*() {
       yield* signUp()

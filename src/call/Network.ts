@@ -73,7 +73,7 @@ export const recordResponse = (network: Network, now: number): void => {
 }
 
 /**
- * Ends the pauses of all waiting calls.
+ * Ends an outage, and the pauses of all waiting calls.
  *
  * @category mutations
  * @since 0.1.0
@@ -81,6 +81,16 @@ export const recordResponse = (network: Network, now: number): void => {
 export const endOutage = (network: Network): void => {
   if (!network.isDown) return
   network.isDown = false
+  endPauses(network)
+}
+
+/**
+ * Ends the pauses of all waiting calls.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const endPauses = (network: Network): void => {
   const { paused } = network
   // A resumed call may fail and pause again.
   network.paused = new Set()

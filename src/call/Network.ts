@@ -18,6 +18,8 @@ export interface Network {
   readonly transport: Transport
   /** The number of calls that are retrying. */
   retrying: number
+  /** Ends the subscription to the device's connectivity, which exists while calls are retrying. */
+  unsubscribe?: () => void
   /** The time of the last response to a call, in milliseconds. */
   respondedAt: number
   /** `true` from a check without a response until the next response. */

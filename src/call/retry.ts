@@ -103,17 +103,17 @@ export const retry = (
       return retryAfterDelay(first)
     })
     return Effect.uninterruptibleMask((restore) => {
-      network.retrying++
-      const unsubscribe = connectivity.subscribe(() => {
-        // The result of an earlier check is outdated.
-        if (network.check?.endedAt !== Infinity) network.check = undefined
-        endPauses(network)
-      })
+      if (network.retrying++ === 0) {
+        network.unsubscribe = connectivity.subscribe(() => {
+          // The result of an earlier check is outdated.
+          if (network.check?.endedAt !== Infinity) network.check = undefined
+          endPauses(network)
+        })
+      }
       return Effect.ensuring(
         restore(loop),
         Effect.sync(() => {
-          network.retrying--
-          unsubscribe()
+          if (--network.retrying === 0) network.unsubscribe?.()
         })
       )
     })

@@ -8,12 +8,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { Connectivity } from "../platform/Connectivity.ts"
-import { NetworkFailure } from "./ApiError.ts"
+import type { NetworkFailure } from "./ApiError.ts"
 import { checkNetwork, pause } from "./checkNetwork.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { hasEnded } from "./hasEnded.ts"
 import { endPauses, type Network, recordResponse } from "./Network.ts"
-import { type Failed, makeFailed, type Outcome } from "./Outcome.ts"
+import { type Failed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 
@@ -152,12 +152,11 @@ const addDiagnostics = (
   { message, outcomeUnknown }: Pick<NetworkFailure, "message" | "outcomeUnknown">,
   diagnostics: Diagnostics
 ): Outcome =>
-  makeFailed(
-    new NetworkFailure({
-      message: diagnostics.offline === true
-        ? `The device is offline: ${message}`
-        : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
-      outcomeUnknown,
-      diagnostics
-    })
+  makeNetworkFailure(
+    diagnostics.offline === true
+      ? `The device is offline: ${message}`
+      : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
+    outcomeUnknown,
+    false,
+    diagnostics
   )

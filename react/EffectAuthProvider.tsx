@@ -98,28 +98,16 @@ export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
  * @category components
  * @since 0.1.0
  */
-export const EffectAuthProvider = (
-  { children, layer, onError, runtime, dehydrated, texts }: EffectAuthProviderProps
-): ReactNode =>
-  layer === undefined
-    ? <RuntimeProvider onError={onError} runtime={runtime} texts={texts}>{children}</RuntimeProvider>
-    : <LayerProvider layer={layer} onError={onError} texts={texts} dehydrated={dehydrated}>{children}</LayerProvider>
+export const EffectAuthProvider = (props: EffectAuthProviderProps): ReactNode =>
+  props.layer === undefined ? <RuntimeProvider {...props} /> : <LayerProvider {...props} />
 
-interface RequiredProps {
-  readonly onError: ErrorHandler | undefined
-  readonly texts: TextOverrides | undefined
-  readonly children: ReactNode
-}
-
-interface LayerProviderProps extends RequiredProps {
+interface LayerProviderProps extends CommonProviderProps {
   readonly layer: AppLayer
-  readonly dehydrated: unknown
+  readonly dehydrated?: unknown
 }
 
 const LayerProvider = (props: LayerProviderProps): ReactNode =>
-  useIsServer()
-    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
-    : <BrowserProvider {...props} />
+  useIsServer() ? <ServerProvider {...props} /> : <BrowserProvider {...props} />
 
 /**
  * Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users.
@@ -134,10 +122,9 @@ export const ServerProvider = (
 }
 
 /** @internal */
-export const BrowserProvider = (
-  { children, layer: initialLayer, onError, dehydrated, texts }: LayerProviderProps
-): ReactNode => {
-  const [layer] = useState(initialLayer)
+export const BrowserProvider = (props: LayerProviderProps): ReactNode => {
+  const { children, dehydrated } = props
+  const [layer] = useState(props.layer)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const shared = sharedRuntimeOf(layer, dehydrated)
   useEffect(() => {
@@ -146,7 +133,7 @@ export const BrowserProvider = (
     return mountRuntime(shared)
   }, [shared])
   return (
-    <RuntimeProvider onError={onError} runtime={shared.runtime} texts={texts}>
+    <RuntimeProvider {...props} runtime={shared.runtime}>
       <Hydrate dehydrated={dehydrated}>{children}</Hydrate>
     </RuntimeProvider>
   )
@@ -164,7 +151,7 @@ const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" |
 }
 
 const RuntimeProvider = (
-  { children, onError, runtime, texts }: RequiredProps & { readonly runtime: AppRuntime }
+  { children, onError, runtime, texts }: CommonProviderProps & { readonly runtime: AppRuntime }
 ): ReactNode => {
   const isServer = useIsServer()
   const latest = useLatest(onError)

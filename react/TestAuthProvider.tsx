@@ -214,7 +214,12 @@ const makeCache = (
         : Effect.never
     },
     patch: () => noPatch,
-    dehydrate: Effect.succeed({ isSignedIn: status._tag === "SignedIn", userId: null, entries: {} }),
+    contents: Effect.succeed({
+      userId: status._tag === "SignedIn" ? null : undefined,
+      entries: new Map(),
+      renderedAsPending: new Set(),
+      readAt: -Infinity
+    }),
     hydrate: () => () => {}
   }
 }

@@ -49,9 +49,8 @@ export const fieldOf = (value: unknown, key: string): unknown =>
 
 /** Checks the structure instead of the class. The error may come from another copy of the library. */
 const isKnownError = (error: unknown): error is KnownError =>
-  Predicate.hasProperty(error, "_tag") && Predicate.hasProperty(error, "code") &&
-  Predicate.hasProperty(error, "details") && Predicate.hasProperty(error, "message") &&
-  typeof error.message === "string"
+  ["_tag", "code", "details"].every((key) => Predicate.hasProperty(error, key)) &&
+  typeof fieldOf(error, "message") === "string"
 
 /**
  * Creates the error handler of an `AuthProvider` that has no `onError`. It alerts the user in the language of the texts, unless

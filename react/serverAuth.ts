@@ -44,7 +44,7 @@ export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined)
       },
       refresh: () => Effect.interrupt,
       patch: () => noPatch,
-      dehydrate: Effect.interrupt,
+      contents: Effect.interrupt,
       hydrate: () => noop
     }
   }

@@ -38,9 +38,9 @@ import { User } from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { applyCall } from "./applyCall.ts"
 import * as ContactChannels from "./ContactChannels.ts"
+import { getAnyUser } from "./fetchUser.ts"
 import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
 import type { AccessTokenError } from "./getConnectedAccountToken.ts"
-import * as CurrentUser from "./getCurrentUser.ts"
 import * as OwnedProjects from "./OwnedProjects.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Project from "./Project.ts"
@@ -70,9 +70,9 @@ const memberships = [
  * @category user
  * @since 0.1.0
  */
-export const user: Resource.Resource<CurrentUser.User | null, ApiError> = /*#__PURE__*/ Resource.make({
+export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
-  read: /*#__PURE__*/ CurrentUser.get({ or: "anonymous-if-exists", includeRestricted: true }),
+  read: getAnyUser,
   updatedBy: ["users.me.update"],
   invalidatedBy: [
     "password.set",

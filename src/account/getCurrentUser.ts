@@ -6,15 +6,14 @@
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
-import { call } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import { Client } from "../session/Client.ts"
+import type { Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
+import { fetchUser } from "./fetchUser.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
@@ -100,7 +99,7 @@ export const get: {
   trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
 const findUser = (options: GetOptions) =>
-  Effect.matchEffect(read, {
+  Effect.matchEffect(fetchUser, {
     onSuccess: (user) => countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user),
     // No user is signed in, or the user was deleted.
     onFailure: (error) =>
@@ -123,7 +122,7 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
     case "anonymous":
       return Effect.andThen(
         Anonymous.signUp,
-        Effect.catchTag(read, "CannotGetOwnUserWithoutUser", (error) =>
+        Effect.catchTag(fetchUser, "CannotGetOwnUserWithoutUser", (error) =>
           Effect.fail(
             new ApiError({
               endpoint: wire.readCurrent.id,
@@ -135,12 +134,6 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
       return Effect.succeed(null)
   }
 }
-
-/** Fetches the user, and compares it with the access token. The next call must not use outdated claims. */
-const read = /*#__PURE__*/ Effect.flatMap(
-  Client,
-  ({ caller }) => Effect.tap(call(caller, wire.readCurrent, {}), (user) => expireIfOutdated(caller, user))
-)
 
 /** @since 0.1.0 */
 export { UserNotSignedIn } from "./UserNotSignedIn.ts"

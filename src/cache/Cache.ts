@@ -35,7 +35,13 @@ import { isSameSession } from "../session/Tokens.ts"
 import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
 import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
 import { changeEntries } from "./changeEntries.ts"
-import { type Dehydrated, type DehydratedClaims, dehydrateEntries, statusOfDehydrated } from "./Dehydrated.ts"
+import {
+  type CacheContents,
+  dehydrateContents,
+  type Dehydrated,
+  type DehydratedClaims,
+  statusOfDehydrated
+} from "./Dehydrated.ts"
 import { type KnownSession, makeHydration } from "./hydration.ts"
 import type { Resource } from "./makeResource.ts"
 import { type Listener, makeNotifier } from "./notifier.ts"
@@ -64,8 +70,8 @@ export class Cache extends withLayerHint(
     readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
     /** Applies an optimistic update. */
     readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
-    /** Returns the values of the cache, for hydration in a browser. */
-    readonly dehydrate: Effect.Effect<Dehydrated>
+    /** Returns the entries and the user of the cache, for `dehydrate`. */
+    readonly contents: Effect.Effect<CacheContents>
     /**
      * Adds the values that a server read later. New entries use them immediately. The returned function updates all others,
      * and notifies their subscribers; it must not be called during a render.
@@ -285,10 +291,9 @@ export const make = Effect.fnUntraced(function*(
     },
     refresh: (resource) => Effect.suspend(() => isClosed ? Effect.interrupt : entryOf(resource).refresh),
     patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? noPatch,
-    dehydrate: Effect.map(client.session.state, (state) => {
+    contents: Effect.map(client.session.state, (state) => {
       const tokens = tokensOf(state)
-      const userId = tokens && (getUserId(tokens) ?? null)
-      return dehydrateEntries(userId, entries, (key) => renderedAsPending.has(key), now())
+      return { userId: tokens && (getUserId(tokens) ?? null), entries, renderedAsPending, readAt: now() }
     }),
     hydrate: (dehydrated) => {
       hydration.add(dehydrated)
@@ -316,7 +321,7 @@ export const layer = (options?: CacheOptions): Layer.Layer<Cache, never, Client>
  */
 export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ Effect.flatMap(
   Cache,
-  ({ dehydrate }) => dehydrate
+  ({ contents }) => Effect.map(contents, dehydrateContents)
 )
 
 /**
@@ -331,6 +336,7 @@ export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> 
 
 /** @since 0.1.0 */
 export {
+  type CacheContents,
   dehydrateClaims,
   type Dehydrated,
   type DehydratedClaims,

@@ -61,10 +61,11 @@ export interface CacheEntry<A, E> {
   readonly request: () => void
   /** Requests a fetch, and returns its result. The result of an earlier fetch does not count. */
   readonly refresh: Effect.Effect<A, E>
-  /** Marks the value as outdated. Fetches if the entry has subscribers, otherwise when the next one subscribes. */
-  readonly invalidate: () => void
-  /** Updates the value after a call that changed it. Invalidates it if `apply` returns `undefined`. */
-  readonly update: (apply: (value: A) => A | undefined) => void
+  /**
+   * Replaces the value by the result of `update`. Without one, marks the value as outdated, and fetches if the entry has
+   * subscribers, otherwise when the next one subscribes.
+   */
+  readonly invalidate: (update?: (value: A) => A | undefined) => void
   /** Fetches again if the last fetch failed. */
   readonly resume: () => void
   /** Discards the value, because the session has changed. */
@@ -230,8 +231,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
         release()
       })
     }),
-    invalidate: () => dispatch({ _tag: "Invalidated" }),
-    update: (apply) => dispatch({ _tag: "Updated", apply }),
+    invalidate: (update) => dispatch({ _tag: "Invalidated", update }),
     resume,
     reset: () => dispatch({ _tag: "SessionChanged", hydrated: host.hydrate(resource), isAwaited: waiters.size > 0 }),
     hydrate: () => {

@@ -37,16 +37,9 @@ export const pending: CacheState<never, never> = { _tag: "Pending" }
  * @category comparing
  * @since 0.1.0
  */
-export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boolean => {
-  switch (a._tag) {
-    case "Pending":
-      return b._tag === "Pending"
-    case "Ready":
-      return b._tag === "Ready" && a.value === b.value && a.isRefreshing === b.isRefreshing && a.stale === b.stale
-    case "Failed":
-      return b._tag === "Failed" && a.cause === b.cause && a.isRefreshing === b.isRefreshing
-  }
-}
+export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boolean =>
+  // States with the same tag have the same keys.
+  a._tag === b._tag && Object.entries(a).every(([key, value]) => value === b[key as keyof typeof b])
 
 /**
  * The status of the session, without tokens.

@@ -46,26 +46,39 @@ export interface DehydratedClaims {
 }
 
 /**
- * Dehydrates the values of a cache. Omits values that cannot be encoded.
+ * The contents of a cache.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CacheContents {
+  /** `undefined` if no user is signed in, and `null` if the access token contains no id. */
+  readonly userId: string | null | undefined
+  // `any`, because a cache holds values of all types. Each entry has the value of its resource.
+  readonly entries: ReadonlyMap<string, Pick<CacheEntry<any, any>, "resource" | "answer">>
+  /** The keys of entries that were rendered as pending. */
+  readonly renderedAsPending: ReadonlySet<string>
+  /** The current time, in milliseconds since 1970. */
+  readonly readAt: number
+}
+
+/**
+ * Dehydrates the contents of a cache. Omits values that cannot be encoded.
  *
  * @category conversion
  * @since 0.1.0
  */
-export const dehydrateEntries = (
-  userId: string | null | undefined,
-  // `any`, because a cache holds values of all types. Each entry has the value of its resource.
-  entries: ReadonlyMap<string, Pick<CacheEntry<any, any>, "resource" | "answer">>,
-  wasPending: (key: string) => boolean,
-  now: number
+export const dehydrateContents = (
+  { entries, readAt, renderedAsPending, userId }: CacheContents
 ): Dehydrated => {
   const dehydrated: Record<string, DehydratedEntry> = {}
-  let createdAt = now
+  let createdAt = readAt
   for (const [key, { answer, resource }] of entries) {
     const answered = answer()
     const encoded = answered && encodeEntry(resource, answered.value)
     if (encoded === undefined) continue
     createdAt = Math.min(createdAt, answered!.readAt)
-    dehydrated[key] = wasPending(key) ? { ...encoded, wasPending: true } : encoded
+    dehydrated[key] = renderedAsPending.has(key) ? { ...encoded, wasPending: true } : encoded
   }
   return { isSignedIn: userId !== undefined, userId: userId ?? null, createdAt, entries: dehydrated }
 }

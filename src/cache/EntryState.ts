@@ -81,8 +81,7 @@ export interface EntryState<A, E> {
  * - `Requested`: a caller requested a fetch.
  * - `FetchUnavailable`: a fetch was due, but the session is not known yet.
  * - `BackOnline`: the device is back online.
- * - `Invalidated`: a call may have changed the value.
- * - `Updated`: a call changed the value. `apply` returns the new value, or `undefined` if it is not known.
+ * - `Invalidated`: a call may have changed the value. `update` returns the new value, if the call determines it.
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
  * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
  * - `Hydrated`: a server has read the value again.
@@ -100,11 +99,10 @@ export type EntryEvent<A, E> =
       | "FetchStarted"
       | "FetchUnavailable"
       | "BackOnline"
-      | "Invalidated"
       | "Disposed"
   }
   | { readonly _tag: "FetchSucceeded"; readonly value: A }
-  | { readonly _tag: "Updated"; readonly apply: (value: A) => A | undefined }
+  | { readonly _tag: "Invalidated"; readonly update?: ((value: A) => A | undefined) | undefined }
   | { readonly _tag: "FetchFailed"; readonly cause: Cause.Cause<E>; readonly isOffline?: boolean }
   | { readonly _tag: "PatchAdded" | "PatchRolledBack"; readonly patch: OptimisticPatch<A> }
   | {
@@ -224,16 +222,15 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
         : { ...next, isWanted: false, ...snapshot._tag === "Failed" && { cause: undefined } }
     }
     case "Invalidated": {
+      const value = state.answer && event.update?.(state.answer.value)
+      if (value !== undefined) {
+        const next = { ...state, answer: { value, readAt: now }, answeredAt: now }
+        // A running fetch may have read the value before the call.
+        return phase === "Idle" ? next : requestFetch(cancel(next))
+      }
       const next = { ...state, isOutdated: true }
       // Do not fetch while a call is running. Its result decides if the patch stays.
       return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
-    }
-    case "Updated": {
-      const value = state.answer && event.apply(state.answer.value)
-      if (value === undefined) return reduce(state, { _tag: "Invalidated" }, now)
-      const next = { ...state, answer: { value, readAt: now }, answeredAt: now }
-      // A running fetch may have read the value before the call.
-      return phase === "Idle" ? next : requestFetch(cancel(next))
     }
     case "PatchAdded":
       return { ...state, patches: [...patches, { patch: event.patch, committedAt: undefined }] }

@@ -19,12 +19,13 @@ export const changeEntries = (
   endpointId: string,
   done: DoneCall | undefined
 ): void => {
-  for (const { invalidate, reset, resource, update } of entries.values()) {
+  for (const { invalidate, reset, resource } of entries.values()) {
     if (!resource.invalidatedBy.includes(endpointId)) continue
     // A user whose restriction was lifted must not see values of the restricted account on the next page.
     if (endpointId === restrictionLifted) reset()
-    else if (done !== undefined && resource.updatedBy.includes(endpointId)) {
-      update((value) => resource.update(resource.key, value, done))
-    } else invalidate()
+    else {
+      const isUpdate = done !== undefined && resource.updatedBy.includes(endpointId)
+      invalidate(isUpdate ? (value) => resource.update(resource.key, value, done) : undefined)
+    }
   }
 }

@@ -18,6 +18,8 @@ export interface Network {
   readonly transport: Transport
   /** The number of calls that are retrying. */
   retrying: number
+  /** Ends the subscription to the device's connectivity, which exists while calls are retrying. */
+  unsubscribe?: () => void
   /** The time of the last response to a call, in milliseconds. */
   respondedAt: number
   /** `true` from a check without a response until the next response. */
@@ -73,7 +75,7 @@ export const recordResponse = (network: Network, now: number): void => {
 }
 
 /**
- * Ends the pauses of all waiting calls.
+ * Ends an outage, and the pauses of all waiting calls.
  *
  * @category mutations
  * @since 0.1.0
@@ -81,6 +83,16 @@ export const recordResponse = (network: Network, now: number): void => {
 export const endOutage = (network: Network): void => {
   if (!network.isDown) return
   network.isDown = false
+  endPauses(network)
+}
+
+/**
+ * Ends the pauses of all waiting calls.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const endPauses = (network: Network): void => {
   const { paused } = network
   // A resumed call may fail and pause again.
   network.paused = new Set()

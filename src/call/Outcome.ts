@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { ApiError, type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
+import type { Diagnostics } from "./diagnostics.ts"
 import type { Success } from "./interpretSuccess.ts"
 
 /**
@@ -54,10 +55,12 @@ export const makeFailed = (reason: ApiErrorReason, retry = false): Failed => ({ 
  * @category constructors
  * @since 0.1.0
  */
-export const makeNetworkFailure = (message: string, outcomeUnknown: boolean, retry: boolean): Failed => {
-  const diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
-  return makeFailed(new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry)
-}
+export const makeNetworkFailure = (
+  message: string,
+  outcomeUnknown: boolean,
+  retry: boolean,
+  diagnostics: Diagnostics = { offline: undefined, health: "not checked", apiRoot: "not checked" }
+): Failed => makeFailed(new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry)
 
 /**
  * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.

@@ -63,10 +63,8 @@ export const call = <E extends Any>(
     Failure<E> | ApiError
   >
 
-/** The number of starts and ends of calls that may change data. */
-let ticks = 0
-/** The last end, by that number. */
-let lastEnd = 0
+/** The number of calls of users that may have changed data and have ended. */
+let changes = 0
 
 /** Calls `onChange` after a call that may have changed data. */
 const notifyOfChange = <A, E>(
@@ -75,13 +73,13 @@ const notifyOfChange = <A, E>(
 ): Effect.Effect<A, E> => {
   if (onChange === undefined || method === "GET") return effect
   const session = user?.started
-  const startedAt = ++ticks
+  const changesBefore = changes
   return Effect.onExit(effect, (exit) =>
     Effect.sync(() => {
       if (!mayHaveChanged(exit)) return
       // Of two overlapping calls, the service may have processed either one first.
-      const isUpToDate = startedAt > lastEnd
-      if (session !== undefined) lastEnd = ++ticks
+      const isUpToDate = changes === changesBefore
+      if (session !== undefined) changes++
       onChange(id, Exit.isSuccess(exit) && isUpToDate && session ? { input, result: exit.value, session } : undefined)
     }))
 }

@@ -8,39 +8,21 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type { Connectivity } from "../platform/Connectivity.ts"
 import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { endOutage, type Network } from "./Network.ts"
 
 /**
- * Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early. Does not wait while
- * the device is offline.
+ * Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early.
  *
  * @category waiting
  * @since 0.1.0
  */
-export const pause = (
-  network: Network,
-  duration: Duration.Duration,
-  { isOnline, subscribe }: Connectivity
-): Effect.Effect<void> =>
-  isOnline() === false ? Effect.void : Effect.timeoutOrElse(
+export const pause = (network: Network, duration: Duration.Duration): Effect.Effect<void> =>
+  Effect.timeoutOrElse(
     Effect.callback<void>((resume) => {
-      const stop = () => {
-        network.paused.delete(end)
-        unsubscribe()
-      }
-      const end = () => {
-        stop()
-        resume(Effect.void)
-      }
+      const end = () => resume(Effect.void)
       network.paused.add(end)
-      const unsubscribe = subscribe(() => {
-        // The result of an earlier check is outdated.
-        if (network.check?.endedAt !== Infinity) network.check = undefined
-        end()
-      })
-      return Effect.sync(stop)
+      return Effect.sync(() => network.paused.delete(end))
     }),
     { duration, orElse: () => Effect.void }
   )

@@ -24,8 +24,6 @@ export const optionRules = {
   headers: () => "must map header names to strings without line breaks",
   bytes: () => "must be a number of bytes, 1 or more",
   duration: () => "must be a duration",
-  redirects: () =>
-    "is none, so useUser({ or: \"redirect\" }) would wait forever. Set it to window, or to a function of your router",
   url: () => "must be an absolute http or https URL",
   noCredentials: () => "must not contain a user name or a password",
   noQuery: () => "must not have a query or a hash",

@@ -8,12 +8,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { Connectivity } from "../platform/Connectivity.ts"
-import { NetworkFailure } from "./ApiError.ts"
+import type { NetworkFailure } from "./ApiError.ts"
 import { checkNetwork, pause } from "./checkNetwork.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { hasEnded } from "./hasEnded.ts"
-import { type Network, recordResponse } from "./Network.ts"
-import { type Failed, makeFailed, type Outcome } from "./Outcome.ts"
+import { endPauses, type Network, recordResponse } from "./Network.ts"
+import { type Failed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { type Retryable, RetryPolicy } from "./RetryPolicy.ts"
 
@@ -68,9 +68,6 @@ export const retry = (
   })
 
   const resend = (failed: RetryableOutcome): Effect.Effect<Outcome> => {
-    if (isNetworkFailure(failed) && connectivity.isOnline() === false) {
-      return Effect.succeed<Outcome>({ ...failed, retry: false })
-    }
     const sent = Effect.flatMap(
       hasEnded(request),
       (isOver) => isOver ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
@@ -86,16 +83,19 @@ export const retry = (
     })
   }
 
+  const isOffline = (failed: Failed) => isNetworkFailure(failed) && connectivity.isOnline() === false
+
   const retryFrom = (first: RetryableOutcome): Effect.Effect<Outcome> => {
     const loop = Effect.flatMap(Schedule.toStep(Context.get(context, RetryPolicy)), (step) => {
       const retryAfterDelay = (failed: RetryableOutcome): Effect.Effect<Outcome> =>
-        Effect.matchEffect(step(now(), failed.reason), {
+        isOffline(failed) ? Effect.succeed<Outcome>(failed) : Effect.matchEffect(step(now(), failed.reason), {
           // The schedule is done.
           onFailure: () => Effect.succeed<Outcome>(failed),
           onSuccess: ([, delay]) =>
             Effect.flatMap(
-              isNetworkFailure(failed) ? pause(network, delay, connectivity) : Effect.sleep(delay),
-              () => Effect.flatMap(resend(failed), retryUntilFinal)
+              isNetworkFailure(failed) ? pause(network, delay) : Effect.sleep(delay),
+              () =>
+                Effect.flatMap(isOffline(failed) ? Effect.succeed<Outcome>(failed) : resend(failed), retryUntilFinal)
             )
         })
       const retryUntilFinal = (outcome: Outcome): Effect.Effect<Outcome> =>
@@ -103,8 +103,19 @@ export const retry = (
       return retryAfterDelay(first)
     })
     return Effect.uninterruptibleMask((restore) => {
-      network.retrying++
-      return Effect.ensuring(restore(loop), Effect.sync(() => network.retrying--))
+      if (network.retrying++ === 0) {
+        network.unsubscribe = connectivity.subscribe(() => {
+          // The result of an earlier check is outdated.
+          if (network.check?.endedAt !== Infinity) network.check = undefined
+          endPauses(network)
+        })
+      }
+      return Effect.ensuring(
+        restore(loop),
+        Effect.sync(() => {
+          if (--network.retrying === 0) network.unsubscribe?.()
+        })
+      )
     })
   }
 
@@ -141,12 +152,11 @@ const addDiagnostics = (
   { message, outcomeUnknown }: Pick<NetworkFailure, "message" | "outcomeUnknown">,
   diagnostics: Diagnostics
 ): Outcome =>
-  makeFailed(
-    new NetworkFailure({
-      message: diagnostics.offline === true
-        ? `The device is offline: ${message}`
-        : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
-      outcomeUnknown,
-      diagnostics
-    })
+  makeNetworkFailure(
+    diagnostics.offline === true
+      ? `The device is offline: ${message}`
+      : `${message}. Health page: ${diagnostics.health}, API root: ${diagnostics.apiRoot}`,
+    outcomeUnknown,
+    false,
+    diagnostics
   )

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Field, Literal, Node } from "../wire/Codec.ts"
-import { getSingleLiteral } from "../wire/decode.ts"
+import { getSingleLiteral } from "../wire/converters.ts"
 import { isObject } from "../wire/Json.ts"
 
 /**

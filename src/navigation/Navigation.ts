@@ -22,7 +22,7 @@ import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Client } from "../session/Client.ts"
-import { check, checkRule, type InvalidOptions } from "../session/options.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
 import { removeOAuthResponse } from "./removeOAuthResponse.ts"
 import { getReturnTo, isAuthPage, leadsBack, returnToParameter } from "./returnTo.ts"
@@ -149,7 +149,11 @@ export const make = Effect.fnUntraced(function*(
   return Navigation.of({
     urls,
     page,
-    requireRedirects: checkRule("redirectMethod", redirectMethod !== "none", "redirects"),
+    requireRedirects: check(
+      "redirectMethod",
+      redirectMethod !== "none",
+      "is none, so useUser({ or: \"redirect\" }) would wait forever. Set it to window, or to a function of your router"
+    ),
     callbackUrl: (name) =>
       Effect.map(page.url, (here) => {
         const url = resolve(urls[name], here)

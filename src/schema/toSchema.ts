@@ -16,8 +16,9 @@ import {
   type Literal,
   type Node
 } from "../wire/Codec.ts"
-import { getSingleLiteral, Problem } from "../wire/decode.ts"
+import { getSingleLiteral } from "../wire/converters.ts"
 import { isObject } from "../wire/Json.ts"
+import { Problem } from "../wire/Problem.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
 /**

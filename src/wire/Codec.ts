@@ -8,8 +8,10 @@
  */
 import * as Redacted from "effect/Redacted"
 import type * as Types from "effect/Types"
+import { makeRecordConverter, makeUnionConverter } from "./converters.ts"
 import { isJson, type Json } from "./isJson.ts"
 import { memoize } from "./memoize.ts"
+import type { Literal, Node, ValueName } from "./Node.ts"
 
 declare const Type: unique symbol
 
@@ -64,69 +66,6 @@ export type StructType<F> = Types.Simplify<
   & { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: TypeOf<F[K]> }
   & { readonly [K in OptionalKeys<F>]?: TypeOf<F[K]> }
 >
-
-/**
- * A field of a struct. Its name in TypeScript differs from the one on the wire.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Field {
-  readonly name: string
-  readonly wireName: string
-  readonly codec: Node
-}
-
-/**
- * The data of a codec, for interpreters.
- *
- * @category models
- * @since 0.1.0
- */
-export type Node =
-  | { readonly kind: "value"; readonly name: ValueName; readonly is: (value: unknown) => boolean }
-  | { readonly kind: "literal"; readonly literals: ReadonlyArray<Literal> }
-  | {
-    readonly kind: "check"
-    readonly codec: Node
-    // `any`, because the check receives only values that `codec` accepts.
-    readonly is: (value: any) => boolean
-    /** Completes "is not …" in messages. */
-    readonly expected: string | undefined
-    readonly pattern: RegExp | undefined
-  }
-  | { readonly kind: "optional" | "nullOr"; readonly codec: Node }
-  | { readonly kind: "default"; readonly codec: Node; readonly value: unknown }
-  | { readonly kind: "array" | "record"; readonly item: Node }
-  | { readonly kind: "union"; readonly members: () => ReadonlyArray<Node> }
-  | { readonly kind: "struct"; readonly fields: ReadonlyArray<Field> }
-  | {
-    readonly kind: "transform"
-    /** The JSON. */
-    readonly from: Node
-    /** The value in the program. */
-    readonly to: Node
-    // `any`, because the functions receive only values that `from` and `to` accept.
-    readonly decode: (value: any) => unknown
-    readonly encode: (value: any) => unknown
-    /** The format of a JSON string. */
-    readonly format: "date-time" | "json" | undefined
-  }
-
-/** @since 0.1.0 */
-export type Literal = string | number | boolean
-
-/** @since 0.1.0 */
-export type ValueName =
-  | "string"
-  | "boolean"
-  | "number"
-  | "unknown"
-  | "object"
-  | "json"
-  | "parsedJson"
-  | "date"
-  | "redacted"
 
 /**
  * Returns the data of a codec.
@@ -260,8 +199,10 @@ export const nullOr = <A>(codec: Codec<A>): Codec<A | null> => make({ kind: "nul
 export const array = <A>(item: Codec<A>): Codec<ReadonlyArray<A>> => make({ kind: "array", item: getNode(item) })
 
 /** @since 0.1.0 */
-export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> =>
-  make({ kind: "record", item: getNode(item) })
+export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> => {
+  const node = getNode(item)
+  return make({ kind: "record", item: node, convert: makeRecordConverter(node) })
+}
 
 /**
  * Creates the codec of one of several types. A struct is tried only if its fields with a single literal match the value.
@@ -269,8 +210,10 @@ export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> 
  * @category codecs
  * @since 0.1.0
  */
-export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: () => M): Codec<TypeOf<M[number]>> =>
-  make({ kind: "union", members: memoize(() => members().map(getNode)) })
+export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: () => M): Codec<TypeOf<M[number]>> => {
+  const nodes = memoize(() => members().map(getNode))
+  return make({ kind: "union", members: nodes, convert: makeUnionConverter(nodes) })
+}
 
 /**
  * Creates the codec of a value that differs from its JSON. `from` describes the JSON, `to` the value.
@@ -347,3 +290,6 @@ export const secret: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ transform(
   (text) => Redacted.make(text),
   Redacted.value
 )
+
+/** @since 0.1.0 */
+export type { Field, Literal, Node, ValueName } from "./Node.ts"

@@ -5,6 +5,7 @@
  */
 import type * as Schema from "effect/Schema"
 import { check, type Codec, jsonValue, parsedJson, record, unknown } from "./Codec.ts"
+import { isObject } from "./isObject.ts"
 
 /**
  * Any JSON value.
@@ -70,6 +71,5 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** Returns `true` if a value is an object and not an array. */
-export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+/** @since 0.1.0 */
+export { isObject } from "./isObject.ts"

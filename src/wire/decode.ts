@@ -3,27 +3,9 @@
  *
  * @since 0.1.0
  */
-import { type Codec, getNode, type Literal, type Node } from "./Codec.ts"
-import { isObject } from "./Json.ts"
-
-/**
- * The first problem of a value, and its path. It never contains the value, which may be a password or a token.
- *
- * @category models
- * @since 0.1.0
- */
-export class Problem {
-  /** The path from the outermost field inwards, with the names of the wire. */
-  readonly path: ReadonlyArray<string | number>
-  readonly text: string
-  constructor(text: string, path: ReadonlyArray<string | number> = []) {
-    this.text = text
-    this.path = path
-  }
-  get message(): string {
-    return `${this.path.length === 0 ? "the value" : this.path.join(".")} ${this.text}`
-  }
-}
+import { type Codec, getNode, type Node } from "./Codec.ts"
+import { isObject } from "./isObject.ts"
+import { prepend, Problem, wrongType } from "./Problem.ts"
 
 /**
  * Decodes the JSON of a codec. Never throws.
@@ -49,10 +31,6 @@ const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknow
     return new Problem("is invalid")
   }
 }
-
-const prepend = ({ path, text }: Problem, key: string | number): Problem => new Problem(text, [key, ...path])
-
-const wrongType = /*#__PURE__*/ new Problem("has the wrong type")
 
 const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
   switch (node.kind) {
@@ -104,47 +82,15 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
       if (checked instanceof Problem || node.is(checked)) return checked
       return new Problem(node.expected === undefined ? "is invalid" : `is not ${node.expected}`)
     }
-    case "union": {
-      let first: Problem | undefined
-      for (const member of node.members()) {
-        if (!matchesLiterals(member, value, isDecoding)) continue
-        const result = convert(member, value, isDecoding)
-        if (!(result instanceof Problem)) return result
-        // The problem of a member that has the type of the value says more.
-        if (result !== wrongType) first ??= result
-      }
-      return first ?? wrongType
-    }
+    case "union":
+    case "record":
+      return node.convert(value, isDecoding, convert)
     case "default": {
       const result = convert(node.codec, value, isDecoding)
       return result === undefined && isDecoding ? node.value : result
     }
-    case "record": {
-      if (!isObject(value)) return wrongType
-      const entries: Array<[string, unknown]> = []
-      for (const key of Object.keys(value)) {
-        const item = convert(node.item, value[key], isDecoding)
-        if (item instanceof Problem) return prepend(item, key)
-        entries.push([key, item])
-      }
-      return Object.fromEntries(entries)
-    }
   }
 }
 
-/** Returns `false` if a struct requires a literal that a value does not have. */
-const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boolean =>
-  node.kind !== "struct" || !isObject(value) ||
-  node.fields.every(({ codec, name, wireName }) => {
-    const literal = getSingleLiteral(codec)
-    return literal === undefined || value[isDecoding ? wireName : name] === literal
-  })
-
-/**
- * Returns the only literal that a codec accepts. Such a field selects the member of a union.
- *
- * @category getters
- * @since 0.1.0
- */
-export const getSingleLiteral = (node: Node): Literal | undefined =>
-  node.kind === "literal" && node.literals.length === 1 ? node.literals[0] : undefined
+/** @since 0.1.0 */
+export { Problem } from "./Problem.ts"

@@ -30,7 +30,6 @@ type PlainTag = Exclude<
   | "PatchRolledBack"
   | "SessionChanged"
   | "Hydrated"
-  | "Updated"
 >
 
 const tag = (_tag: PlainTag): Event => ({ _tag })

@@ -6,7 +6,6 @@ import { TestClock } from "effect/testing"
 import { type Transport, TransportFailure } from "latchkey"
 import { checkNetwork, pause } from "../../src/call/checkNetwork.ts"
 import { getNetwork, recordResponse } from "../../src/call/Network.ts"
-import { makeConnectivity } from "../../src/platform/Connectivity.ts"
 
 /** Creates the network of a transport whose responses a test can change, and counts its checks. */
 const makeNetwork = () => {
@@ -29,7 +28,7 @@ describe("a pause", () => {
     Effect.gen(function*() {
       const { check, network, state } = makeNetwork()
       yield* check(0)
-      const paused = yield* fork(pause(network, Duration.seconds(10), makeConnectivity({})))
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
       state.isUp = true
       yield* TestClock.adjust(1)
       assert.isUndefined(paused.pollUnsafe())
@@ -43,7 +42,7 @@ describe("a pause", () => {
       const { check, network } = makeNetwork()
       yield* check(0)
       recordResponse(network, 0)
-      const paused = yield* fork(pause(network, Duration.seconds(10), makeConnectivity({})))
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
       recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
@@ -55,7 +54,7 @@ describe("a pause", () => {
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
-      const tenSeconds = pause(network, Duration.seconds(10), makeConnectivity({}))
+      const tenSeconds = pause(network, Duration.seconds(10))
       const paused = yield* fork(Effect.andThen(tenSeconds, tenSeconds))
       recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
@@ -67,7 +66,7 @@ describe("a pause", () => {
   it.effect("is not ended by a response if there was no outage", () =>
     Effect.gen(function*() {
       const { network } = makeNetwork()
-      const paused = yield* fork(pause(network, Duration.seconds(10), makeConnectivity({})))
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
       recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())

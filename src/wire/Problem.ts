@@ -1,0 +1,35 @@
+/**
+ * Problems of values that a codec does not accept.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * The first problem of a value, and its path. It never contains the value, which may be a password or a token.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class Problem {
+  /** The path from the outermost field inwards, with the names of the wire. */
+  readonly path: ReadonlyArray<string | number>
+  readonly text: string
+  constructor(text: string, path: ReadonlyArray<string | number> = []) {
+    this.text = text
+    this.path = path
+  }
+  get message(): string {
+    return `${this.path.length === 0 ? "the value" : this.path.join(".")} ${this.text}`
+  }
+}
+
+/** @since 0.1.0 */
+export const wrongType: Problem = /*#__PURE__*/ new Problem("has the wrong type")
+
+/**
+ * Returns a problem of a field or an item as a problem of the value that contains it.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const prepend = ({ path, text }: Problem, key: string | number): Problem => new Problem(text, [key, ...path])

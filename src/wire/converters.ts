@@ -1,0 +1,60 @@
+/**
+ * The conversions of unions and records. Bundles without such a codec do not contain them.
+ *
+ * @since 0.1.0
+ */
+import { isObject } from "./isObject.ts"
+import type { Converter, Literal, Node } from "./Node.ts"
+import { prepend, Problem, wrongType } from "./Problem.ts"
+
+/**
+ * Creates the converter of a union.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeUnionConverter = (members: () => ReadonlyArray<Node>): Converter => (value, isDecoding, convert) => {
+  let first: Problem | undefined
+  for (const member of members()) {
+    if (!matchesLiterals(member, value, isDecoding)) continue
+    const result = convert(member, value, isDecoding)
+    if (!(result instanceof Problem)) return result
+    // The problem of a member that has the type of the value says more.
+    if (result !== wrongType) first ??= result
+  }
+  return first ?? wrongType
+}
+
+/** Returns `false` if a struct requires a literal that a value does not have. */
+const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boolean =>
+  node.kind !== "struct" || !isObject(value) ||
+  node.fields.every(({ codec, name, wireName }) => {
+    const literal = getSingleLiteral(codec)
+    return literal === undefined || value[isDecoding ? wireName : name] === literal
+  })
+
+/**
+ * Returns the only literal that a codec accepts. Such a field selects the member of a union.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getSingleLiteral = (node: Node): Literal | undefined =>
+  node.kind === "literal" && node.literals.length === 1 ? node.literals[0] : undefined
+
+/**
+ * Creates the converter of a record.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeRecordConverter = (item: Node): Converter => (value, isDecoding, convert) => {
+  if (!isObject(value)) return wrongType
+  const entries: Array<[string, unknown]> = []
+  for (const key of Object.keys(value)) {
+    const converted = convert(item, value[key], isDecoding)
+    if (converted instanceof Problem) return prepend(converted, key)
+    entries.push([key, converted])
+  }
+  return Object.fromEntries(entries)
+}

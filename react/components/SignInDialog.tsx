@@ -32,7 +32,12 @@ export const SignInDialog = ({ first, onClose, onSignedIn }: SignInDialogProps):
   const [page, setPage] = useState<LinkedPage>(first)
   const Page = pages[page]
   return (
-    <Dialog name="sign-in-dialog" label={page === "signUp" ? texts.signUp : texts.signIn} onClose={onClose}>
+    <Dialog
+      name="sign-in-dialog"
+      label={page === "signUp" ? texts.signUp : texts.signIn}
+      initialFocus="field"
+      onClose={onClose}
+    >
       <Page headingLevel={2} onNavigate={setPage} onSignedIn={onSignedIn} />
     </Dialog>
   )

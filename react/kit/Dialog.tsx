@@ -20,7 +20,10 @@ export interface DialogProps {
   readonly title?: string
   readonly label?: string
   readonly text?: ReactNode
-  /** The element that gets the focus: the first one by default, which is the button that closes it, or the first field. */
+  /**
+   * The element that gets the focus: the first one by default, which is the button that closes it, or the first field. While
+   * the field is loading, the dialog has the focus.
+   */
   readonly initialFocus?: "field" | undefined
   /** Called on Escape, on a click outside, and by the close button. */
   readonly onClose: () => void
@@ -42,8 +45,9 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
     // Without support for modal dialogs, it is shown in its place.
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
-    if (initialFocus === "field") element.querySelector("input")?.focus()
+    const stop = initialFocus === "field" ? focusField(element) : undefined
     return () => {
+      stop?.()
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
     }
@@ -66,7 +70,7 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      <div data-latchkey="dialog-body">
+      <div tabIndex={-1} data-latchkey="dialog-body">
         <div data-latchkey="dialog-header">
           {title !== undefined && <h2 id={id} tabIndex={-1} data-latchkey="heading dialog-title">{title}</h2>}
           <button type="button" data-latchkey="icon-button close" aria-label={texts.close} onClick={onClose}>
@@ -88,6 +92,29 @@ export const Dialog = ({ children, initialFocus, label, name, onClose, text, tit
       </div>
     </dialog>
   )
+}
+
+/** Focuses the first field. If the content is loading, focuses the body until a field or a heading appears. */
+const focusField = (dialog: HTMLElement): (() => void) | undefined => {
+  const { ownerDocument } = dialog
+  const findContent = () =>
+    dialog.querySelector("input") ?? dialog.querySelector<HTMLElement>("[data-latchkey~=\"card-title\"]")
+  const isLoading = dialog.querySelector("[aria-busy=\"true\"]") !== null
+  if (!isLoading || ownerDocument.defaultView === null) {
+    dialog.querySelector("input")?.focus()
+    return
+  }
+  const body = dialog.querySelector<HTMLElement>("[data-latchkey~=\"dialog-body\"]")!
+  body.focus()
+  const observer = new ownerDocument.defaultView.MutationObserver(() => {
+    const content = findContent()
+    if (content === null) return
+    observer.disconnect()
+    // The user may have moved the focus.
+    if (ownerDocument.activeElement === body) content.focus()
+  })
+  observer.observe(dialog, { childList: true, subtree: true })
+  return () => observer.disconnect()
 }
 
 export interface ConfirmDialogProps<A, E extends PageError>

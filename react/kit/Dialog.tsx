@@ -20,7 +20,10 @@ export interface DialogProps {
   readonly title?: string
   readonly label?: string
   readonly text?: ReactNode
-  /** The element that gets the focus: the first one by default, which is the button that closes it, or the first field. */
+  /**
+   * The element that gets the focus: the first one by default, which is the button that closes it, or the first field. While
+   * the field is loading, the dialog has the focus.
+   */
   readonly initialFocus?: "field" | undefined
   /** Names the content of a dialog with several. When it changes, the focus moves to the first field of the new one. */
   readonly content?: string | undefined
@@ -47,6 +50,7 @@ export const Dialog = (
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
     return () => {
+      stop?.()
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
     }
@@ -73,7 +77,7 @@ export const Dialog = (
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      <div data-latchkey="dialog-body">
+      <div tabIndex={-1} data-latchkey="dialog-body">
         <div data-latchkey="dialog-header">
           {title !== undefined && <h2 id={id} tabIndex={-1} data-latchkey="heading dialog-title">{title}</h2>}
           <button type="button" data-latchkey="icon-button close" aria-label={texts.close} onClick={onClose}>

@@ -54,6 +54,38 @@ describe("SignInButton", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(app())))
 
+  it.effect("a dialog focuses itself while it loads, and then its first field", () =>
+    Effect.gen(function*() {
+      const project = yield* hold("/projects/current")
+      yield* Effect.gen(function*() {
+        yield* show(<SignInButton mode="modal" />)
+        button("Sign in").focus()
+        yield* press("Sign in")
+        yield* project.sent
+        yield* until(() => part("opening") !== null)
+        assert.strictEqual(focused(), part("dialog-body"))
+        yield* project.release
+        yield* until(() => screen.queryByLabelText("Password") !== null)
+        yield* until(() => focused() === screen.getByLabelText("Email"))
+      }).pipe(project.during)
+    }).pipe(Effect.provide(app())))
+
+  it.effect("a dialog keeps the focus that the user moved while it loaded", () =>
+    Effect.gen(function*() {
+      const project = yield* hold("/projects/current")
+      yield* Effect.gen(function*() {
+        yield* show(<SignInButton mode="modal" />)
+        yield* press("Sign in")
+        yield* project.sent
+        yield* until(() => part("opening") !== null)
+        button("Close").focus()
+        yield* project.release
+        yield* until(() => screen.queryByLabelText("Password") !== null)
+        yield* settle
+        assert.strictEqual(focused(), button("Close"))
+      }).pipe(project.during)
+    }).pipe(Effect.provide(app())))
+
   it.effect("switches between sign-in, sign-up and forgotten password within the dialog", () =>
     Effect.gen(function*() {
       yield* show(<SignInButton mode="modal" />)

@@ -16,7 +16,7 @@ import type { Task } from "./useStep.ts"
 export interface DialogProps {
   /** The name of the part for styles and tests. */
   readonly name: string
-  /** The title. `undefined` if the content has its own heading; then `labelledBy` or `label` names the dialog. */
+  /** The title. `undefined` if the content has its own heading; then `label` names the dialog. */
   readonly title?: string
   readonly label?: string
   readonly text?: ReactNode
@@ -50,7 +50,6 @@ export const Dialog = (
     if (typeof element.showModal === "function") element.showModal()
     else element.setAttribute("open", "")
     return () => {
-      stop?.()
       if (typeof element.close === "function") element.close()
       if (activeElement instanceof HTMLElement) activeElement.focus()
     }
@@ -102,23 +101,25 @@ export const Dialog = (
 }
 
 /**
- * Moves the focus to the first field of a dialog. If it is still loading, the dialog has the focus until then, unless the user
- * moves it. Returns a function that stops waiting.
+ * Focuses the first field. If the content is loading, focuses the body until a field or a title appears, unless the user moves
+ * the focus. Returns a function that stops waiting.
  */
-const focusField = (dialog: HTMLDialogElement): () => void => {
-  const focus = (): boolean => {
-    const field = dialog.querySelector("input")
-    field?.focus()
-    return field !== null
+const focusField = (dialog: HTMLElement): (() => void) | undefined => {
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector)
+  const isLoading = find("[aria-busy=true]") !== null
+  if (!isLoading) {
+    find("input")?.focus()
+    return
   }
+  const body = find("[data-latchkey~=dialog-body]")!
+  body.focus()
   const observer = new MutationObserver(() => {
-    if (dialog.ownerDocument.activeElement !== dialog || focus()) observer.disconnect()
+    const content = find("input") ?? find("[data-latchkey~=card-title]")
+    if (content === null) return
+    observer.disconnect()
+    if (dialog.ownerDocument.activeElement === body) content.focus()
   })
-  if (!focus()) {
-    dialog.tabIndex = -1
-    dialog.focus()
-    observer.observe(dialog, { childList: true, subtree: true })
-  }
+  observer.observe(dialog, { childList: true, subtree: true })
   return () => observer.disconnect()
 }
 

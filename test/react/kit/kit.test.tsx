@@ -22,8 +22,10 @@ const part = (name: string): HTMLElement => document.querySelector<HTMLElement>(
 
 /** Renders an element, and waits until it is shown. */
 const show = (element: ReactNode) =>
-  Effect.tap(mount(<main>{element}</main>), ({ container }) =>
-    Effect.andThen(until(() => container.querySelector("main") !== null), settle))
+  Effect.tap(
+    mount(<main>{element}</main>),
+    ({ container }) => Effect.andThen(until(() => container.querySelector("main") !== null), settle)
+  )
 
 const keydown = (key: string) => Effect.promise(async () => fireEvent.keyDown(focused()!, { key }))
 

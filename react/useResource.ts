@@ -96,11 +96,10 @@ const memoizeState = <A, B, E2>(read: () => A, select: (state: A) => CacheState<
   let last: CacheState<B, E2> | undefined
   return () => {
     const next = select(read())
-    const isSame = next._tag === "Ready"
-      ? last?._tag === "Ready" && Object.is(last.value, next.value)
-      : next._tag === "Failed"
-      ? last?._tag === "Failed" && last.cause === next.cause
-      : last?._tag === "Pending"
+    const isSame = last && next._tag === last._tag && Object.is(contentOf(next), contentOf(last))
     return isSame ? last! : last = next
   }
 }
+
+const contentOf = (state: CacheState<unknown, unknown>): unknown =>
+  state._tag === "Ready" ? state.value : state._tag === "Failed" ? state.cause : undefined

@@ -38,7 +38,7 @@ import { User } from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { applyCall } from "./applyCall.ts"
 import * as ContactChannels from "./ContactChannels.ts"
-import { getAnyUser } from "./fetchUser.ts"
+import { fetchUserOrNull } from "./fetchUser.ts"
 import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
 import type { AccessTokenError } from "./getConnectedAccountToken.ts"
 import * as OwnedProjects from "./OwnedProjects.ts"
@@ -72,7 +72,7 @@ const memberships = [
  */
 export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
-  read: getAnyUser,
+  read: /*#__PURE__*/ trace("CurrentUser.get", fetchUserOrNull),
   updatedBy: ["users.me.update"],
   invalidatedBy: [
     "password.set",

@@ -6,7 +6,6 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
-import { trace } from "../call/trace.ts"
 import { Client } from "../session/Client.ts"
 import { expireIfOutdated } from "../session/restriction.ts"
 import type { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
@@ -25,12 +24,13 @@ export const fetchUser: Effect.Effect<User, CannotGetOwnUserWithoutUser | ApiErr
   )
 
 /**
- * Gets the user, even if anonymous or restricted. Returns `null` if no user is signed in, or the user was deleted.
+ * Fetches the user like {@link fetchUser}. Returns `null` if no user is signed in, or the user was deleted.
  *
  * @category reading
  * @since 0.1.0
  */
-export const getAnyUser: Effect.Effect<User | null, ApiError, Client> = /*#__PURE__*/ trace(
-  "CurrentUser.get",
-  /*#__PURE__*/ Effect.catchTag(fetchUser, "CannotGetOwnUserWithoutUser", () => Effect.succeed(null))
+export const fetchUserOrNull: Effect.Effect<User | null, ApiError, Client> = /*#__PURE__*/ Effect.catchTag(
+  fetchUser,
+  "CannotGetOwnUserWithoutUser",
+  () => Effect.succeed(null)
 )

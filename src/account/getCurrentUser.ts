@@ -13,7 +13,7 @@ import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
-import { fetchUser } from "./fetchUser.ts"
+import { fetchUser, fetchUserOrNull } from "./fetchUser.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
 /**
@@ -99,12 +99,10 @@ export const get: {
   trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
 const findUser = (options: GetOptions) =>
-  Effect.matchEffect(fetchUser, {
-    onSuccess: (user) => countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user),
-    // No user is signed in, or the user was deleted.
-    onFailure: (error) =>
-      error._tag === "CannotGetOwnUserWithoutUser" ? otherwise(options.or, null) : Effect.fail(error)
-  })
+  Effect.flatMap(
+    fetchUserOrNull,
+    (user) => user && countsAsSignedIn(user, options) ? Effect.succeed(user) : otherwise(options.or, user)
+  )
 
 const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
   wire.User | null,

@@ -5,9 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
-import * as CurrentUser from "../account/getCurrentUser.ts"
+import { fetchUserOrNull } from "../account/fetchUser.ts"
 import * as Project from "../account/Project.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/Client.ts"
@@ -34,8 +35,8 @@ export const requireNoUser = <A, R>(
 > =>
   Effect.gen(function*() {
     yield* checkReturnTo
-    const user = yield* CurrentUser.get({ includeRestricted: true })
-    if (user === null) return yield* open(yield* Project.get)
+    const user = yield* trace("CurrentUser.get", fetchUserOrNull)
+    if (user === null || user.isAnonymous) return yield* open(yield* Project.get)
     const { makeOnboarding, recentSignIn, redirectSignedIn } = yield* loadSteps
     if (!isRestricted(user)) {
       const alreadySignedIn = yield* redirectSignedIn(user)

@@ -94,27 +94,29 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "promise",
-    bundled: 91.9,
-    external: 55.8,
+    // Bundlers put Effect into a chunk that the code loaded later shares, which costs 4 kB.
+    bundled: 97.3,
+    external: 57.2,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },
   { fixture: "promise-sign-in", bundled: 30.8, external: 14.1, flows: [], ...client },
-  { fixture: "react-core", bundled: 44, external: 26.1, flows: ["navigation", "cookies"], ...client },
-  { fixture: "react", bundled: 47.2, external: 29.3, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-core", bundled: 44, external: 26.4, flows: ["navigation", "cookies"], ...client },
+  { fixture: "react", bundled: 47.9, external: 30, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
-    bundled: 71.6,
-    external: 51.7,
+    // The pages are finished components, with dialogs, menus, teams and all their texts.
+    bundled: 87.1,
+    external: 65.1,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
   },
-  { fixture: "react-app", bundled: 42.1, external: 24.4, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-app", bundled: 42.3, external: 24.6, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-sign-in",
-    bundled: 59.1,
-    external: 36.9,
+    bundled: 58.8,
+    external: 36.8,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client

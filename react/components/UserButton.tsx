@@ -8,9 +8,7 @@ import type { User } from "../../src/account/CurrentUser.ts"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { useTeamsState } from "../hooks.ts"
-import { Alert } from "../kit/Alert.tsx"
 import { Avatar } from "../kit/Avatar.tsx"
-import { useErrorText } from "../kit/errorText.ts"
 import { Menu, MenuItem } from "../kit/Menu.tsx"
 import { useTask } from "../kit/useStep.ts"
 import { teamSwitcher, userButton } from "../texts/en/teams.ts"
@@ -18,7 +16,7 @@ import { useTexts } from "../texts/useTexts.ts"
 import { type Theme, useTheme } from "../useTheme.ts"
 import { useUserState } from "../useUser.ts"
 import { MenuGroup } from "./MenuGroup.tsx"
-import { TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
+import { SelectStatus, TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
 
@@ -81,7 +79,6 @@ type UserMenuProps = Omit<UserButtonProps, "fallback"> & { readonly user: User }
 const UserMenu = (props: UserMenuProps): ReactNode => {
   const { hideTeams = false, hideTheme = false, showName = false, user } = props
   const texts = useTexts("userButton", userButton)
-  const errorText = useErrorText()
   const select = useSelectTeam()
   const redirect = useTask(() => redirectTo("accountSettings"))
   const settings = useLoadedDialog(loadSettings, () => redirectTo("accountSettings"))
@@ -121,7 +118,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
           </>
         )}
       </Menu>
-      {select.error && <Alert text={errorText(select.error)} />}
+      <SelectStatus select={select} />
       {settings.Dialog && <settings.Dialog onClose={settings.close} />}
     </>
   )

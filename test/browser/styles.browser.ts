@@ -61,4 +61,29 @@ describe("the stylesheet in a production build", () => {
       assert.strictEqual(color, expected)
     })
   }
+
+  it("has no motion for users who reduce it, except the progress of a busy button", async ({ browser, onTestFinished }) => {
+    const context = await browser.newContext({ reducedMotion: "reduce" })
+    onTestFinished(() => context.close())
+    const tab = await context.newPage()
+    await tab.setContent(
+      `<!doctype html><style>${await buildStyles("")}</style>
+      <main data-latchkey="root card">
+        <p data-latchkey="status">Saved</p>
+        <p data-latchkey="alert">Wrong code.</p>
+        <span data-latchkey="skeleton-row"></span>
+        <div data-latchkey="root dialog"></div>
+        <button data-latchkey="button" aria-busy="true">Save</button>
+      </main>`
+    )
+    const moving = await tab.locator("main").evaluate((main) =>
+      Array.from(main.querySelectorAll("*")).flatMap((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element)
+        return animationName === "none" && /^0s/.test(transitionDuration) ? [] : [element.outerHTML]
+      })
+    )
+    assert.deepStrictEqual(moving, [])
+    const spinner = await tab.locator("button").evaluate((button) => getComputedStyle(button, "::after").animationName)
+    assert.strictEqual(spinner, "latchkey-spin")
+  })
 })

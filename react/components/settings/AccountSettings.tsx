@@ -10,7 +10,6 @@ import * as Resources from "../../../src/account/Resources.ts"
 import { signOut } from "../../../src/pages/HandlerPages.ts"
 import { TaskButton } from "../../kit/Button.tsx"
 import { Card, CardFooter } from "../../kit/Card.tsx"
-import { OfflineBoundary } from "../../kit/OfflineBanner.tsx"
 import { type PageContext, usePageContext } from "../../kit/PageContext.ts"
 import { ResourceContent } from "../../kit/Section.tsx"
 import { useStep } from "../../kit/useStep.ts"
@@ -84,23 +83,21 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
   if (user._tag === "Ready" && user.value === null && reopen === undefined) return null
   return (
     <Card name="account-settings" title={texts.title}>
-      <OfflineBoundary>
-        <ResourceContent resource={Resources.user}>
-          {(user) =>
-            user === null || !countsAsSignedIn(user, {})
-              ? reopen !== undefined && !isLeaving && <ReopenPage reopen={reopen} />
-              : (
-                <ResourceContent resource={Resources.project}>
-                  {({ config }) => (
-                    <Pages config={config} section={section ?? selected} onSelect={select} deletion={deletion} />
-                  )}
-                </ResourceContent>
-              )}
-        </ResourceContent>
-        <CardFooter>
-          <TaskButton name="sign-out" step={leave} text={texts.signOut} />
-        </CardFooter>
-      </OfflineBoundary>
+      <ResourceContent resource={Resources.user}>
+        {(user) =>
+          user === null || !countsAsSignedIn(user, {})
+            ? reopen !== undefined && !isLeaving && <ReopenPage reopen={reopen} />
+            : (
+              <ResourceContent resource={Resources.project}>
+                {({ config }) => (
+                  <Pages config={config} section={section ?? selected} onSelect={select} deletion={deletion} />
+                )}
+              </ResourceContent>
+            )}
+      </ResourceContent>
+      <CardFooter>
+        <TaskButton name="sign-out" step={leave} text={texts.signOut} />
+      </CardFooter>
     </Card>
   )
 }

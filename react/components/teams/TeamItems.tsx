@@ -8,9 +8,13 @@ import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Optimistic from "../../../src/account/Optimistic.ts"
 import type { SelectError, Team } from "../../../src/account/Teams.ts"
+import { Alert } from "../../kit/Alert.tsx"
 import { Avatar } from "../../kit/Avatar.tsx"
+import { useErrorText } from "../../kit/errorText.ts"
 import { MenuItem } from "../../kit/Menu.tsx"
+import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
 import { type Task, useTask } from "../../kit/useStep.ts"
+import { locale } from "../../texts/en/common.ts"
 import { teamSwitcher } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { userName } from "../UserAvatar.tsx"
@@ -52,5 +56,19 @@ export const TeamItems = ({ close, hidePersonal, select, teams, user }: TeamItem
         </MenuItem>
       ))}
     </>
+  )
+}
+
+/** The error of a selection, or the banner of an offline device, on which the selection is not saved yet. */
+export const SelectStatus = (
+  { select: { error, isWaiting } }: { readonly select: Pick<SelectTask, "error" | "isWaiting"> }
+): ReactNode => {
+  const { direction, language } = useTexts("locale", locale)
+  const errorText = useErrorText()
+  if (error === undefined && !isWaiting) return null
+  return (
+    <div data-latchkey="root team-switcher-error" lang={language} dir={direction}>
+      {error === undefined ? <OfflineBanner isWaiting /> : <Alert text={errorText(error)} />}
+    </div>
   )
 }

@@ -9,9 +9,7 @@ import * as Resources from "../../../src/account/Resources.ts"
 import type { Team } from "../../../src/account/Teams.ts"
 import * as Resource from "../../../src/cache/Resource.ts"
 import { useProjectState, useTeamsState } from "../../hooks.ts"
-import { Alert } from "../../kit/Alert.tsx"
 import { Avatar } from "../../kit/Avatar.tsx"
-import { useErrorText } from "../../kit/errorText.ts"
 import { Menu, MenuItem } from "../../kit/Menu.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { useTask } from "../../kit/useStep.ts"
@@ -22,7 +20,7 @@ import { useUserState } from "../../useUser.ts"
 import { MenuGroup } from "../MenuGroup.tsx"
 import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { userName } from "../UserAvatar.tsx"
-import { TeamItems, useSelectTeam } from "./TeamItems.tsx"
+import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
 
 /**
  * The properties of `TeamSwitcher`.
@@ -85,9 +83,7 @@ type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User
 
 const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: SwitcherProps): ReactNode => {
   const texts = useTexts("teamSwitcher", teamSwitcher)
-  const { direction, language } = useTexts("locale", locale)
   const { retry: retryText } = useTexts("common", common)
-  const errorText = useErrorText()
   const teams = useTeamsState()
   const project = useProjectState()
   const select = useSelectTeam(onSelect)
@@ -152,11 +148,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
           </>
         )}
       </Menu>
-      {select.error && (
-        <div data-latchkey="root team-switcher-error" lang={language} dir={direction}>
-          <Alert text={errorText(select.error)} />
-        </div>
-      )}
+      <SelectStatus select={select} />
       {creation.Dialog && (
         <creation.Dialog
           onClose={creation.close}

@@ -1,15 +1,17 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
-import { screen } from "@testing-library/dom"
+import { fireEvent, screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Password, Transport, TransportFailure } from "latchkey"
+import { CurrentUser, Password, Teams, Transport, TransportFailure } from "latchkey"
+import { AccountSettings, TeamSettings, TeamSwitcher, UserButton } from "latchkey/react"
 import { type ReactNode, StrictMode } from "react"
 import { TaskButton } from "../../../react/kit/Button.tsx"
 import { Card } from "../../../react/kit/Card.tsx"
 import { EmailField } from "../../../react/kit/Field.tsx"
 import { Form, type FormValues } from "../../../react/kit/Form.tsx"
 import { useTask } from "../../../react/kit/useStep.ts"
+import { signUp } from "../../emulator/support.ts"
 import { layer, requested, watched } from "../../pages/support.ts"
 import { makeDevice } from "../../support/connectivity.ts"
 import { button, mount, press, settle, text, type, until } from "../pages/support.tsx"
@@ -36,8 +38,8 @@ const Send = (): ReactNode => (
 const path = "POST /auth/password/send-reset-code"
 
 const withDevice = (
-  test: (device: ReturnType<typeof makeDevice>["device"]) => Effect.Effect<void, never, any>
-): Effect.Effect<void> => {
+  test: (device: ReturnType<typeof makeDevice>["device"]) => Effect.Effect<void, unknown, any>
+): Effect.Effect<void, unknown> => {
   const { device, layer: connectivity } = makeDevice()
   const disconnected = new TransportFailure({ message: "No network", tooLarge: false })
   // Sound: the layer provides the services of the helpers.
@@ -53,7 +55,7 @@ const withDevice = (
     watched,
     Effect.provide(Layer.merge(layer(), connectivity)),
     Effect.scoped
-  ) as Effect.Effect<void>
+  ) as Effect.Effect<void, unknown>
 }
 
 describe("a device without a network", () => {
@@ -93,6 +95,47 @@ describe("a device without a network", () => {
         assert.include(yield* requested, path)
       })
     ))
+
+  for (
+    const [name, settings] of [["AccountSettings", <AccountSettings />], ["TeamSettings", <TeamSettings />]] as const
+  ) {
+    it.effect(`${name} shows one banner, also before the user acts`, () =>
+      withDevice((device) =>
+        Effect.gen(function*() {
+          yield* signUp()
+          yield* mount(settings)
+          yield* settle
+          assert.isNull(screen.queryByText(banner))
+          device.set(false)
+          yield* text(banner)
+          assert.lengthOf(screen.getAllByText(banner), 1)
+        })
+      ))
+  }
+
+  for (const [name, menu] of [["UserButton", <UserButton />], ["TeamSwitcher", <TeamSwitcher />]] as const) {
+    it.effect(`${name} shows the banner while a selected team is not saved`, () =>
+      withDevice((device) =>
+        Effect.gen(function*() {
+          yield* signUp()
+          yield* Teams.create({ displayName: "Engines" })
+          yield* mount(<main>{menu}</main>)
+          yield* until(() => screen.queryByRole("button", { expanded: false }) !== null)
+          yield* settle
+          yield* press(/, (User menu|Switch team)$/)
+          yield* until(() => screen.queryByRole("menuitemradio", { name: "Personal account" }) !== null)
+          device.set(false)
+          yield* Effect.promise(async () =>
+            fireEvent.click(screen.getByRole("menuitemradio", { name: "Personal account" }))
+          )
+          yield* text(banner)
+          device.set(true)
+          yield* until(() => screen.queryByText(banner) === null)
+          const { selectedTeam } = yield* CurrentUser.get({ or: "throw" })
+          assert.isNull(selectedTeam)
+        })
+      ))
+  }
 
   it.effect("a card shows one banner, also before the user acts", () =>
     withDevice((device) =>

@@ -104,7 +104,11 @@ const oauthCallback: Group = {
   component: "OAuthCallback",
   layout: "card",
   stories: {
-    notStarted: { render: () => <OAuthCallback />, url: link("oauth-callback") }
+    notStarted: { render: () => <OAuthCallback />, url: link("oauth-callback") },
+    failed: {
+      render: () => <OAuthCallback />,
+      url: "https://app.example.com/handler/oauth-callback?error=server_error&errorCode=SIGN_UP_NOT_ENABLED"
+    }
   }
 }
 

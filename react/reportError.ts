@@ -31,10 +31,16 @@ const expectedMessageOf = (error: unknown, texts?: TextOverrides): string | unde
   return isKnownError(known) ? textFor(texts?.errors, known) ?? known.message : undefined
 }
 
-/** Returns the text of the app for an error, if it has one. */
-const textFor = (table: unknown, error: unknown): string | undefined =>
-  // Sound: the table maps each tag to the function for errors of that tag.
-  (fieldOf(table, String(fieldOf(error, "_tag"))) as ((error: unknown) => string) | undefined)?.(error)
+/**
+ * Returns the text for an error from a table by tag, if it has one.
+ *
+ * @internal
+ */
+export const textFor = (table: unknown, error: unknown): string | undefined => {
+  // Sound: the table maps each tag to the text, or to the function for errors of that tag.
+  const text = fieldOf(table, String(fieldOf(error, "_tag"))) as string | ((error: unknown) => string) | undefined
+  return typeof text === "function" ? text(error) : text
+}
 
 /** @internal */
 export const isNetworkFailure = (error: unknown): boolean => Predicate.isTagged(reasonOf(error), "NetworkFailure")

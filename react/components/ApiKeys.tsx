@@ -18,7 +18,7 @@ import type { FormValues } from "../kit/Form.tsx"
 import { Empty, ResourceContent, Row, Rows } from "../kit/Section.tsx"
 import { useTask } from "../kit/useStep.ts"
 import type { PageError } from "../pages/PageError.ts"
-import { common, locale } from "../texts/en/common.ts"
+import { actions, locale } from "../texts/en/common.ts"
 import { apiKeys } from "../texts/en/settings.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { ConfirmButton } from "./ConfirmButton.tsx"
@@ -107,7 +107,7 @@ const expiryAfter = (days: number): Effect.Effect<Date | undefined> =>
 const NewKey = ({ onDone, value }: { readonly value: string; readonly onDone: () => void }): ReactNode => {
   const id = useId()
   const texts = useTexts("apiKeys", apiKeys)
-  const { done } = useTexts("common", common)
+  const { done } = useTexts("actions", actions)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current!.focus(), [])
   return (

@@ -8,7 +8,7 @@ import { Status } from "../kit/Alert.tsx"
 import { Button } from "../kit/Button.tsx"
 import { Form, type FormProps } from "../kit/Form.tsx"
 import type { PageError } from "../pages/PageError.ts"
-import { common } from "../texts/en/common.ts"
+import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 
 export interface FormDisclosureProps<A, E extends PageError>
@@ -25,7 +25,7 @@ export interface FormDisclosureProps<A, E extends PageError>
 export const FormDisclosure = <A, E extends PageError>(
   { label, successText, ...form }: FormDisclosureProps<A, E>
 ): ReactNode => {
-  const texts = useTexts("common", common)
+  const texts = useTexts("actions", actions)
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { type ReactNode, useId, useRef, useState } from "react"
-import { common } from "../texts/en/common.ts"
+import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Button } from "./Button.tsx"
 
@@ -20,7 +20,7 @@ export interface CopyFieldProps {
 /** A read-only value with a button that copies it. Without access to the clipboard, the button selects the value. */
 export const CopyField = ({ label, name, value, shown = value }: CopyFieldProps): ReactNode => {
   const id = useId()
-  const texts = useTexts("common", common)
+  const texts = useTexts("actions", actions)
   const [isCopied, setIsCopied] = useState(false)
   const code = useRef<HTMLElement>(null)
   const copy = (): void => {

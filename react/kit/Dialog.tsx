@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { PageError } from "../pages/PageError.ts"
-import { common, locale } from "../texts/en/common.ts"
+import { actions, common, locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { Button } from "./Button.tsx"
@@ -139,7 +139,7 @@ export interface ConfirmDialogProps<A, E extends PageError>
 export const ConfirmDialog = <A, E extends PageError>(
   { children, onClose, step, submit, typed, ...props }: ConfirmDialogProps<A, E>
 ): ReactNode => {
-  const texts = useTexts("common", common)
+  const texts = useTexts("actions", actions)
   const { fieldOf, explain, ...dialog } = props
   const { state } = step
   // The task outlives the dialog: the success of an earlier run must not close it.

@@ -5,6 +5,7 @@
  */
 import { useCallback } from "react"
 import type { PageError } from "../pages/PageError.ts"
+import { textFor } from "../reportError.ts"
 import { common } from "../texts/en/common.ts"
 import { errors, reasons } from "../texts/en/errors.ts"
 import type { Texts } from "../texts/texts.ts"
@@ -21,8 +22,5 @@ export const useErrorText = (): (error: PageError) => string => {
   )
 }
 
-const errorText = ({ errors, reasons }: Pick<Texts, "errors" | "reasons">, error: PageError): string | undefined => {
-  const [table, known] = error._tag === "ApiError" ? [reasons, error.reason] : [errors, error]
-  // Sound: the table maps each tag to the function for errors of that tag.
-  return (table as Readonly<Record<string, ((error: typeof known) => string) | undefined>>)[known._tag]?.(known)
-}
+const errorText = ({ errors, reasons }: Pick<Texts, "errors" | "reasons">, error: PageError): string | undefined =>
+  error._tag === "ApiError" ? textFor(reasons, error.reason) : textFor(errors, error)

@@ -22,13 +22,13 @@ type ProviderErrors = Pick<
 
 /** Returns the messages of the errors from those of the codes. */
 export const providerErrors = (texts: typeof oauthErrors): ProviderErrors => ({
-  InvalidAuthorizationCode: () => texts.INVALID_AUTHORIZATION_CODE,
-  OAuthConnectionAlreadyConnectedToAnotherUser: () => texts.OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
-  OAuthExtraScopeNotAvailableWithSharedOAuthKeys: () => texts.OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS,
-  OAuthProviderAccessDenied: () => texts.OAUTH_PROVIDER_ACCESS_DENIED,
-  OAuthProviderNotFoundOrNotEnabled: () => texts.OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED,
-  OAuthProviderTemporarilyUnavailable: () => texts.OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE,
-  OuterOAuthTimeout: () => texts.OUTER_OAUTH_TIMEOUT,
-  SignUpRejected: () => texts.SIGN_UP_REJECTED,
-  UserAlreadyConnectedToAnotherOAuthConnection: () => texts.USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION
+  InvalidAuthorizationCode: texts.INVALID_AUTHORIZATION_CODE,
+  OAuthConnectionAlreadyConnectedToAnotherUser: texts.OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys: texts.OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS,
+  OAuthProviderAccessDenied: texts.OAUTH_PROVIDER_ACCESS_DENIED,
+  OAuthProviderNotFoundOrNotEnabled: texts.OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED,
+  OAuthProviderTemporarilyUnavailable: texts.OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE,
+  OuterOAuthTimeout: texts.OUTER_OAUTH_TIMEOUT,
+  SignUpRejected: texts.SIGN_UP_REJECTED,
+  UserAlreadyConnectedToAnotherOAuthConnection: texts.USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION
 })

@@ -15,7 +15,7 @@ import {
 import { Alert } from "../../kit/Alert.tsx"
 import { Button } from "../../kit/Button.tsx"
 import { Dialog } from "../../kit/Dialog.tsx"
-import { common } from "../../texts/en/common.ts"
+import { actions } from "../../texts/en/common.ts"
 import { profile } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { areaOf, clampView, type CropArea, type CropView, initialView, maxZoom, shownSize } from "./cropGeometry.ts"
@@ -44,7 +44,7 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 export const CropDialog = ({ error, isBusy, onClose, onUse, picture, shape }: CropDialogProps): ReactNode => {
   const id = useId()
   const texts = useTexts("profile", profile)
-  const { cancel } = useTexts("common", common)
+  const { cancel } = useTexts("actions", actions)
   const [view, setView] = useState<CropView>(initialView)
   const area = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly x: number; readonly y: number; readonly view: CropView }>(undefined)

@@ -13,7 +13,7 @@ import { Button } from "../../kit/Button.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
 import { useTask } from "../../kit/useStep.ts"
 import type { PageError } from "../../pages/PageError.ts"
-import { common } from "../../texts/en/common.ts"
+import { actions } from "../../texts/en/common.ts"
 import { profile } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import type { CropArea } from "./cropGeometry.ts"
@@ -41,7 +41,7 @@ export const PictureField = <E extends PageError>(
 ): ReactNode => {
   const hint = useId()
   const texts = useTexts("profile", profile)
-  const { undo } = useTexts("common", common)
+  const { undo } = useTexts("actions", actions)
   const textOf = usePictureErrorText()
   const input = useRef<HTMLInputElement>(null)
   const opening = useTask((file: File) =>

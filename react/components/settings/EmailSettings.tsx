@@ -14,7 +14,7 @@ import { EmailField } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
 import { ResourceContent, Rows } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common } from "../../texts/en/common.ts"
+import { actions } from "../../texts/en/common.ts"
 import { emails } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { FormDisclosure } from "../FormDisclosure.tsx"
@@ -76,7 +76,7 @@ type Channel = ContactChannels.ContactChannel
 const EmailList = ({ channels }: { readonly channels: ReadonlyArray<Channel> }): ReactNode => {
   const id = useId()
   const texts = useTexts("emails", emails)
-  const { undo } = useTexts("common", common)
+  const { undo } = useTexts("actions", actions)
   const errorText = useErrorText()
   const primary = channels.find(({ isPrimary }) => isPrimary)
   const changing = useTask((channel: Channel, previous: Channel | undefined) =>

@@ -8,7 +8,7 @@ import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import { Field } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common } from "../../texts/en/common.ts"
+import { actions } from "../../texts/en/common.ts"
 import { profile } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { PictureField } from "../picture/PictureField.tsx"
@@ -52,7 +52,7 @@ export const ProfileSettings = (): ReactNode => {
 
 const NameForm = ({ user: { displayName } }: { readonly user: CurrentUser.User }): ReactNode => {
   const texts = useTexts("profile", profile)
-  const { save, saved } = useTexts("common", common)
+  const { save, saved } = useTexts("actions", actions)
   const update = useTask((values: FormValues) =>
     CurrentUser.update({ displayName: values.text("displayName").trim() || null })
   )

@@ -13,7 +13,7 @@ import { CopyField } from "../../kit/CopyField.tsx"
 import { Field } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common, fields } from "../../texts/en/common.ts"
+import { actions, fields } from "../../texts/en/common.ts"
 import { twoFactor } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { ConfirmButton } from "../ConfirmButton.tsx"
@@ -83,7 +83,7 @@ const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
 const SetupForm = ({ onClose, setup }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode => {
   const id = useId()
   const texts = useTexts("twoFactor", twoFactor)
-  const { cancel } = useTexts("common", common)
+  const { cancel } = useTexts("actions", actions)
   const { code } = useTexts("fields", fields)
   const enable = useTask((values: FormValues) =>
     // Removes the secret from the page after success.

@@ -11,7 +11,7 @@ import { Field } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { Row, Rows, Section } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common } from "../../texts/en/common.ts"
+import { actions } from "../../texts/en/common.ts"
 import { teamProfile } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { PictureField } from "../picture/PictureField.tsx"
@@ -19,7 +19,7 @@ import { PictureField } from "../picture/PictureField.tsx"
 /** The name and picture of a team. Without the permission to change them, it only shows them. */
 export const TeamProfile = ({ mayUpdate, team }: { readonly team: Team; readonly mayUpdate: boolean }): ReactNode => {
   const texts = useTexts("teamProfile", teamProfile)
-  const { save, saved } = useTexts("common", common)
+  const { save, saved } = useTexts("actions", actions)
   const update = useTask((values: FormValues) =>
     Optimistic.updateTeam(team.id, { displayName: values.text("displayName") })
   )

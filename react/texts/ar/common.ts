@@ -19,19 +19,22 @@ export const locale: Texts["locale"] = {
 export const common: Texts["common"] = {
   loading: "جارٍ التحميل…",
   retry: "إعادة المحاولة",
+  close: "إغلاق",
+  offline: "أنت غير متصل بالإنترنت. سنعيد المحاولة عند عودة الاتصال.",
+  unexpected: "حدث خطأ ما. حاول مرة أخرى.",
+  resendIn: (seconds) => `إعادة الإرسال بعد ${seconds} ث`
+}
+
+export const actions: Texts["actions"] = {
   save: "حفظ",
   saved: "تم الحفظ",
   cancel: "إلغاء",
-  close: "إغلاق",
   done: "تم",
   copy: "نسخ",
   copied: "تم النسخ",
   undo: "تراجع",
-  offline: "أنت غير متصل بالإنترنت. سنعيد المحاولة عند عودة الاتصال.",
-  unexpected: "حدث خطأ ما. حاول مرة أخرى.",
   confirm: (text) => `اكتب «${isolate(text)}» للتأكيد`,
-  confirmMismatch: "النص غير مطابق. تحقق من الكتابة.",
-  resendIn: (seconds) => `إعادة الإرسال بعد ${seconds} ث`
+  confirmMismatch: "النص غير مطابق. تحقق من الكتابة."
 }
 
 export const fields: Texts["fields"] = {

@@ -8,7 +8,6 @@ import { isolate } from "../isolate.ts"
 import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
-import { common } from "./common.ts"
 
 /** Returns a number of characters, in the accusative. */
 export const characters = (count: number): string =>
@@ -36,50 +35,48 @@ export const oauthErrors: typeof en.oauthErrors = {
   INVALID_AUTHORIZATION_CODE: "انتهت صلاحية تسجيل الدخول. سجّل الدخول مرة أخرى."
 }
 
-const text = (text: string) => (): string => text
-const signedOut = text("تم تسجيل خروجك. سجّل الدخول مرة أخرى.")
-const misconfigured = text("لم يُعدّ هذا التطبيق بشكل صحيح. تواصل مع مطوّره.")
-const unexpected = text(common.unexpected)
+const signedOut = "تم تسجيل خروجك. سجّل الدخول مرة أخرى."
+const misconfigured = "لم يُعدّ هذا التطبيق بشكل صحيح. تواصل مع مطوّره."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
-  ApiKeyNotFound: text("لم يعد مفتاح API هذا موجودًا."),
-  BotChallengeFailed: text("فشل التحقق الأمني. حاول مرة أخرى."),
-  BotChallengeRequired: text("أكمل التحقق الأمني ثم حاول مرة أخرى."),
-  CannotDeleteCurrentSession: text("لإنهاء هذه الجلسة، سجّل الخروج."),
+  ApiKeyNotFound: "لم يعد مفتاح API هذا موجودًا.",
+  BotChallengeFailed: "فشل التحقق الأمني. حاول مرة أخرى.",
+  BotChallengeRequired: "أكمل التحقق الأمني ثم حاول مرة أخرى.",
+  CannotDeleteCurrentSession: "لإنهاء هذه الجلسة، سجّل الخروج.",
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("يستخدم حساب آخر هذا البريد الإلكتروني لتسجيل الدخول."),
-  EmailAlreadyVerified: text("سبق تأكيد هذا البريد الإلكتروني."),
-  EmailPasswordMismatch: text("البريد الإلكتروني أو كلمة المرور غير صحيحة."),
-  HostUnavailable: text("متصفحك لا يدعم هذه الميزة. جرّب متصفحًا آخر."),
-  InvalidTotpCode: text("الرمز غير صحيح. حاول مرة أخرى."),
-  OAuthCallbackError: text("فشل تسجيل الدخول. حاول مرة أخرى."),
-  PasskeyAuthenticationFailed: text("تعذّر التحقق من مفتاح المرور. حاول مرة أخرى."),
-  PasskeyAuthenticationNotEnabled: text("مفاتيح المرور معطّلة في هذا التطبيق."),
-  PasskeyRegistrationFailed: text("تعذّرت إضافة مفتاح المرور. حاول مرة أخرى."),
-  PasskeyWebAuthnError: text("تم إلغاء طلب مفتاح المرور أو انتهت مهلته. حاول مرة أخرى."),
-  PasswordAuthenticationNotEnabled: text("كلمات المرور معطّلة في هذا التطبيق."),
-  PasswordConfirmationMismatch: text("كلمتا المرور غير متطابقتين."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: "يستخدم حساب آخر هذا البريد الإلكتروني لتسجيل الدخول.",
+  EmailAlreadyVerified: "سبق تأكيد هذا البريد الإلكتروني.",
+  EmailPasswordMismatch: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
+  HostUnavailable: "متصفحك لا يدعم هذه الميزة. جرّب متصفحًا آخر.",
+  InvalidTotpCode: "الرمز غير صحيح. حاول مرة أخرى.",
+  OAuthCallbackError: "فشل تسجيل الدخول. حاول مرة أخرى.",
+  PasskeyAuthenticationFailed: "تعذّر التحقق من مفتاح المرور. حاول مرة أخرى.",
+  PasskeyAuthenticationNotEnabled: "مفاتيح المرور معطّلة في هذا التطبيق.",
+  PasskeyRegistrationFailed: "تعذّرت إضافة مفتاح المرور. حاول مرة أخرى.",
+  PasskeyWebAuthnError: "تم إلغاء طلب مفتاح المرور أو انتهت مهلته. حاول مرة أخرى.",
+  PasswordAuthenticationNotEnabled: "كلمات المرور معطّلة في هذا التطبيق.",
+  PasswordConfirmationMismatch: "كلمتا المرور غير متطابقتين.",
   PasswordTooLong: ({ details }) => `استخدم ${characters(details.maxLength)} على الأكثر.`,
   PasswordTooShort: ({ details }) => `استخدم ${characters(details.minLength)} على الأقل.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("يؤدي هذا الرابط إلى موقع غير موثوق."),
+  RedirectUrlNotTrusted: "يؤدي هذا الرابط إلى موقع غير موثوق.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: text("تحقق مما أدخلته ثم حاول مرة أخرى."),
-  SignUpNotEnabled: text("إنشاء الحسابات متوقف في هذا التطبيق."),
-  TeamMembershipNotFound: text("لم تعد عضوًا في هذا الفريق."),
-  TeamNotSelected: text("تم إنشاء الفريق، لكن تعذّر التبديل إليه."),
-  TeamPermissionRequired: text("ليس لديك إذن لتنفيذ هذا الإجراء."),
-  UserAuthenticationRequired: text("تم تسجيل خروجك، أو سجّل مستخدم آخر الدخول. سجّل الدخول مرة أخرى."),
-  UserDoesNotHavePassword: text("ليست لديك كلمة مرور بعد."),
+  RequestSchemaError: "تحقق مما أدخلته ثم حاول مرة أخرى.",
+  SignUpNotEnabled: "إنشاء الحسابات متوقف في هذا التطبيق.",
+  TeamMembershipNotFound: "لم تعد عضوًا في هذا الفريق.",
+  TeamNotSelected: "تم إنشاء الفريق، لكن تعذّر التبديل إليه.",
+  TeamPermissionRequired: "ليس لديك إذن لتنفيذ هذا الإجراء.",
+  UserAuthenticationRequired: "تم تسجيل خروجك، أو سجّل مستخدم آخر الدخول. سجّل الدخول مرة أخرى.",
+  UserDoesNotHavePassword: "ليست لديك كلمة مرور بعد.",
   UserNotFound: signedOut,
-  UserWithEmailAlreadyExists: text("يوجد حساب بهذا البريد الإلكتروني."),
-  VerificationCodeAlreadyUsed: text("سبق استخدام هذا الرمز."),
-  VerificationCodeExpired: text("انتهت صلاحية هذا الرمز."),
-  VerificationCodeMaxAttemptsReached: text("عدد المحاولات كبير جدًا. اطلب رمزًا جديدًا."),
-  VerificationCodeNotFound: text("الرمز غير صحيح. حاول مرة أخرى."),
-  WebAuthnNotSupported: text("هذا الجهاز لا يدعم مفاتيح المرور."),
-  WrongCurrentPassword: text("كلمة المرور الحالية غير صحيحة.")
+  UserWithEmailAlreadyExists: "يوجد حساب بهذا البريد الإلكتروني.",
+  VerificationCodeAlreadyUsed: "سبق استخدام هذا الرمز.",
+  VerificationCodeExpired: "انتهت صلاحية هذا الرمز.",
+  VerificationCodeMaxAttemptsReached: "عدد المحاولات كبير جدًا. اطلب رمزًا جديدًا.",
+  VerificationCodeNotFound: "الرمز غير صحيح. حاول مرة أخرى.",
+  WebAuthnNotSupported: "هذا الجهاز لا يدعم مفاتيح المرور.",
+  WrongCurrentPassword: "كلمة المرور الحالية غير صحيحة."
 }
 
 export const reasons: Texts["reasons"] = {
@@ -87,15 +84,11 @@ export const reasons: Texts["reasons"] = {
     diagnostics.offline
       ? "أنت غير متصل بالإنترنت. تحقق من اتصالك."
       : "تعذّر الوصول إلى الخادم. حاول مرة أخرى.",
-  RateLimited: text("عدد المحاولات كبير جدًا. انتظر قليلًا ثم حاول مرة أخرى."),
-  RequestRefused: text("رفض الخادم هذا الطلب. تحقق مما أدخلته ثم حاول مرة أخرى."),
-  ServiceUnavailable: text("الخادم غير متاح. حاول مرة أخرى لاحقًا."),
-  InvalidResponse: unexpected,
-  ResponseTooLarge: unexpected,
-  UnsupportedError: unexpected,
+  RateLimited: "عدد المحاولات كبير جدًا. انتظر قليلًا ثم حاول مرة أخرى.",
+  RequestRefused: "رفض الخادم هذا الطلب. تحقق مما أدخلته ثم حاول مرة أخرى.",
+  ServiceUnavailable: "الخادم غير متاح. حاول مرة أخرى لاحقًا.",
   ProjectRefused: misconfigured,
-  UserRestricted: text("حسابك مقيّد. تواصل مع فريق الدعم."),
-  UnsupportedGeneration: unexpected,
+  UserRestricted: "حسابك مقيّد. تواصل مع فريق الدعم.",
   UndeclaredError: ({ message }) => `رسالة من الخادم: «${isolate(message)}»`,
-  ClockSkewError: text("ساعة الخادم غير مضبوطة. حاول مرة أخرى لاحقًا.")
+  ClockSkewError: "ساعة الخادم غير مضبوطة. حاول مرة أخرى لاحقًا."
 }

@@ -15,19 +15,22 @@ export const locale: Texts["locale"] = {
 export const common: Texts["common"] = {
   loading: "Wird geladen …",
   retry: "Erneut versuchen",
+  close: "Schließen",
+  offline: "Du bist offline. Sobald wieder eine Verbindung besteht, versuchen wir es erneut.",
+  unexpected: "Etwas ist schiefgelaufen. Versuche es erneut.",
+  resendIn: (seconds) => `Erneut senden in ${seconds} s`
+}
+
+export const actions: Texts["actions"] = {
   save: "Speichern",
   saved: "Gespeichert",
   cancel: "Abbrechen",
-  close: "Schließen",
   done: "Fertig",
   copy: "Kopieren",
   copied: "Kopiert",
   undo: "Rückgängig",
-  offline: "Du bist offline. Sobald wieder eine Verbindung besteht, versuchen wir es erneut.",
-  unexpected: "Etwas ist schiefgelaufen. Versuche es erneut.",
   confirm: (text) => `Zur Bestätigung „${text}“ eingeben`,
-  confirmMismatch: "Die Eingabe stimmt nicht überein. Prüfe die Schreibweise.",
-  resendIn: (seconds) => `Erneut senden in ${seconds} s`
+  confirmMismatch: "Die Eingabe stimmt nicht überein. Prüfe die Schreibweise."
 }
 
 export const fields: Texts["fields"] = {

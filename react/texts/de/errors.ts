@@ -6,7 +6,6 @@
 import type * as en from "../en/errors.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
-import { common } from "./common.ts"
 
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "Die Anmeldung hat zu lange gedauert. Versuche es erneut.",
@@ -27,54 +26,50 @@ export const oauthErrors: typeof en.oauthErrors = {
   INVALID_AUTHORIZATION_CODE: "Deine Anmeldung ist abgelaufen. Melde dich erneut an."
 }
 
-const text = (text: string) => (): string => text
-const signedOut = text("Du wurdest abgemeldet. Melde dich erneut an.")
-const misconfigured = text("Diese App ist nicht richtig eingerichtet. Wende dich an die Entwickler.")
-const unexpected = text(common.unexpected)
+const signedOut = "Du wurdest abgemeldet. Melde dich erneut an."
+const misconfigured = "Diese App ist nicht richtig eingerichtet. Wende dich an die Entwickler."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
-  ApiKeyNotFound: text("Diesen API-Schlüssel gibt es nicht mehr."),
-  BotChallengeFailed: text("Die Sicherheitsprüfung ist fehlgeschlagen. Versuche es erneut."),
-  BotChallengeRequired: text("Schließe die Sicherheitsprüfung ab und versuche es erneut."),
-  CannotDeleteCurrentSession: text("Melde dich ab, um diese Sitzung zu beenden."),
+  ApiKeyNotFound: "Diesen API-Schlüssel gibt es nicht mehr.",
+  BotChallengeFailed: "Die Sicherheitsprüfung ist fehlgeschlagen. Versuche es erneut.",
+  BotChallengeRequired: "Schließe die Sicherheitsprüfung ab und versuche es erneut.",
+  CannotDeleteCurrentSession: "Melde dich ab, um diese Sitzung zu beenden.",
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text(
-    "Ein anderes Konto verwendet diese E-Mail-Adresse bereits zur Anmeldung."
-  ),
-  EmailAlreadyVerified: text("Diese E-Mail-Adresse ist bereits bestätigt."),
-  EmailPasswordMismatch: text("E-Mail-Adresse oder Passwort ist falsch."),
-  HostUnavailable: text("Dein Browser unterstützt das nicht. Verwende einen anderen Browser."),
-  InvalidTotpCode: text("Falscher Code. Versuche es erneut."),
-  OAuthCallbackError: text("Die Anmeldung ist fehlgeschlagen. Versuche es erneut."),
-  PasskeyAuthenticationFailed: text("Dein Passkey konnte nicht geprüft werden. Versuche es erneut."),
-  PasskeyAuthenticationNotEnabled: text("Passkeys sind für diese App deaktiviert."),
-  PasskeyRegistrationFailed: text("Dein Passkey konnte nicht hinzugefügt werden. Versuche es erneut."),
-  PasskeyWebAuthnError: text("Die Passkey-Anfrage wurde abgebrochen oder ist abgelaufen. Versuche es erneut."),
-  PasswordAuthenticationNotEnabled: text("Passwörter sind für diese App deaktiviert."),
-  PasswordConfirmationMismatch: text("Die Passwörter stimmen nicht überein."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse:
+    "Ein anderes Konto verwendet diese E-Mail-Adresse bereits zur Anmeldung.",
+  EmailAlreadyVerified: "Diese E-Mail-Adresse ist bereits bestätigt.",
+  EmailPasswordMismatch: "E-Mail-Adresse oder Passwort ist falsch.",
+  HostUnavailable: "Dein Browser unterstützt das nicht. Verwende einen anderen Browser.",
+  InvalidTotpCode: "Falscher Code. Versuche es erneut.",
+  OAuthCallbackError: "Die Anmeldung ist fehlgeschlagen. Versuche es erneut.",
+  PasskeyAuthenticationFailed: "Dein Passkey konnte nicht geprüft werden. Versuche es erneut.",
+  PasskeyAuthenticationNotEnabled: "Passkeys sind für diese App deaktiviert.",
+  PasskeyRegistrationFailed: "Dein Passkey konnte nicht hinzugefügt werden. Versuche es erneut.",
+  PasskeyWebAuthnError: "Die Passkey-Anfrage wurde abgebrochen oder ist abgelaufen. Versuche es erneut.",
+  PasswordAuthenticationNotEnabled: "Passwörter sind für diese App deaktiviert.",
+  PasswordConfirmationMismatch: "Die Passwörter stimmen nicht überein.",
   PasswordTooLong: ({ details }) => `Verwende höchstens ${details.maxLength} Zeichen.`,
   PasswordTooShort: ({ details }) => `Verwende mindestens ${details.minLength} Zeichen.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("Dieser Link führt zu einer nicht vertrauenswürdigen Website."),
+  RedirectUrlNotTrusted: "Dieser Link führt zu einer nicht vertrauenswürdigen Website.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: text("Prüfe deine Eingaben und versuche es erneut."),
-  SignUpNotEnabled: text("Die Registrierung ist für diese App deaktiviert."),
-  TeamMembershipNotFound: text("Du bist kein Mitglied dieses Teams mehr."),
-  TeamNotSelected: text("Das Team wurde erstellt, aber der Wechsel zum Team ist fehlgeschlagen."),
-  TeamPermissionRequired: text("Dafür fehlt dir die Berechtigung."),
-  UserAuthenticationRequired: text(
-    "Du wurdest abgemeldet, oder es hat sich jemand anderes angemeldet. Melde dich erneut an."
-  ),
-  UserDoesNotHavePassword: text("Du hast noch kein Passwort."),
+  RequestSchemaError: "Prüfe deine Eingaben und versuche es erneut.",
+  SignUpNotEnabled: "Die Registrierung ist für diese App deaktiviert.",
+  TeamMembershipNotFound: "Du bist kein Mitglied dieses Teams mehr.",
+  TeamNotSelected: "Das Team wurde erstellt, aber der Wechsel zum Team ist fehlgeschlagen.",
+  TeamPermissionRequired: "Dafür fehlt dir die Berechtigung.",
+  UserAuthenticationRequired:
+    "Du wurdest abgemeldet, oder es hat sich jemand anderes angemeldet. Melde dich erneut an.",
+  UserDoesNotHavePassword: "Du hast noch kein Passwort.",
   UserNotFound: signedOut,
-  UserWithEmailAlreadyExists: text("Es gibt bereits ein Konto mit dieser E-Mail-Adresse."),
-  VerificationCodeAlreadyUsed: text("Dieser Code wurde bereits verwendet."),
-  VerificationCodeExpired: text("Dieser Code ist abgelaufen."),
-  VerificationCodeMaxAttemptsReached: text("Zu viele Versuche. Fordere einen neuen Code an."),
-  VerificationCodeNotFound: text("Falscher Code. Versuche es erneut."),
-  WebAuthnNotSupported: text("Dieses Gerät unterstützt keine Passkeys."),
-  WrongCurrentPassword: text("Das aktuelle Passwort ist falsch.")
+  UserWithEmailAlreadyExists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",
+  VerificationCodeAlreadyUsed: "Dieser Code wurde bereits verwendet.",
+  VerificationCodeExpired: "Dieser Code ist abgelaufen.",
+  VerificationCodeMaxAttemptsReached: "Zu viele Versuche. Fordere einen neuen Code an.",
+  VerificationCodeNotFound: "Falscher Code. Versuche es erneut.",
+  WebAuthnNotSupported: "Dieses Gerät unterstützt keine Passkeys.",
+  WrongCurrentPassword: "Das aktuelle Passwort ist falsch."
 }
 
 export const reasons: Texts["reasons"] = {
@@ -82,15 +77,11 @@ export const reasons: Texts["reasons"] = {
     diagnostics.offline
       ? "Du bist offline. Prüfe deine Verbindung."
       : "Der Server ist nicht erreichbar. Versuche es erneut.",
-  RateLimited: text("Zu viele Versuche. Warte einen Moment und versuche es erneut."),
-  RequestRefused: text("Der Server hat die Anfrage abgelehnt. Prüfe deine Eingaben und versuche es erneut."),
-  ServiceUnavailable: text("Der Server ist zurzeit nicht verfügbar. Versuche es später erneut."),
-  InvalidResponse: unexpected,
-  ResponseTooLarge: unexpected,
-  UnsupportedError: unexpected,
+  RateLimited: "Zu viele Versuche. Warte einen Moment und versuche es erneut.",
+  RequestRefused: "Der Server hat die Anfrage abgelehnt. Prüfe deine Eingaben und versuche es erneut.",
+  ServiceUnavailable: "Der Server ist zurzeit nicht verfügbar. Versuche es später erneut.",
   ProjectRefused: misconfigured,
-  UserRestricted: text("Dein Konto ist eingeschränkt. Wende dich an den Support."),
-  UnsupportedGeneration: unexpected,
+  UserRestricted: "Dein Konto ist eingeschränkt. Wende dich an den Support.",
   UndeclaredError: ({ message }) => `Der Server meldet: „${message}“`,
-  ClockSkewError: text("Die Uhr des Servers geht falsch. Versuche es später erneut.")
+  ClockSkewError: "Die Uhr des Servers geht falsch. Versuche es später erneut."
 }

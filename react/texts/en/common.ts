@@ -16,21 +16,24 @@ export const locale = {
 export const common = {
   loading: "Loading…",
   retry: "Try again",
+  close: "Close",
+  offline: "You're offline. We'll try again when you're back online.",
+  unexpected: "Something went wrong. Try again.",
+  /** `seconds` is at least 1. */
+  resendIn: (seconds: number): string => `Resend in ${seconds} s`
+}
+
+export const actions = {
   save: "Save",
   saved: "Saved",
   cancel: "Cancel",
-  close: "Close",
   done: "Done",
   copy: "Copy",
   copied: "Copied",
   undo: "Undo",
-  offline: "You're offline. We'll try again when you're back online.",
-  unexpected: "Something went wrong. Try again.",
   /** The label of a field in a confirmation. `text` is the name or email that the user has to type. */
   confirm: (text: string): string => `Type “${text}” to confirm`,
-  confirmMismatch: "This doesn't match. Check your spelling.",
-  /** `seconds` is at least 1. */
-  resendIn: (seconds: number): string => `Resend in ${seconds} s`
+  confirmMismatch: "This doesn't match. Check your spelling."
 }
 
 export const fields = {

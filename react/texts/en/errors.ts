@@ -30,78 +30,75 @@ export const oauthErrors: Readonly<Record<ErrorCode, string>> = {
   INVALID_AUTHORIZATION_CODE: "Your sign-in has expired. Sign in again."
 }
 
+/** A text, or a function that returns the text of an error. */
 type ErrorTexts<Errors extends { readonly _tag: string }> = {
-  readonly [Tag in Errors["_tag"]]: (error: Extract<Errors, { readonly _tag: Tag }>) => string
+  readonly [Tag in Errors["_tag"]]: string | ((error: Extract<Errors, { readonly _tag: Tag }>) => string)
 }
 
-const text = (text: string) => (): string => text
-const oauth = (code: ErrorCode): () => string => text(oauthErrors[code])
-const signedOut = text("You've been signed out. Sign in again.")
-const misconfigured = text("This app isn't set up correctly. Contact its developer.")
-const unexpected = text(failures.unexpected)
+const signedOut = "You've been signed out. Sign in again."
+const misconfigured = "This app isn't set up correctly. Contact its developer."
 
 /** The errors of pages, by tag. */
 export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
-  ApiKeyNotFound: text("This API key no longer exists."),
-  BotChallengeFailed: text("The security check failed. Try again."),
-  BotChallengeRequired: text("Complete the security check and try again."),
-  CannotDeleteCurrentSession: text("To end this session, sign out."),
+  ApiKeyNotFound: "This API key no longer exists.",
+  BotChallengeFailed: "The security check failed. Try again.",
+  BotChallengeRequired: "Complete the security check and try again.",
+  CannotDeleteCurrentSession: "To end this session, sign out.",
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Another account already uses this email to sign in."),
-  EmailAlreadyVerified: text("This email is already verified."),
-  EmailPasswordMismatch: text("Wrong email or password."),
-  HostUnavailable: text("Your browser doesn't support this. Try another browser."),
-  InvalidAuthorizationCode: oauth("INVALID_AUTHORIZATION_CODE"),
-  InvalidTotpCode: text("Wrong code. Try again."),
-  OAuthCallbackError: text("Sign-in failed. Try again."),
-  OAuthConnectionAlreadyConnectedToAnotherUser: oauth("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER"),
-  OAuthExtraScopeNotAvailableWithSharedOAuthKeys: oauth("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS"),
-  OAuthProviderAccessDenied: oauth("OAUTH_PROVIDER_ACCESS_DENIED"),
-  OAuthProviderNotFoundOrNotEnabled: oauth("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED"),
-  OAuthProviderTemporarilyUnavailable: oauth("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE"),
-  OuterOAuthTimeout: oauth("OUTER_OAUTH_TIMEOUT"),
-  PasskeyAuthenticationFailed: text("We couldn't verify your passkey. Try again."),
-  PasskeyAuthenticationNotEnabled: text("Passkeys are turned off for this app."),
-  PasskeyRegistrationFailed: text("We couldn't add your passkey. Try again."),
-  PasskeyWebAuthnError: text("The passkey request was canceled or timed out. Try again."),
-  PasswordAuthenticationNotEnabled: text("Passwords are turned off for this app."),
-  PasswordConfirmationMismatch: text("Passwords don't match."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: "Another account already uses this email to sign in.",
+  EmailAlreadyVerified: "This email is already verified.",
+  EmailPasswordMismatch: "Wrong email or password.",
+  HostUnavailable: "Your browser doesn't support this. Try another browser.",
+  InvalidAuthorizationCode: oauthErrors.INVALID_AUTHORIZATION_CODE,
+  InvalidTotpCode: "Wrong code. Try again.",
+  OAuthCallbackError: "Sign-in failed. Try again.",
+  OAuthConnectionAlreadyConnectedToAnotherUser: oauthErrors.OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys: oauthErrors.OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS,
+  OAuthProviderAccessDenied: oauthErrors.OAUTH_PROVIDER_ACCESS_DENIED,
+  OAuthProviderNotFoundOrNotEnabled: oauthErrors.OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED,
+  OAuthProviderTemporarilyUnavailable: oauthErrors.OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE,
+  OuterOAuthTimeout: oauthErrors.OUTER_OAUTH_TIMEOUT,
+  PasskeyAuthenticationFailed: "We couldn't verify your passkey. Try again.",
+  PasskeyAuthenticationNotEnabled: "Passkeys are turned off for this app.",
+  PasskeyRegistrationFailed: "We couldn't add your passkey. Try again.",
+  PasskeyWebAuthnError: "The passkey request was canceled or timed out. Try again.",
+  PasswordAuthenticationNotEnabled: "Passwords are turned off for this app.",
+  PasswordConfirmationMismatch: "Passwords don't match.",
   PasswordTooLong: ({ details }) => `Use at most ${characters(details.maxLength)}.`,
   PasswordTooShort: ({ details }) => `Use at least ${characters(details.minLength)}.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("This link goes to a site that isn't trusted."),
+  RedirectUrlNotTrusted: "This link goes to a site that isn't trusted.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: text("Check what you entered and try again."),
-  SignUpNotEnabled: text("Sign-ups are turned off for this app."),
-  SignUpRejected: oauth("SIGN_UP_REJECTED"),
-  TeamMembershipNotFound: text("You're no longer a member of this team."),
-  TeamNotSelected: text("Team created, but we couldn't switch to it."),
-  TeamPermissionRequired: text("You don't have permission to do this."),
-  UserAlreadyConnectedToAnotherOAuthConnection: oauth("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION"),
-  UserAuthenticationRequired: text("You've been signed out, or another user has signed in. Sign in again."),
-  UserDoesNotHavePassword: text("You don't have a password yet."),
+  RequestSchemaError: "Check what you entered and try again.",
+  SignUpNotEnabled: "Sign-ups are turned off for this app.",
+  SignUpRejected: oauthErrors.SIGN_UP_REJECTED,
+  TeamMembershipNotFound: "You're no longer a member of this team.",
+  TeamNotSelected: "Team created, but we couldn't switch to it.",
+  TeamPermissionRequired: "You don't have permission to do this.",
+  UserAlreadyConnectedToAnotherOAuthConnection: oauthErrors.USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
+  UserAuthenticationRequired: "You've been signed out, or another user has signed in. Sign in again.",
+  UserDoesNotHavePassword: "You don't have a password yet.",
   UserNotFound: signedOut,
-  UserWithEmailAlreadyExists: text("An account with this email already exists."),
-  VerificationCodeAlreadyUsed: text("This code has already been used."),
-  VerificationCodeExpired: text("This code has expired."),
-  VerificationCodeMaxAttemptsReached: text("Too many attempts. Request a new code."),
-  VerificationCodeNotFound: text("Wrong code. Try again."),
-  WebAuthnNotSupported: text("This device doesn't support passkeys."),
-  WrongCurrentPassword: text("Wrong current password.")
+  UserWithEmailAlreadyExists: "An account with this email already exists.",
+  VerificationCodeAlreadyUsed: "This code has already been used.",
+  VerificationCodeExpired: "This code has expired.",
+  VerificationCodeMaxAttemptsReached: "Too many attempts. Request a new code.",
+  VerificationCodeNotFound: "Wrong code. Try again.",
+  WebAuthnNotSupported: "This device doesn't support passkeys.",
+  WrongCurrentPassword: "Wrong current password."
 }
 
-/** The reasons of an `ApiError`, by tag. */
-export const reasons: ErrorTexts<ApiErrorReason> = {
+/** The reasons that users see as an unexpected error: an error of the app or the service, or a version that does not match. */
+type UnexpectedReason = "InvalidResponse" | "ResponseTooLarge" | "UnsupportedError" | "UnsupportedGeneration"
+
+/** The other reasons of an `ApiError`, by tag. */
+export const reasons: ErrorTexts<Exclude<ApiErrorReason, { readonly _tag: UnexpectedReason }>> = {
   NetworkFailure: ({ diagnostics }) => diagnostics.offline ? failures.offline : failures.unreachable,
-  RateLimited: text("Too many attempts. Wait a moment and try again."),
-  RequestRefused: text("The server refused this. Check what you entered and try again."),
-  ServiceUnavailable: text("The server is unavailable. Try again later."),
-  InvalidResponse: unexpected,
-  ResponseTooLarge: unexpected,
-  UnsupportedError: unexpected,
+  RateLimited: "Too many attempts. Wait a moment and try again.",
+  RequestRefused: "The server refused this. Check what you entered and try again.",
+  ServiceUnavailable: "The server is unavailable. Try again later.",
   ProjectRefused: misconfigured,
-  UserRestricted: text("Your account is restricted. Contact support."),
-  UnsupportedGeneration: unexpected,
+  UserRestricted: "Your account is restricted. Contact support.",
   UndeclaredError: ({ message }) => message,
-  ClockSkewError: text("The server's clock is wrong. Try again later.")
+  ClockSkewError: "The server's clock is wrong. Try again later."
 }

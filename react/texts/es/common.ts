@@ -15,19 +15,22 @@ export const locale: Texts["locale"] = {
 export const common: Texts["common"] = {
   loading: "Cargando…",
   retry: "Reintentar",
+  close: "Cerrar",
+  offline: "No tienes conexión. Lo intentaremos de nuevo cuando se restablezca.",
+  unexpected: "Algo salió mal. Inténtalo de nuevo.",
+  resendIn: (seconds) => `Reenviar en ${seconds} s`
+}
+
+export const actions: Texts["actions"] = {
   save: "Guardar",
   saved: "Guardado",
   cancel: "Cancelar",
-  close: "Cerrar",
   done: "Listo",
   copy: "Copiar",
   copied: "Copiado",
   undo: "Deshacer",
-  offline: "No tienes conexión. Lo intentaremos de nuevo cuando se restablezca.",
-  unexpected: "Algo salió mal. Inténtalo de nuevo.",
   confirm: (text) => `Escribe «${text}» para confirmar`,
-  confirmMismatch: "No coincide. Revisa la ortografía.",
-  resendIn: (seconds) => `Reenviar en ${seconds} s`
+  confirmMismatch: "No coincide. Revisa la ortografía."
 }
 
 export const fields: Texts["fields"] = {

@@ -7,7 +7,6 @@ import type * as en from "../en/errors.ts"
 import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
-import { common } from "./common.ts"
 
 /** Returns a number of characters. */
 export const characters = (count: number): string =>
@@ -33,54 +32,48 @@ export const oauthErrors: typeof en.oauthErrors = {
   INVALID_AUTHORIZATION_CODE: "El inicio de sesión ha caducado. Inicia sesión de nuevo."
 }
 
-const text = (text: string) => (): string => text
-const signedOut = text("Se ha cerrado tu sesión. Inicia sesión de nuevo.")
-const misconfigured = text("Esta aplicación no está bien configurada. Contacta con su desarrollador.")
-const unexpected = text(common.unexpected)
+const signedOut = "Se ha cerrado tu sesión. Inicia sesión de nuevo."
+const misconfigured = "Esta aplicación no está bien configurada. Contacta con su desarrollador."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
-  ApiKeyNotFound: text("Esta clave de API ya no existe."),
-  BotChallengeFailed: text("La comprobación de seguridad falló. Inténtalo de nuevo."),
-  BotChallengeRequired: text("Completa la comprobación de seguridad e inténtalo de nuevo."),
-  CannotDeleteCurrentSession: text("Para terminar esta sesión, cierra la sesión."),
+  ApiKeyNotFound: "Esta clave de API ya no existe.",
+  BotChallengeFailed: "La comprobación de seguridad falló. Inténtalo de nuevo.",
+  BotChallengeRequired: "Completa la comprobación de seguridad e inténtalo de nuevo.",
+  CannotDeleteCurrentSession: "Para terminar esta sesión, cierra la sesión.",
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text(
-    "Otra cuenta ya usa este correo electrónico para iniciar sesión."
-  ),
-  EmailAlreadyVerified: text("Este correo electrónico ya está verificado."),
-  EmailPasswordMismatch: text("El correo electrónico o la contraseña son incorrectos."),
-  HostUnavailable: text("Tu navegador no admite esta función. Prueba con otro navegador."),
-  InvalidTotpCode: text("Código incorrecto. Inténtalo de nuevo."),
-  OAuthCallbackError: text("No se pudo iniciar sesión. Inténtalo de nuevo."),
-  PasskeyAuthenticationFailed: text("No pudimos verificar tu llave de acceso. Inténtalo de nuevo."),
-  PasskeyAuthenticationNotEnabled: text("Las llaves de acceso están desactivadas en esta aplicación."),
-  PasskeyRegistrationFailed: text("No pudimos agregar tu llave de acceso. Inténtalo de nuevo."),
-  PasskeyWebAuthnError: text("La solicitud de la llave de acceso se canceló o caducó. Inténtalo de nuevo."),
-  PasswordAuthenticationNotEnabled: text("Las contraseñas están desactivadas en esta aplicación."),
-  PasswordConfirmationMismatch: text("Las contraseñas no coinciden."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: "Otra cuenta ya usa este correo electrónico para iniciar sesión.",
+  EmailAlreadyVerified: "Este correo electrónico ya está verificado.",
+  EmailPasswordMismatch: "El correo electrónico o la contraseña son incorrectos.",
+  HostUnavailable: "Tu navegador no admite esta función. Prueba con otro navegador.",
+  InvalidTotpCode: "Código incorrecto. Inténtalo de nuevo.",
+  OAuthCallbackError: "No se pudo iniciar sesión. Inténtalo de nuevo.",
+  PasskeyAuthenticationFailed: "No pudimos verificar tu llave de acceso. Inténtalo de nuevo.",
+  PasskeyAuthenticationNotEnabled: "Las llaves de acceso están desactivadas en esta aplicación.",
+  PasskeyRegistrationFailed: "No pudimos agregar tu llave de acceso. Inténtalo de nuevo.",
+  PasskeyWebAuthnError: "La solicitud de la llave de acceso se canceló o caducó. Inténtalo de nuevo.",
+  PasswordAuthenticationNotEnabled: "Las contraseñas están desactivadas en esta aplicación.",
+  PasswordConfirmationMismatch: "Las contraseñas no coinciden.",
   PasswordTooLong: ({ details }) => `Usa como máximo ${characters(details.maxLength)}.`,
   PasswordTooShort: ({ details }) => `Usa al menos ${characters(details.minLength)}.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("Este enlace lleva a un sitio que no es de confianza."),
+  RedirectUrlNotTrusted: "Este enlace lleva a un sitio que no es de confianza.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: text("Revisa los datos e inténtalo de nuevo."),
-  SignUpNotEnabled: text("El registro está desactivado en esta aplicación."),
-  TeamMembershipNotFound: text("Ya no formas parte de este equipo."),
-  TeamNotSelected: text("El equipo se creó, pero no pudimos cambiar a él."),
-  TeamPermissionRequired: text("No tienes permiso para hacer esto."),
-  UserAuthenticationRequired: text(
-    "Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo."
-  ),
-  UserDoesNotHavePassword: text("Todavía no tienes una contraseña."),
+  RequestSchemaError: "Revisa los datos e inténtalo de nuevo.",
+  SignUpNotEnabled: "El registro está desactivado en esta aplicación.",
+  TeamMembershipNotFound: "Ya no formas parte de este equipo.",
+  TeamNotSelected: "El equipo se creó, pero no pudimos cambiar a él.",
+  TeamPermissionRequired: "No tienes permiso para hacer esto.",
+  UserAuthenticationRequired: "Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo.",
+  UserDoesNotHavePassword: "Todavía no tienes una contraseña.",
   UserNotFound: signedOut,
-  UserWithEmailAlreadyExists: text("Ya existe una cuenta con este correo electrónico."),
-  VerificationCodeAlreadyUsed: text("Este código ya se ha utilizado."),
-  VerificationCodeExpired: text("Este código ha caducado."),
-  VerificationCodeMaxAttemptsReached: text("Demasiados intentos. Solicita un código nuevo."),
-  VerificationCodeNotFound: text("Código incorrecto. Inténtalo de nuevo."),
-  WebAuthnNotSupported: text("Este dispositivo no admite llaves de acceso."),
-  WrongCurrentPassword: text("La contraseña actual es incorrecta.")
+  UserWithEmailAlreadyExists: "Ya existe una cuenta con este correo electrónico.",
+  VerificationCodeAlreadyUsed: "Este código ya se ha utilizado.",
+  VerificationCodeExpired: "Este código ha caducado.",
+  VerificationCodeMaxAttemptsReached: "Demasiados intentos. Solicita un código nuevo.",
+  VerificationCodeNotFound: "Código incorrecto. Inténtalo de nuevo.",
+  WebAuthnNotSupported: "Este dispositivo no admite llaves de acceso.",
+  WrongCurrentPassword: "La contraseña actual es incorrecta."
 }
 
 export const reasons: Texts["reasons"] = {
@@ -88,15 +81,11 @@ export const reasons: Texts["reasons"] = {
     diagnostics.offline
       ? "No tienes conexión. Revisa tu conexión a internet."
       : "No podemos conectar con el servidor. Inténtalo de nuevo.",
-  RateLimited: text("Demasiados intentos. Espera un momento e inténtalo de nuevo."),
-  RequestRefused: text("El servidor rechazó la solicitud. Revisa los datos e inténtalo de nuevo."),
-  ServiceUnavailable: text("El servidor no está disponible. Inténtalo de nuevo más tarde."),
-  InvalidResponse: unexpected,
-  ResponseTooLarge: unexpected,
-  UnsupportedError: unexpected,
+  RateLimited: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
+  RequestRefused: "El servidor rechazó la solicitud. Revisa los datos e inténtalo de nuevo.",
+  ServiceUnavailable: "El servidor no está disponible. Inténtalo de nuevo más tarde.",
   ProjectRefused: misconfigured,
-  UserRestricted: text("Tu cuenta está restringida. Contacta con el equipo de soporte."),
-  UnsupportedGeneration: unexpected,
+  UserRestricted: "Tu cuenta está restringida. Contacta con el equipo de soporte.",
   UndeclaredError: ({ message }) => `Respuesta del servidor: «${message}»`,
-  ClockSkewError: text("El reloj del servidor no está en hora. Inténtalo de nuevo más tarde.")
+  ClockSkewError: "El reloj del servidor no está en hora. Inténtalo de nuevo más tarde."
 }

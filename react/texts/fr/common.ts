@@ -15,19 +15,22 @@ export const locale: Texts["locale"] = {
 export const common: Texts["common"] = {
   loading: "Chargement…",
   retry: "Réessayer",
+  close: "Fermer",
+  offline: "Vous êtes hors ligne. Nous réessaierons dès que la connexion sera rétablie.",
+  unexpected: "Un problème est survenu. Réessayez.",
+  resendIn: (seconds) => `Renvoyer dans ${seconds} s`
+}
+
+export const actions: Texts["actions"] = {
   save: "Enregistrer",
   saved: "Enregistré",
   cancel: "Annuler",
-  close: "Fermer",
   done: "Terminé",
   copy: "Copier",
   copied: "Copié",
   undo: "Annuler l’action",
-  offline: "Vous êtes hors ligne. Nous réessaierons dès que la connexion sera rétablie.",
-  unexpected: "Un problème est survenu. Réessayez.",
   confirm: (text) => `Saisissez «\u00a0${text}\u00a0» pour confirmer`,
-  confirmMismatch: "Le texte ne correspond pas. Vérifiez l’orthographe.",
-  resendIn: (seconds) => `Renvoyer dans ${seconds} s`
+  confirmMismatch: "Le texte ne correspond pas. Vérifiez l’orthographe."
 }
 
 export const fields: Texts["fields"] = {

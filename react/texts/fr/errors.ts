@@ -7,7 +7,6 @@ import type * as en from "../en/errors.ts"
 import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
-import { common } from "./common.ts"
 
 /** Returns a number of characters. */
 export const characters = (count: number): string =>
@@ -32,54 +31,48 @@ export const oauthErrors: typeof en.oauthErrors = {
   INVALID_AUTHORIZATION_CODE: "Votre connexion a expiré. Reconnectez-vous."
 }
 
-const text = (text: string) => (): string => text
-const signedOut = text("Vous avez été déconnecté. Reconnectez-vous.")
-const misconfigured = text("Cette application n’est pas configurée correctement. Contactez son développeur.")
-const unexpected = text(common.unexpected)
+const signedOut = "Vous avez été déconnecté. Reconnectez-vous."
+const misconfigured = "Cette application n’est pas configurée correctement. Contactez son développeur."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
-  ApiKeyNotFound: text("Cette clé API n’existe plus."),
-  BotChallengeFailed: text("Le contrôle de sécurité a échoué. Réessayez."),
-  BotChallengeRequired: text("Effectuez le contrôle de sécurité, puis réessayez."),
-  CannotDeleteCurrentSession: text("Pour mettre fin à cette session, déconnectez-vous."),
+  ApiKeyNotFound: "Cette clé API n’existe plus.",
+  BotChallengeFailed: "Le contrôle de sécurité a échoué. Réessayez.",
+  BotChallengeRequired: "Effectuez le contrôle de sécurité, puis réessayez.",
+  CannotDeleteCurrentSession: "Pour mettre fin à cette session, déconnectez-vous.",
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text(
-    "Un autre compte utilise déjà cette adresse e-mail pour se connecter."
-  ),
-  EmailAlreadyVerified: text("Cette adresse e-mail est déjà vérifiée."),
-  EmailPasswordMismatch: text("Adresse e-mail ou mot de passe incorrect."),
-  HostUnavailable: text("Votre navigateur ne prend pas en charge cette fonction. Essayez un autre navigateur."),
-  InvalidTotpCode: text("Code incorrect. Réessayez."),
-  OAuthCallbackError: text("La connexion a échoué. Réessayez."),
-  PasskeyAuthenticationFailed: text("Nous n’avons pas pu vérifier votre clé d’accès. Réessayez."),
-  PasskeyAuthenticationNotEnabled: text("Les clés d’accès sont désactivées pour cette application."),
-  PasskeyRegistrationFailed: text("Nous n’avons pas pu ajouter votre clé d’accès. Réessayez."),
-  PasskeyWebAuthnError: text("La demande de clé d’accès a été annulée ou a expiré. Réessayez."),
-  PasswordAuthenticationNotEnabled: text("Les mots de passe sont désactivés pour cette application."),
-  PasswordConfirmationMismatch: text("Les mots de passe ne correspondent pas."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: "Un autre compte utilise déjà cette adresse e-mail pour se connecter.",
+  EmailAlreadyVerified: "Cette adresse e-mail est déjà vérifiée.",
+  EmailPasswordMismatch: "Adresse e-mail ou mot de passe incorrect.",
+  HostUnavailable: "Votre navigateur ne prend pas en charge cette fonction. Essayez un autre navigateur.",
+  InvalidTotpCode: "Code incorrect. Réessayez.",
+  OAuthCallbackError: "La connexion a échoué. Réessayez.",
+  PasskeyAuthenticationFailed: "Nous n’avons pas pu vérifier votre clé d’accès. Réessayez.",
+  PasskeyAuthenticationNotEnabled: "Les clés d’accès sont désactivées pour cette application.",
+  PasskeyRegistrationFailed: "Nous n’avons pas pu ajouter votre clé d’accès. Réessayez.",
+  PasskeyWebAuthnError: "La demande de clé d’accès a été annulée ou a expiré. Réessayez.",
+  PasswordAuthenticationNotEnabled: "Les mots de passe sont désactivés pour cette application.",
+  PasswordConfirmationMismatch: "Les mots de passe ne correspondent pas.",
   PasswordTooLong: ({ details }) => `Utilisez au maximum ${characters(details.maxLength)}.`,
   PasswordTooShort: ({ details }) => `Utilisez au moins ${characters(details.minLength)}.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("Ce lien mène à un site qui n’est pas approuvé."),
+  RedirectUrlNotTrusted: "Ce lien mène à un site qui n’est pas approuvé.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: text("Vérifiez votre saisie, puis réessayez."),
-  SignUpNotEnabled: text("Les inscriptions sont fermées pour cette application."),
-  TeamMembershipNotFound: text("Vous n’êtes plus membre de cette équipe."),
-  TeamNotSelected: text("L’équipe a été créée, mais nous n’avons pas pu l’ouvrir."),
-  TeamPermissionRequired: text("Vous n’êtes pas autorisé à effectuer cette action."),
-  UserAuthenticationRequired: text(
-    "Vous avez été déconnecté, ou un autre utilisateur s’est connecté. Reconnectez-vous."
-  ),
-  UserDoesNotHavePassword: text("Vous n’avez pas encore de mot de passe."),
+  RequestSchemaError: "Vérifiez votre saisie, puis réessayez.",
+  SignUpNotEnabled: "Les inscriptions sont fermées pour cette application.",
+  TeamMembershipNotFound: "Vous n’êtes plus membre de cette équipe.",
+  TeamNotSelected: "L’équipe a été créée, mais nous n’avons pas pu l’ouvrir.",
+  TeamPermissionRequired: "Vous n’êtes pas autorisé à effectuer cette action.",
+  UserAuthenticationRequired: "Vous avez été déconnecté, ou un autre utilisateur s’est connecté. Reconnectez-vous.",
+  UserDoesNotHavePassword: "Vous n’avez pas encore de mot de passe.",
   UserNotFound: signedOut,
-  UserWithEmailAlreadyExists: text("Un compte existe déjà avec cette adresse e-mail."),
-  VerificationCodeAlreadyUsed: text("Ce code a déjà été utilisé."),
-  VerificationCodeExpired: text("Ce code a expiré."),
-  VerificationCodeMaxAttemptsReached: text("Trop de tentatives. Demandez un nouveau code."),
-  VerificationCodeNotFound: text("Code incorrect. Réessayez."),
-  WebAuthnNotSupported: text("Cet appareil ne prend pas en charge les clés d’accès."),
-  WrongCurrentPassword: text("Le mot de passe actuel est incorrect.")
+  UserWithEmailAlreadyExists: "Un compte existe déjà avec cette adresse e-mail.",
+  VerificationCodeAlreadyUsed: "Ce code a déjà été utilisé.",
+  VerificationCodeExpired: "Ce code a expiré.",
+  VerificationCodeMaxAttemptsReached: "Trop de tentatives. Demandez un nouveau code.",
+  VerificationCodeNotFound: "Code incorrect. Réessayez.",
+  WebAuthnNotSupported: "Cet appareil ne prend pas en charge les clés d’accès.",
+  WrongCurrentPassword: "Le mot de passe actuel est incorrect."
 }
 
 export const reasons: Texts["reasons"] = {
@@ -87,15 +80,11 @@ export const reasons: Texts["reasons"] = {
     diagnostics.offline
       ? "Vous êtes hors ligne. Vérifiez votre connexion."
       : "Le serveur est injoignable. Réessayez.",
-  RateLimited: text("Trop de tentatives. Patientez un instant, puis réessayez."),
-  RequestRefused: text("Le serveur a refusé la demande. Vérifiez votre saisie, puis réessayez."),
-  ServiceUnavailable: text("Le serveur est indisponible. Réessayez plus tard."),
-  InvalidResponse: unexpected,
-  ResponseTooLarge: unexpected,
-  UnsupportedError: unexpected,
+  RateLimited: "Trop de tentatives. Patientez un instant, puis réessayez.",
+  RequestRefused: "Le serveur a refusé la demande. Vérifiez votre saisie, puis réessayez.",
+  ServiceUnavailable: "Le serveur est indisponible. Réessayez plus tard.",
   ProjectRefused: misconfigured,
-  UserRestricted: text("Votre compte est restreint. Contactez l’assistance."),
-  UnsupportedGeneration: unexpected,
+  UserRestricted: "Votre compte est restreint. Contactez l’assistance.",
   UndeclaredError: ({ message }) => `Réponse du serveur\u00a0: «\u00a0${message}\u00a0»`,
-  ClockSkewError: text("L’horloge du serveur n’est pas à l’heure. Réessayez plus tard.")
+  ClockSkewError: "L’horloge du serveur n’est pas à l’heure. Réessayez plus tard."
 }

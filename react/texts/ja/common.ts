@@ -15,19 +15,22 @@ export const locale: Texts["locale"] = {
 export const common: Texts["common"] = {
   loading: "読み込み中…",
   retry: "再試行",
+  close: "閉じる",
+  offline: "オフラインです。接続が回復すると、自動的に再試行します。",
+  unexpected: "問題が発生しました。もう一度お試しください。",
+  resendIn: (seconds) => `${seconds}秒後に再送信できます`
+}
+
+export const actions: Texts["actions"] = {
   save: "保存",
   saved: "保存しました",
   cancel: "キャンセル",
-  close: "閉じる",
   done: "完了",
   copy: "コピー",
   copied: "コピーしました",
   undo: "元に戻す",
-  offline: "オフラインです。接続が回復すると、自動的に再試行します。",
-  unexpected: "問題が発生しました。もう一度お試しください。",
   confirm: (text) => `確認のため「${text}」と入力してください`,
-  confirmMismatch: "入力内容が一致しません。表記を確認してください。",
-  resendIn: (seconds) => `${seconds}秒後に再送信できます`
+  confirmMismatch: "入力内容が一致しません。表記を確認してください。"
 }
 
 export const fields: Texts["fields"] = {

@@ -15,19 +15,22 @@ export const locale: Texts["locale"] = {
 export const common: Texts["common"] = {
   loading: "Carregando…",
   retry: "Tentar novamente",
+  close: "Fechar",
+  offline: "Você está offline. Tentaremos novamente quando a conexão voltar.",
+  unexpected: "Algo deu errado. Tente novamente.",
+  resendIn: (seconds) => `Reenviar em ${seconds} s`
+}
+
+export const actions: Texts["actions"] = {
   save: "Salvar",
   saved: "Salvo",
   cancel: "Cancelar",
-  close: "Fechar",
   done: "Concluído",
   copy: "Copiar",
   copied: "Copiado",
   undo: "Desfazer",
-  offline: "Você está offline. Tentaremos novamente quando a conexão voltar.",
-  unexpected: "Algo deu errado. Tente novamente.",
   confirm: (text) => `Digite “${text}” para confirmar`,
-  confirmMismatch: "O texto não corresponde. Verifique a ortografia.",
-  resendIn: (seconds) => `Reenviar em ${seconds} s`
+  confirmMismatch: "O texto não corresponde. Verifique a ortografia."
 }
 
 export const fields: Texts["fields"] = {

@@ -7,7 +7,6 @@ import type * as en from "../en/errors.ts"
 import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
-import { common } from "./common.ts"
 
 /** Returns a number of characters. */
 export const characters = (count: number): string =>
@@ -32,50 +31,48 @@ export const oauthErrors: typeof en.oauthErrors = {
   INVALID_AUTHORIZATION_CODE: "Seu login expirou. Entre novamente."
 }
 
-const text = (text: string) => (): string => text
-const signedOut = text("Sua sessão foi encerrada. Entre novamente.")
-const misconfigured = text("Este app não está configurado corretamente. Fale com o desenvolvedor.")
-const unexpected = text(common.unexpected)
+const signedOut = "Sua sessão foi encerrada. Entre novamente."
+const misconfigured = "Este app não está configurado corretamente. Fale com o desenvolvedor."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
-  ApiKeyNotFound: text("Esta chave de API não existe mais."),
-  BotChallengeFailed: text("A verificação de segurança falhou. Tente novamente."),
-  BotChallengeRequired: text("Conclua a verificação de segurança e tente novamente."),
-  CannotDeleteCurrentSession: text("Para encerrar esta sessão, saia da conta."),
+  ApiKeyNotFound: "Esta chave de API não existe mais.",
+  BotChallengeFailed: "A verificação de segurança falhou. Tente novamente.",
+  BotChallengeRequired: "Conclua a verificação de segurança e tente novamente.",
+  CannotDeleteCurrentSession: "Para encerrar esta sessão, saia da conta.",
   CannotGetOwnUserWithoutUser: signedOut,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse: text("Outra conta já usa este e-mail para fazer login."),
-  EmailAlreadyVerified: text("Este e-mail já está verificado."),
-  EmailPasswordMismatch: text("E-mail ou senha incorretos."),
-  HostUnavailable: text("Seu navegador não é compatível com este recurso. Tente outro navegador."),
-  InvalidTotpCode: text("Código incorreto. Tente novamente."),
-  OAuthCallbackError: text("Não foi possível fazer login. Tente novamente."),
-  PasskeyAuthenticationFailed: text("Não foi possível verificar sua chave de acesso. Tente novamente."),
-  PasskeyAuthenticationNotEnabled: text("As chaves de acesso estão desativadas neste app."),
-  PasskeyRegistrationFailed: text("Não foi possível adicionar sua chave de acesso. Tente novamente."),
-  PasskeyWebAuthnError: text("A solicitação da chave de acesso foi cancelada ou expirou. Tente novamente."),
-  PasswordAuthenticationNotEnabled: text("As senhas estão desativadas neste app."),
-  PasswordConfirmationMismatch: text("As senhas não são iguais."),
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: "Outra conta já usa este e-mail para fazer login.",
+  EmailAlreadyVerified: "Este e-mail já está verificado.",
+  EmailPasswordMismatch: "E-mail ou senha incorretos.",
+  HostUnavailable: "Seu navegador não é compatível com este recurso. Tente outro navegador.",
+  InvalidTotpCode: "Código incorreto. Tente novamente.",
+  OAuthCallbackError: "Não foi possível fazer login. Tente novamente.",
+  PasskeyAuthenticationFailed: "Não foi possível verificar sua chave de acesso. Tente novamente.",
+  PasskeyAuthenticationNotEnabled: "As chaves de acesso estão desativadas neste app.",
+  PasskeyRegistrationFailed: "Não foi possível adicionar sua chave de acesso. Tente novamente.",
+  PasskeyWebAuthnError: "A solicitação da chave de acesso foi cancelada ou expirou. Tente novamente.",
+  PasswordAuthenticationNotEnabled: "As senhas estão desativadas neste app.",
+  PasswordConfirmationMismatch: "As senhas não são iguais.",
   PasswordTooLong: ({ details }) => `Use no máximo ${characters(details.maxLength)}.`,
   PasswordTooShort: ({ details }) => `Use pelo menos ${characters(details.minLength)}.`,
   ProjectNotFound: misconfigured,
-  RedirectUrlNotTrusted: text("Este link leva a um site que não é confiável."),
+  RedirectUrlNotTrusted: "Este link leva a um site que não é confiável.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: text("Verifique os dados e tente novamente."),
-  SignUpNotEnabled: text("Novos cadastros estão desativados neste app."),
-  TeamMembershipNotFound: text("Você não faz mais parte desta equipe."),
-  TeamNotSelected: text("A equipe foi criada, mas não foi possível mudar para ela."),
-  TeamPermissionRequired: text("Você não tem permissão para fazer isso."),
-  UserAuthenticationRequired: text("Sua sessão foi encerrada ou outra pessoa entrou. Entre novamente."),
-  UserDoesNotHavePassword: text("Você ainda não tem uma senha."),
+  RequestSchemaError: "Verifique os dados e tente novamente.",
+  SignUpNotEnabled: "Novos cadastros estão desativados neste app.",
+  TeamMembershipNotFound: "Você não faz mais parte desta equipe.",
+  TeamNotSelected: "A equipe foi criada, mas não foi possível mudar para ela.",
+  TeamPermissionRequired: "Você não tem permissão para fazer isso.",
+  UserAuthenticationRequired: "Sua sessão foi encerrada ou outra pessoa entrou. Entre novamente.",
+  UserDoesNotHavePassword: "Você ainda não tem uma senha.",
   UserNotFound: signedOut,
-  UserWithEmailAlreadyExists: text("Já existe uma conta com este e-mail."),
-  VerificationCodeAlreadyUsed: text("Este código já foi usado."),
-  VerificationCodeExpired: text("Este código expirou."),
-  VerificationCodeMaxAttemptsReached: text("Muitas tentativas. Solicite um novo código."),
-  VerificationCodeNotFound: text("Código incorreto. Tente novamente."),
-  WebAuthnNotSupported: text("Este dispositivo não é compatível com chaves de acesso."),
-  WrongCurrentPassword: text("A senha atual está incorreta.")
+  UserWithEmailAlreadyExists: "Já existe uma conta com este e-mail.",
+  VerificationCodeAlreadyUsed: "Este código já foi usado.",
+  VerificationCodeExpired: "Este código expirou.",
+  VerificationCodeMaxAttemptsReached: "Muitas tentativas. Solicite um novo código.",
+  VerificationCodeNotFound: "Código incorreto. Tente novamente.",
+  WebAuthnNotSupported: "Este dispositivo não é compatível com chaves de acesso.",
+  WrongCurrentPassword: "A senha atual está incorreta."
 }
 
 export const reasons: Texts["reasons"] = {
@@ -83,15 +80,11 @@ export const reasons: Texts["reasons"] = {
     diagnostics.offline
       ? "Você está offline. Verifique sua conexão."
       : "Não foi possível acessar o servidor. Tente novamente.",
-  RateLimited: text("Muitas tentativas. Aguarde um momento e tente novamente."),
-  RequestRefused: text("O servidor recusou a solicitação. Verifique os dados e tente novamente."),
-  ServiceUnavailable: text("O servidor está indisponível. Tente novamente mais tarde."),
-  InvalidResponse: unexpected,
-  ResponseTooLarge: unexpected,
-  UnsupportedError: unexpected,
+  RateLimited: "Muitas tentativas. Aguarde um momento e tente novamente.",
+  RequestRefused: "O servidor recusou a solicitação. Verifique os dados e tente novamente.",
+  ServiceUnavailable: "O servidor está indisponível. Tente novamente mais tarde.",
   ProjectRefused: misconfigured,
-  UserRestricted: text("Sua conta está restrita. Fale com o suporte."),
-  UnsupportedGeneration: unexpected,
+  UserRestricted: "Sua conta está restrita. Fale com o suporte.",
   UndeclaredError: ({ message }) => `Resposta do servidor: “${message}”`,
-  ClockSkewError: text("O relógio do servidor está errado. Tente novamente mais tarde.")
+  ClockSkewError: "O relógio do servidor está errado. Tente novamente mais tarde."
 }

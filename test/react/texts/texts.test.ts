@@ -14,8 +14,11 @@ const failure = (offline: boolean | undefined) =>
     })
   })
 
-const textFor = ({ reason }: ApiError): string =>
-  reason._tag === "NetworkFailure" ? defaultTexts.reasons.NetworkFailure(reason) : ""
+const textFor = ({ reason }: ApiError): string => {
+  const { NetworkFailure: text } = defaultTexts.reasons
+  assert(reason._tag === "NetworkFailure" && typeof text === "function")
+  return text(reason)
+}
 
 /** All texts, those of functions with sample arguments. */
 const allTexts = Object.values(defaultTexts).flatMap((section) =>

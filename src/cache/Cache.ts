@@ -46,6 +46,7 @@ import { type KnownSession, makeHydration } from "./hydration.ts"
 import type { Resource } from "./makeResource.ts"
 import { type Listener, makeNotifier } from "./notifier.ts"
 import type { Observer, Readable } from "./Observer.ts"
+import { readConnectivity } from "./readConnectivity.ts"
 import { idleMillis } from "./refCount.ts"
 import { sessionClient } from "./sessionClient.ts"
 
@@ -156,10 +157,7 @@ export const make = Effect.fnUntraced(function*(
   }
 
   const handleConnectivity = () => {
-    if (connectivity.isOnline() === false) return
-    batch(() => {
-      for (const entry of entries.values()) entry.resume()
-    })
+    if (connectivity.isOnline() !== false) batch(() => entries.forEach((entry) => entry.resume()))
   }
 
   const handleChange = (endpointId: string, done?: DoneCall) =>
@@ -266,11 +264,7 @@ export const make = Effect.fnUntraced(function*(
     },
     claims: { subscribe, getSnapshot: getClaims, getServerSnapshot: () => dehydrated?.claims },
     isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
-    isOnline: {
-      subscribe: connectivity.subscribe,
-      getSnapshot: () => connectivity.isOnline() !== false,
-      getServerSnapshot: () => true
-    },
+    isOnline: readConnectivity(connectivity),
     observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
       const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())
       return {

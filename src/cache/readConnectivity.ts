@@ -1,0 +1,19 @@
+/**
+ * The connectivity of the device, for subscribers of a cache.
+ *
+ * @since 0.1.0
+ */
+import type { Connectivity } from "../platform/Connectivity.ts"
+import type { Readable } from "./Observer.ts"
+
+/**
+ * Returns a readable that is `false` while the device is offline. A host that does not know counts as online.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const readConnectivity = ({ isOnline, subscribe }: Connectivity): Readable<boolean> => ({
+  subscribe,
+  getSnapshot: () => isOnline() !== false,
+  getServerSnapshot: () => true
+})

@@ -104,8 +104,8 @@ interface ShownState {
 }
 
 /**
- * Opens a page when it mounts, once even in strict mode, and again after a failure when the device is back online. Then shows the page that each step returns. Interrupts the running
- * step when it unmounts.
+ * Opens a page when it mounts, once even in strict mode, and again after a failure when the device is back online. Then shows
+ * the page that each step returns. Interrupts the running step when it unmounts.
  */
 export const Flow = (props: FlowProps): ReactNode => {
   const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props

@@ -7,7 +7,7 @@ import type { Connectivity } from "../platform/Connectivity.ts"
 import type { Readable } from "./Observer.ts"
 
 /**
- * Returns a readable that is `false` while the device is offline. A host that does not know counts as online.
+ * Returns a readable that is `false` while the device is offline. Hosts that do not report it are treated as online.
  *
  * @category conversion
  * @since 0.1.0

@@ -71,7 +71,7 @@ export class Cache extends withLayerHint(
     readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
     /** Applies an optimistic update. */
     readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
-    /** Returns the entries and the user of the cache, for `dehydrate`. */
+    /** @internal Returns the entries and the user of the cache, for `dehydrate`. */
     readonly contents: Effect.Effect<CacheContents>
     /**
      * Adds the values that a server read later. New entries use them immediately. The returned function updates all others,
@@ -330,7 +330,6 @@ export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> 
 
 /** @since 0.1.0 */
 export {
-  type CacheContents,
   dehydrateClaims,
   type Dehydrated,
   type DehydratedClaims,

@@ -28,6 +28,12 @@ export class Names {
     if (recorded.length === 36 && own.length === 36) this.match(handleOf(recorded), handleOf(own))
   }
 
+  /** Replaces another spelling of a recorded name. Both can have the same name of the emulator, such as one without letters. */
+  matchSpelling(recorded: string, own: string): void {
+    this.own.set(recorded, own)
+    if (!this.recorded.has(own)) this.recorded.set(own, recorded)
+  }
+
   has(recorded: string): boolean {
     return this.own.has(recorded)
   }

@@ -284,7 +284,7 @@ export class World {
     if (recorded !== code && this.isKnown(code)) {
       // A user types a code in upper case as the email shows it; a code from a link stays in lower case.
       const own = this.names.of(code)
-      return this.names.match(
+      return this.names.matchSpelling(
         recorded,
         inCaseOf(recorded.slice(0, 6), own.slice(0, 6)) + inCaseOf(recorded.slice(6), own.slice(6))
       )

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller, type Credentials, provideReferences } from "../call/call.ts"
+import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Access, Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -163,11 +163,10 @@ export const layerOwner = (
 ): Layer.Layer<Client | Server.Server | Admin, InvalidOptions, Client> =>
   Layer.effectContext(
     Effect.flatMap(Client, ({ caller }) =>
-      Effect.flatMap(connectOwner(options, caller), (connection) =>
-        provideReferences(
-          caller.references,
-          Effect.provide(makeContext(connection, caller.owner ?? caller.credentials), layerNone)
-        )))
+      Effect.flatMap(connectOwner(options, caller), (connection) => {
+        const context = Effect.provide(makeContext(connection, caller.owner ?? caller.credentials), layerNone)
+        return caller.provide?.(context) ?? context
+      }))
   )
 
 const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: Credentials) {

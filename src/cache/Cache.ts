@@ -73,6 +73,8 @@ export class Cache extends withLayerHint(
     readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
     /** @internal Returns the entries and the user of the cache, for `dehydrate`. */
     readonly contents: Effect.Effect<CacheContents>
+    /** @internal The current entries, for developer tools. */
+    readonly entries?: ReadonlyMap<string, CacheEntry<any, any>>
     /**
      * Adds the values that a server read later. New entries use them immediately. The returned function updates all others,
      * and notifies their subscribers; it must not be called during a render.
@@ -198,6 +200,7 @@ export const make = Effect.fnUntraced(function*(
       isOnline: connectivity.isOnline,
       hydrate: (resource, isInUse) => hydration.take(resource, session, isKnown, isInUse),
       notify,
+      onEvent: client.onCacheEvent,
       read: (resource) => {
         if (isClosed || resource.perSession && session === undefined) return undefined
         const forSession = resource.perSession ? sessionClient(client, session ?? undefined) : client
@@ -283,6 +286,7 @@ export const make = Effect.fnUntraced(function*(
         refresh: () => isClosed ? undefined : entryOf(resource).request()
       }
     },
+    entries,
     refresh: (resource) => Effect.suspend(() => isClosed ? Effect.interrupt : entryOf(resource).refresh),
     patch: (resource, change) => entries.get(resource.key)?.patch(change) ?? noPatch,
     contents: Effect.map(client.session.state, (state) => {

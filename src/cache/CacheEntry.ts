@@ -11,10 +11,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { ApiError } from "../call/ApiError.ts"
+import type { Client } from "../session/Client.ts"
 import type { CacheState } from "./CacheState.ts"
 import {
   type EarlierValue,
   type EntryEvent,
+  type EntryState,
   initialState,
   isRetained,
   throttleDelay,
@@ -41,6 +43,7 @@ export interface EntryHost {
   readonly notify: (listeners: ReadonlySet<Listener>) => void
   /** Removes the entry from the cache. */
   readonly drop: () => void
+  readonly onEvent?: Client["Service"]["onCacheEvent"]
 }
 
 /**
@@ -74,8 +77,8 @@ export interface CacheEntry<A, E> {
   readonly hydrate: () => void
   /** Applies an optimistic update to the value. */
   readonly patch: (change: (value: A) => A) => PatchHandle
-  /** Returns the last answer of the service, without optimistic updates. */
-  readonly answer: () => EarlierValue<A> | undefined
+  /** Returns the state, which has the last answer of the service without optimistic updates. */
+  readonly state: () => EntryState<A, E>
   /** Interrupts everything. Succeeds when no fetch of the entry is running. */
   readonly dispose: () => Effect.Effect<void>
 }
@@ -124,6 +127,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
   const dispatch = (event: EntryEvent<A, E>): void => {
     const before = state
     const after = state = transition(before, event, host.now())
+    host.onEvent?.(resource.key, event, after)
     if (isRetained(after)) releaseRetained ??= refCount.acquire()
     else {
       releaseRetained?.()
@@ -246,7 +250,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
         rollback: () => dispatch({ _tag: "PatchRolledBack", patch })
       }
     },
-    answer: () => state.answer,
+    state: () => state,
     dispose: () => {
       refCount.dispose()
       dispatch({ _tag: "Disposed" })

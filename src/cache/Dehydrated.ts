@@ -55,7 +55,7 @@ export interface CacheContents {
   /** `undefined` if no user is signed in, and `null` if the access token contains no id. */
   readonly userId: string | null | undefined
   // `any`, because a cache holds values of all types. Each entry has the value of its resource.
-  readonly entries: ReadonlyMap<string, Pick<CacheEntry<any, any>, "resource" | "answer">>
+  readonly entries: ReadonlyMap<string, Pick<CacheEntry<any, any>, "resource" | "state">>
   /** The keys of entries that were rendered as pending. */
   readonly renderedAsPending: ReadonlySet<string>
   /** The current time, in milliseconds since 1970. */
@@ -73,8 +73,8 @@ export const dehydrateContents = (
 ): Dehydrated => {
   const dehydrated: Record<string, DehydratedEntry> = {}
   let createdAt = readAt
-  for (const [key, { answer, resource }] of entries) {
-    const answered = answer()
+  for (const [key, { resource, state }] of entries) {
+    const answered = state().answer
     const encoded = answered && encodeEntry(resource, answered.value)
     if (encoded === undefined) continue
     createdAt = Math.min(createdAt, answered!.readAt)

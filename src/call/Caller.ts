@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import type * as Context from "effect/Context"
-import type * as Redacted from "effect/Redacted"
+import type * as Effect from "effect/Effect"
+import type { Any } from "../wire/Endpoint.ts"
 import type { Credentials } from "./CallSession.ts"
 import type { Connection } from "./Connection.ts"
 import type { RequestTokens } from "./headers.ts"
@@ -32,6 +32,19 @@ export interface DoneCall extends EndpointCall {
 }
 
 /**
+ * Changes the effect of a call. The other parameters are set if the effect is a call of an endpoint.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Provide = <A, E>(
+  effect: Effect.Effect<A, E>,
+  endpoint?: Any,
+  input?: unknown,
+  caller?: Caller
+) => Effect.Effect<A, E>
+
+/**
  * The parts of a call that do not depend on the endpoint.
  *
  * @category models
@@ -44,8 +57,11 @@ export interface Caller {
   readonly subject?: RequestTokens | undefined
   /** The credentials of the project's owner. Their access token replaces the keys, which this caller does not have. */
   readonly owner?: Credentials | undefined
-  /** References that were provided when the layer was built. References of the calling program take precedence. */
-  readonly references: Redacted.Redacted<Context.Context<never>> | undefined
+  /**
+   * Provides the references with which the layer was built. References of the calling program take precedence. A function,
+   * since headers may contain secrets and a program may print its services.
+   */
+  readonly provide?: Provide | undefined
   /** Called with the endpoint's id after each call that may have changed data, and with its result if that is up to date. */
   readonly onChange?: ((endpointId: string, done?: DoneCall) => void) | undefined
 }

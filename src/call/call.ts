@@ -7,7 +7,6 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Redacted from "effect/Redacted"
 import { connectivityKey } from "../platform/connectivityKey.ts"
 import type { Any, Failure, Generation, Input, Success } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -36,13 +35,14 @@ const keyOf = (key: string) => ({ key }) as unknown as Context.Key<never, unknow
  * @category constructors
  * @since 0.1.0
  */
-export const references: Effect.Effect<Caller["references"]> = /*#__PURE__*/ Effect.contextWith((
+export const references: Effect.Effect<Caller["provide"]> = /*#__PURE__*/ Effect.contextWith((
   context: Context.Context<never>
 ) => {
   const provided = Context.pick(Transport, RequestHeaders, keyOf(retryPolicyKey), keyOf(connectivityKey))(context)
   return Effect.succeed(
-    // Redacted, since headers may contain secrets and a program may print its services.
-    provided.mapUnsafe.size > 0 ? Redacted.make(provided) : undefined
+    provided.mapUnsafe.size > 0
+      ? (effect) => Effect.updateContext(effect, (context: Context.Context<never>) => Context.merge(provided, context))
+      : undefined
   )
 })
 
@@ -56,12 +56,11 @@ export const call = <E extends Any>(
   caller: Caller,
   endpoint: E,
   input: Input<E>
-): Effect.Effect<Success<E>, Failure<E> | ApiError> =>
+): Effect.Effect<Success<E>, Failure<E> | ApiError> => {
   // Sound: `interpret` decodes with the success codec and the error classes of this endpoint.
-  provideReferences(caller.references, run(caller, endpoint, input as AnyInput)) as Effect.Effect<
-    Success<E>,
-    Failure<E> | ApiError
-  >
+  const effect = run(caller, endpoint, input as AnyInput) as Effect.Effect<Success<E>, Failure<E> | ApiError>
+  return caller.provide?.(effect, endpoint, input, caller) ?? effect
+}
 
 /** The number of calls of users that may have changed data and have ended. */
 let changes = 0
@@ -93,21 +92,6 @@ const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
   return error instanceof ApiError &&
     ["NetworkFailure", "ServiceUnavailable", "InvalidResponse", "ResponseTooLarge"].includes(error.reason._tag)
 }
-
-/**
- * Provides references to an effect, unless its context already has them.
- *
- * @category combinators
- * @since 0.1.0
- */
-export const provideReferences = <A, E>(
-  references: Caller["references"],
-  effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  references === undefined
-    ? effect
-    : Effect.updateContext(effect, (context: Context.Context<never>) =>
-      Context.merge(Redacted.value(references), context))
 
 const run: Run = (caller, endpoint, input) =>
   Effect.suspend(() => {

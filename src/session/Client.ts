@@ -43,9 +43,42 @@ export class Client extends withLayerHint(
     readonly changes: (
       listener: (endpointId: string, done?: DoneCall) => void
     ) => Effect.Effect<void, never, Scope.Scope>
+    /** @internal Called by the cache with each event of an entry, and with its new state. */
+    readonly onCacheEvent?: ((key: string, event: CacheEvent, state: CacheEventState) => void) | undefined
   }>()("latchkey/session/Client"),
   "Client.layer"
 ) {}
+
+/**
+ * An event of a cache entry, for recorders.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CacheEvent {
+  readonly _tag: string
+}
+
+/**
+ * The state of a cache entry after an event, for recorders.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CacheEventState {
+  readonly snapshot: { readonly _tag: string }
+  readonly phase: string
+  readonly subscribers: number
+  readonly isOutdated: boolean
+}
+
+/**
+ * Changes the clients that layers create. A recorder observes them with it.
+ *
+ * @internal
+ */
+export const ClientDecorator: Context.Reference<(client: Client["Service"]) => Effect.Effect<Client["Service"]>> =
+  /*#__PURE__*/ Context.Reference("latchkey/session/ClientDecorator", { defaultValue: () => Effect.succeed })
 
 /**
  * The options of the client level. Secret keys are rejected, by the type and at run time.
@@ -68,10 +101,13 @@ export const makeService = Effect.fnUntraced(function*(
   owner?: Credentials
 ): Effect.fn.Return<Client["Service"], never, TokenStore> {
   const { subscribe: changes, notify: onChange } = makeListeners<string, DoneCall>()
-  const base = { connection, owner, references: yield* references, onChange }
+  const base = { connection, owner, provide: yield* references, onChange }
   const singleFlight = yield* SingleFlight.make
   const session = yield* Session.make(yield* TokenStore, base, singleFlight)
-  return Client.of({ session, singleFlight, locks: yield* Locks, changes, caller: Session.makeCaller(base, session) })
+  const decorate = yield* ClientDecorator
+  return yield* decorate(
+    Client.of({ session, singleFlight, locks: yield* Locks, changes, caller: Session.makeCaller(base, session) })
+  )
 })
 
 /**

@@ -77,6 +77,13 @@ export interface Session {
   readonly detach: Effect.Effect<Caller | undefined>
   /** The service's clock minus this device's clock in milliseconds, measured when the last token was issued. */
   readonly clockSkewMillis: Effect.Effect<number | undefined>
+  /**
+   * @internal Calls the listener with every later state and the clock skew until the scope closes, without observing the
+   * store.
+   */
+  readonly onState: (
+    listener: (state: SessionState, clockSkewMillis?: number) => void
+  ) => Effect.Effect<void, never, Scope.Scope>
 }
 
 /** In milliseconds. */
@@ -128,7 +135,7 @@ export const make = Effect.fnUntraced(function*(
   tokenRequests: SingleFlight.SingleFlight = singleFlight
 ): Effect.fn.Return<Session> {
   const locks = yield* Locks
-  const listeners = makeListeners<SessionState>()
+  const listeners = makeListeners<SessionState, number>()
   let state: SessionState = SessionState.Loading()
   let skew = knownSkew
   let read: AccessToken.AccessToken | undefined
@@ -138,7 +145,7 @@ export const make = Effect.fnUntraced(function*(
     const next = transition(state, event)
     if (next === state) return
     state = next
-    listeners.notify(state)
+    listeners.notify(state, skew)
   }
 
   const parse = (token: Redacted.Redacted<string>) =>
@@ -315,6 +322,7 @@ export const make = Effect.fnUntraced(function*(
     end: (tokens) => Effect.asVoid(end(tokens)),
     // Of several concurrent sign-outs, only the first one gets the tokens and revokes the session.
     detach: Effect.flatMap(take, (tokens) => tokens === undefined ? Effect.undefined : makeDetachedCaller(tokens)),
-    clockSkewMillis: Effect.sync(() => skew)
+    clockSkewMillis: Effect.sync(() => skew),
+    onState: listeners.subscribe
   }
 })

@@ -386,7 +386,7 @@ describe("reset", () => {
       yield* TestClock.adjust(1000)
       entry.request()
       yield* settle
-      assert.isUndefined(entry.answer())
+      assert.isUndefined(entry.state().answer)
     }))
 
   it.effect("within a read that continues: the read is interrupted", () =>

@@ -104,9 +104,20 @@ export const take = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ Effect.gen(function*() {
-  const states = (yield* (yield* Cookies).all).flatMap(({ name }) =>
-    [prefix, otherPrefix].flatMap((start) => name.startsWith(start) ? [name.slice(start.length)] : [])
-  )
-  const newest = states.at(-1)
+  const newest = (yield* pendingStates).at(-1)
   if (newest !== undefined) yield* forget(newest)
 })
+
+/**
+ * The states of all pending flows, the oldest first.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const pendingStates: Effect.Effect<ReadonlyArray<string>, never, Cookies> = /*#__PURE__*/ Effect.gen(
+  function*() {
+    return (yield* (yield* Cookies).all).flatMap(({ name }) =>
+      [prefix, otherPrefix].flatMap((start) => name.startsWith(start) ? [name.slice(start.length)] : [])
+    )
+  }
+)

@@ -3,7 +3,6 @@
  * without status override, and compared with the recording.
  */
 import { assert, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,8 +14,12 @@ import { diagnose } from "../../src/call/diagnostics.ts"
 import type { AnyInput } from "../../src/call/prepare.ts"
 import { Transport, type TransportRequest } from "../../src/call/Transport.ts"
 import { decodeSegment } from "../../src/emulator/routes.ts"
+import { makePseudonyms } from "../../src/recorder/Pseudonyms.ts"
+import { recordResponse } from "../../src/recorder/recordRequest.ts"
+import { getNode, type Node } from "../../src/wire/Codec.ts"
 import { decode as decodeJson, encode, Problem } from "../../src/wire/decode.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
+import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { getWireNames } from "../../src/wire/names.ts"
@@ -116,8 +119,7 @@ const callerOf = (generation: Generation): Caller => ({
     storedTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     currentTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
     expire: () => Effect.void
-  },
-  references: Redacted.make(Context.empty())
+  }
 })
 
 const partsOf = (endpoint: Any, { request }: Recording) => {
@@ -234,6 +236,80 @@ const callRecorded = Effect.fnUntraced(function*(
   return { result, sent }
 })
 
+/** Checks that the response has the same outcome in a recording of the recorder, where pseudonyms replace all texts. */
+const checkPseudonyms = Effect.fnUntraced(function*(
+  generation: Generation,
+  endpoint: Any,
+  input: AnyInput,
+  original: Recording["response"],
+  expected: Result.Result<unknown, unknown>
+) {
+  const pseudonyms = makePseudonyms()
+  const body = bodyText(original)
+  const { headers, kind, ...response } = recordResponse(pseudonyms, endpoint, {
+    status: original.status,
+    header: (name) => original.headers[name],
+    body
+  })
+  const content = kind === "json" ? response.body : kind === "empty" ? null : "<html>"
+  const { result } = yield* callRecorded(generation, endpoint, input, { ...response, headers, body: content })
+  assert.strictEqual(describeResult(result), describeResult(expected))
+  const recorded = textsOf(content).join("\n")
+  for (const text of textsOf(original.body)) {
+    const isPublic = publicTexts.test(text) || literals.has(text) || isTime(text)
+    assert(isPublic || text.length < 6 || !recorded.includes(text), `${text} is in ${recorded}`)
+  }
+})
+
+const describeResult = (result: Result.Result<unknown, unknown>): string => {
+  if (Result.isSuccess(result)) return "success"
+  const { failure } = result
+  if (!(failure instanceof ApiError)) return (failure as KnownError)._tag
+  return `ApiError/${failure.reason._tag}${"error" in failure.reason ? `/${failure.reason.error?._tag}` : ""}`
+}
+
+/** Error codes, the type of tokens, the path of handler pages, and this machine. */
+const publicTexts = /^(?:[A-Z][A-Z_]+|invalid_\w+|[bB]earer|\/handler|http:\/\/localhost.*)$/
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text)
+
+/** Returns all strings in a JSON value, keys excluded. */
+const textsOf = (json: unknown): ReadonlyArray<string> =>
+  typeof json === "string"
+    ? [json]
+    : typeof json === "object" && json !== null
+    ? Object.values(json).flatMap(textsOf)
+    : []
+
+const literalsOf = (node: Node): ReadonlyArray<unknown> => {
+  switch (node.kind) {
+    case "literal":
+      return node.literals
+    case "optional":
+    case "nullOr":
+    case "default":
+    case "check":
+      return literalsOf(node.codec)
+    case "array":
+    case "record":
+      return literalsOf(node.item)
+    case "union":
+      return node.members().flatMap(literalsOf)
+    case "struct":
+      return node.fields.flatMap(({ codec }) => literalsOf(codec))
+    case "transform":
+      return literalsOf(node.from)
+    case "value":
+      return []
+  }
+}
+
+/** The texts that the descriptions of responses fix. */
+const literals = new Set(
+  [...descriptions.map(({ success }) => success), ...[...classes.values()].flatMap(({ details }) => details ?? [])]
+    .flatMap((codec) => literalsOf(getNode(codec)))
+)
+
 /** Compares the client's request with the recording. */
 const checkSent = (endpoint: Any, { name, request }: Recording, { body, method, url }: TransportRequest): void => {
   const { pathname, searchParams } = new URL(url)
@@ -277,6 +353,7 @@ export const decode = (recorded: Recorded): void =>
             const { result, sent } = yield* callRecorded(generation, endpoint, input, response)
             assert(sent.length > 0, "nothing was sent")
             check(endpoint, recording, expected, result)
+            yield* checkPseudonyms(generation, endpoint, input, response, result)
             const isDescribed = !endpoint.id.startsWith("(")
             if (override && isDescribed && own !== undefined) {
               checkSent(endpoint, recording, sent[0]!)

@@ -1,0 +1,17 @@
+/**
+ * The flight recorder of a client, and the type of its recordings.
+ *
+ * @since 0.1.0
+ */
+export * as Recorder from "./recorder/Recorder.ts"
+export type { RedirectName, SessionOperation } from "./recorder/RecorderEvent.ts"
+export type {
+  RecordedClaims,
+  RecordedEvent,
+  RecordedEventData,
+  RecordedOutcome,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedTokens,
+  Recording
+} from "./recorder/Recording.ts"

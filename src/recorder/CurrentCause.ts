@@ -1,0 +1,29 @@
+/**
+ * The call or session operation in which a fiber runs.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Fiber from "effect/Fiber"
+
+/**
+ * The number of the call or session operation of a fiber.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const CurrentCause: Context.Reference<number | undefined> = /*#__PURE__*/ Context.Reference<number | undefined>(
+  "latchkey/recorder/CurrentCause",
+  { defaultValue: () => undefined }
+)
+
+/**
+ * Returns the number of the running fiber's call or session operation.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getCause = (): number | undefined => {
+  const fiber = Fiber.getCurrent()
+  return fiber && Context.get(fiber.context, CurrentCause)
+}

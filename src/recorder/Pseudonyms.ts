@@ -1,0 +1,157 @@
+/**
+ * Pseudonyms for the texts of a recording.
+ *
+ * @since 0.1.0
+ */
+import { decodeClaims } from "../session/decodeClaims.ts"
+import type { RecordedClaims } from "./Recording.ts"
+
+/**
+ * Replaces texts. Equal texts have equal pseudonyms.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Pseudonyms {
+  /** Returns the pseudonym of a text. `kind` is part of the pseudonym, such as `user` in `user-1`. */
+  readonly text: (text: string, kind: string) => string
+  /** Returns a text in the format of a pseudonym that a check accepts, or the pseudonym if none does. */
+  readonly replaceChecked: (text: string, kind: string, is: (text: string) => boolean) => string
+  readonly number: (value: number) => number
+  /** The claims of the JWTs that were replaced, by pseudonym. */
+  readonly claims: Readonly<Record<string, RecordedClaims>>
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
+
+/** Names of query parameters with a fixed meaning. */
+const parameters = new Set(["code", "state", "error", "error_description", "after_auth_return_to", "errorCode", "iss"])
+
+/** Segments of the paths of the service and of handler pages. */
+const segments = new Set(
+  ("api v1 v2 latest auth oauth authorize callback token health users me teams current projects sessions handler sign-in " +
+    "sign-up sign-out forgot-password password-reset email-verification magic-link-callback oauth-callback error " +
+    "account-settings team-invitation mfa onboarding cli-auth-confirm login dashboard settings").split(" ")
+)
+
+/** Claims of access tokens that say nothing about the user. */
+const flags = ["is_anonymous", "is_restricted"]
+const times = ["exp", "iat", "nbf", "auth_time"]
+const identities = { sub: "user", aud: "project", refresh_token_id: "session", refreshTokenId: "session" }
+
+/**
+ * Creates an empty set of pseudonyms.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makePseudonyms = (): Pseudonyms => {
+  const known = new Map<string, string>()
+  const numbers = new Map<number, number>()
+  const counts = new Map<string, number>()
+  const claims: Record<string, RecordedClaims> = {}
+
+  const count = (kind: string): number => {
+    const next = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, next)
+    return next
+  }
+
+  const remember = (text: string, make: () => string): string => {
+    const existing = known.get(text)
+    if (existing !== undefined) return existing
+    const pseudonym = make()
+    known.set(text, pseudonym)
+    return pseudonym
+  }
+
+  const text: Pseudonyms["text"] = (value, kind) => {
+    if (value === "" || /^bearer$/i.test(value)) return value
+    return remember(value, () => {
+      if (uuid.test(value)) return `00000000-0000-4000-8000-${String(count("uuid")).padStart(12, "0")}`
+      const prefix = /^(?:pck|ssk|sak)_/.exec(value)?.[0]
+      if (prefix !== undefined) return `${prefix}key-${count("key")}`
+      const found = decodeClaims(value)
+      if (found !== undefined) return makeJwt(found)
+      if (/^[^\s@]+@[^\s@]+$/.test(value)) return `email-${count("email")}@example.invalid`
+      if (/^https?:\/\//i.test(value) && URL.canParse(value)) return makeUrl(new URL(value))
+      if (value.startsWith("/")) {
+        const url = URL.canParse(value, "https://app.invalid") ? new URL(value, "https://app.invalid") : undefined
+        if (url !== undefined) return makePath(url)
+      }
+      const name = kind.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$|-id$/g, "") || "text"
+      return `${name}-${count(name)}`
+    })
+  }
+
+  const makeUrl = (url: URL): string => {
+    const host = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+      ? "localhost"
+      : `${text(url.hostname, "host")}${url.hostname.endsWith(".invalid") ? "" : ".invalid"}`
+    return `${url.protocol}//${host}${url.port && host === "localhost" ? `:${url.port}` : ""}${makePath(url)}`
+  }
+
+  const makePath = ({ hash, pathname, searchParams }: URL): string => {
+    const path = pathname.split("/").map((segment) =>
+      segment === "" || segments.has(segment) ? segment : text(segment, "path")
+    )
+    const query = Array.from(
+      searchParams,
+      ([name, value]) =>
+        `${parameters.has(name) ? name : encodeURIComponent(text(name, "parameter"))}=${
+          encodeURIComponent(text(value, name))
+        }`
+    )
+    const fragment = hash === "" ? "" : `#${encodeURIComponent(text(hash, "fragment"))}`
+    return path.join("/") + (query.length === 0 ? "" : `?${query.join("&")}`) + fragment
+  }
+
+  /** Returns the pseudonym of a JWT, and keeps its times and flags. */
+  const makeJwt = (found: Readonly<Record<string, unknown>>): string => {
+    const kept: Record<string, string | number | boolean> = {}
+    for (const name of times) if (typeof found[name] === "number") kept[name] = found[name]
+    for (const name of flags) if (typeof found[name] === "boolean") kept[name] = found[name]
+    for (const [name, kind] of Object.entries(identities)) {
+      if (typeof found[name] === "string") kept[name] = text(found[name], kind)
+    }
+    const pseudonym = `jwt-${count("jwt")}`
+    claims[pseudonym] = kept
+    return pseudonym
+  }
+
+  return {
+    claims,
+    text,
+    replaceChecked: (value, kind, is) => {
+      const pseudonym = text(value, kind)
+      // A text that the check rejects stays rejected.
+      if (is(pseudonym) || !is(value)) return pseudonym
+      const others = [
+        pseudonym.replaceAll("-", "_"),
+        `$${pseudonym.replaceAll("-", "_")}`,
+        `https://${kind.replaceAll("_", "-")}-${counts.size}.invalid/${encodeURIComponent(pseudonym)}`,
+        `00000000-0000-4000-8000-${String(known.size).padStart(12, "0")}`
+      ]
+      const found = others.find(is) ?? pseudonym
+      known.set(value, found)
+      return found
+    },
+    number: (value) => {
+      if (!numbers.has(value)) numbers.set(value, numbers.size + 1)
+      return numbers.get(value)!
+    }
+  }
+}
+
+/**
+ * Pseudonyms that change nothing, for the texts of a recording.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const samePseudonyms: Pseudonyms = {
+  claims: {},
+  text: (text) => text,
+  replaceChecked: (text) => text,
+  number: (value) => value
+}

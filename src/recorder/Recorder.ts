@@ -1,0 +1,188 @@
+/**
+ * The flight recorder of a client: it keeps the last events of the session, calls, requests, the token store, the cache and
+ * redirects, and exports them as a recording without secrets.
+ *
+ * A recording can be sent with a bug report. `latchkey replay` prints it, and `latchkey/replay` runs it again in a test.
+ *
+ * **Example** (A recorder in a browser)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Browser, Client } from "latchkey"
+ * import { Recorder } from "latchkey/recorder"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Client.layer({ projectId }).pipe(
+ *   Layer.provideMerge(Recorder.layer()),
+ *   Layer.provideMerge(Browser.layer({ projectId }))
+ * )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { Transport } from "../call/Transport.ts"
+import { Navigation } from "../navigation/Navigation.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
+import { Locks } from "../platform/Locks.ts"
+import { Page } from "../platform/Page.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
+import { type Client, ClientDecorator } from "../session/Client.ts"
+import { makeListeners } from "../session/listeners.ts"
+import { TokenStore } from "../session/TokenStore.ts"
+import { type EventLog, makeEventLog } from "./EventLog.ts"
+import { observeClient } from "./observeClient.ts"
+import { observeLocks, observeNavigation, observePage, observeStore, observeTransport } from "./observeHost.ts"
+import type { Recording } from "./Recording.ts"
+
+/**
+ * The recorder of a client.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Recorder extends withLayerHint(
+  Context.Service<Recorder, {
+    /** Returns the recording of the current events. See `Recorder.export`. */
+    readonly export: Effect.Effect<Recording, ExportUnavailable>
+    /** Drops all events. */
+    readonly clear: Effect.Effect<void>
+    /** Calls the listener after each event until the scope closes. The listener must not call the client. */
+    readonly subscribe: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+  }>()("latchkey/recorder/Recorder"),
+  "Recorder.layer"
+) {}
+
+/**
+ * The module that creates recordings could not be loaded, for example because the browser is offline.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ExportUnavailable extends Data.TaggedError("ExportUnavailable")<{ readonly message: string }> {}
+
+/**
+ * The options of a recorder.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RecorderOptions {
+  /** The number of events to keep; 1000 by default. The oldest ones are dropped first. */
+  readonly capacity?: number | undefined
+  /** The number of characters to keep in the bodies of requests and responses; 1,000,000 by default. */
+  readonly maxBodyLength?: number | undefined
+}
+
+/**
+ * Layer of a recorder. It wraps the token store, and the navigation if there is one. Provide it to the layer of the client.
+ *
+ * Recording sends no request and starts no timer. The events are in memory, and contain secrets until they are exported. Printing
+ * the service shows none of them.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (
+  { capacity = 1000, maxBodyLength = 1_000_000 }: RecorderOptions = {}
+): Layer.Layer<Recorder | TokenStore, never, TokenStore> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const context: Context.Context<TokenStore | Scope.Scope> = yield* Effect.context<TokenStore | Scope.Scope>()
+    const clock = Context.get(context, Clock.Clock)
+    const { notify, subscribe } = makeListeners<void>()
+    const log = makeEventLog(Math.max(0, capacity), maxBodyLength, () => clock.currentTimeMillisUnsafe(), notify)
+    const clients: Array<Client["Service"]> = []
+    const navigation = Context.getOrUndefined(context, Navigation)
+    const page = Context.getOrUndefined(context, Page)
+    const services = Context.make(Recorder, {
+      export: exportLog(log, clients),
+      clear: Effect.sync(log.clear),
+      subscribe
+    }).pipe(
+      Context.add(TokenStore, observeStore(log, Context.get(context, TokenStore))),
+      Context.add(
+        Transport,
+        observeTransport(log, Context.get(context, Transport), Context.get(context, Connectivity))
+      ),
+      Context.add(Locks, observeLocks(log, Context.get(context, Locks))),
+      Context.add(ClientDecorator, (client) => {
+        clients.push(client)
+        return observeClient(log, client, Context.get(context, Scope.Scope))
+      })
+    )
+    return Context.mergeAll(
+      services,
+      navigation ? Context.make(Navigation, observeNavigation(log, navigation)) : Context.empty(),
+      page ? Context.make(Page, observePage(log, page)) : Context.empty()
+    )
+  }))
+
+/** Creates the recording with the module that browsers load on demand. */
+const exportLog = (
+  log: EventLog,
+  clients: ReadonlyArray<Client["Service"]>
+): Effect.Effect<Recording, ExportUnavailable> =>
+  Effect.flatMap(Effect.promise(loadMakeRecording), (loaded) =>
+    loaded === undefined
+      ? Effect.fail(
+        new ExportUnavailable({ message: "The code that creates recordings cannot be loaded" })
+      )
+      : Effect.sync(() => loaded.makeRecording(log, clients.at(-1)?.caller.connection)))
+
+// Async, since a bundler's loader may throw instead of rejecting.
+const loadMakeRecording = async () => {
+  try {
+    return await import("./makeRecording.ts")
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the current events as a recording, which is JSON without secrets.
+ *
+ * Tokens, codes, passwords, email addresses, ids, names and all other texts of users are replaced by pseudonyms, such as
+ * `user-1`. The same text has the same pseudonym everywhere in the recording. Another export has other pseudonyms.
+ *
+ * **Example** (A button that saves the recording)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Recorder } from "latchkey/recorder"
+ *
+ * const toFile = Effect.map(
+ *   Recorder.export,
+ *   (recording) => new Blob([JSON.stringify(recording)], { type: "application/json" })
+ * )
+ * ```
+ *
+ * @category exporting
+ * @since 0.1.0
+ */
+const exportRecording: Effect.Effect<Recording, ExportUnavailable, Recorder> = /*#__PURE__*/ Effect.flatMap(
+  Recorder,
+  (recorder) => recorder.export
+)
+
+/**
+ * Drops all events.
+ *
+ * @category clearing
+ * @since 0.1.0
+ */
+export const clear: Effect.Effect<void, never, Recorder> = /*#__PURE__*/ Effect.flatMap(
+  Recorder,
+  (recorder) => recorder.clear
+)
+
+/** @since 0.1.0 */
+export { exportRecording as export }
+
+/** @since 0.1.0 */
+export type { Recording } from "./Recording.ts"

@@ -1,0 +1,222 @@
+/**
+ * Recordings: the exported events of a client, as JSON without secrets.
+ *
+ * @since 0.1.0
+ */
+import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
+
+/**
+ * The claims of an access token: its times and flags, and pseudonyms of the user, the project and the session.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RecordedClaims = Readonly<Record<string, string | number | boolean>>
+
+/**
+ * The tokens of a session. Both are pseudonyms.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RecordedTokens {
+  readonly refreshToken: string | null
+  readonly accessToken: string | null
+}
+
+/**
+ * The outcome of a call or of a session operation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RecordedOutcome =
+  | {
+    readonly _tag: "Success"
+    /** The tokens that the operation returned. */
+    readonly tokens?: RecordedTokens | null | undefined
+  }
+  /** A known error, or `ApiError` with its reason. */
+  | { readonly _tag: "Failure"; readonly error: string; readonly reason?: string | undefined }
+  | { readonly _tag: "Interrupted" }
+  | { readonly _tag: "Defect" }
+
+/**
+ * A request. The path is the one of the endpoint, with pseudonyms as parameters.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RecordedRequest {
+  readonly method: string
+  /** The path and query below the API's root. */
+  readonly path: string
+  readonly accessType: string | undefined
+  readonly refreshToken: string | undefined
+  readonly accessToken: string | undefined
+  /** The body; JSON, or the fields of a form. */
+  readonly body: unknown
+}
+
+/**
+ * A response.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RecordedResponse {
+  readonly status: number
+  /** The headers that the client reads. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The kind of the body. A body of kind `html` or `text` has no content in the recording. */
+  readonly kind: "json" | "html" | "text" | "empty"
+  readonly body?: unknown
+}
+
+/**
+ * The part of an event that depends on its type.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RecordedEventData =
+  | {
+    readonly type: "CallStarted"
+    readonly call: number
+    /** The id of the endpoint. */
+    readonly endpoint: string
+    /** The encoded input: parameters, query and payload as JSON. `null` if it is invalid. */
+    readonly input: { readonly params?: unknown; readonly query?: unknown; readonly payload?: unknown } | null
+    /** The session that the program has bound the writes of this call to. */
+    readonly boundTo?: RecordedTokens | null | undefined
+    readonly cacheKey?: string | undefined
+    readonly detachedBy?: number | undefined
+  }
+  | { readonly type: "CallEnded"; readonly call: number; readonly outcome: RecordedOutcome }
+  | {
+    readonly type: "OperationStarted"
+    readonly call: number
+    readonly name: SessionOperation
+    /** The validity that `getTokens` requires, in milliseconds: with and without a refresh token. */
+    readonly validities?: ReadonlyArray<number | null> | undefined
+    readonly tokens?: RecordedTokens | null | undefined
+    readonly accessToken?: string | undefined
+    /** The session operation that returned the caller of a detached session. */
+    readonly detachedBy?: number | undefined
+  }
+  | {
+    readonly type: "OperationEnded"
+    readonly call: number
+    readonly name: SessionOperation
+    readonly outcome: RecordedOutcome
+    readonly replaced?: ReadonlyArray<boolean> | undefined
+  }
+  | { readonly type: "Subscribed" | "Unsubscribed"; readonly subscription: number }
+  | {
+    readonly type: "RequestSent"
+    readonly cause?: number | undefined
+    readonly request: number
+    readonly sent: RecordedRequest
+  }
+  | {
+    readonly type: "ResponseReceived"
+    readonly cause?: number | undefined
+    readonly request: number
+    /** `null` if no complete response arrived; see `failure`. */
+    readonly response: RecordedResponse | null
+    readonly failure?: "lost" | "tooLarge" | "aborted" | undefined
+  }
+  | {
+    readonly type: "StoreRead"
+    readonly cause?: number | undefined
+    readonly startedAt: number
+    readonly tokens: RecordedTokens | null
+  }
+  | {
+    readonly type: "StoreWritten"
+    readonly cause?: number | undefined
+    readonly startedAt: number
+    /** The number of the moment in which the change was computed. */
+    readonly appliedAt: number
+    readonly before: RecordedTokens | null
+    readonly after: RecordedTokens | null
+  }
+  | { readonly type: "StoreChanged"; readonly tokens: RecordedTokens | null }
+  | {
+    readonly type: "LockAcquired"
+    readonly cause?: number | undefined
+    readonly startedAt: number
+    readonly name: string
+  }
+  | {
+    readonly type: "StateChanged"
+    readonly state: "Loading" | "SignedOut" | "Active" | "Refreshing" | "Stale"
+    readonly tokens: RecordedTokens | null
+    /** The service's clock minus the device's, in milliseconds. */
+    readonly clockSkewMillis?: number | undefined
+    /** The reason of a failed refresh. */
+    readonly reason?: string | undefined
+  }
+  | { readonly type: "ConnectivityChanged"; readonly isOnline: boolean | null }
+  | {
+    readonly type: "CacheChanged"
+    readonly key: string
+    readonly event: string
+    readonly snapshot: string
+    readonly phase: string
+    readonly subscribers: number
+    readonly isOutdated: boolean
+  }
+  | {
+    readonly type: "Redirected" | "RedirectRefused"
+    readonly name: RedirectName
+    readonly target: string | null
+    readonly page: string
+    /** The rule that allowed or refused the URL. */
+    readonly rule: string
+  }
+
+/**
+ * An event of a recording. `seq` orders all events, and `startedAt` refers to the same numbers. `at` is the device's clock in
+ * milliseconds since 1970.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RecordedEvent = RecordedEventData & { readonly seq: number; readonly at: number }
+
+/**
+ * A recording.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Recording {
+  readonly format: "latchkey-recording"
+  readonly version: 1
+  /** The version of Latchkey. */
+  readonly library: string
+  /** The options of the client. The project's id and the keys are pseudonyms, as is the host of the API. */
+  readonly client: {
+    readonly projectId: string
+    readonly apiUrl: string
+    readonly publishableClientKey?: string | undefined
+    readonly headerFamily: "stack" | "hexclave"
+    readonly generation?: "2025" | "2026" | undefined
+    readonly requestTimeoutMillis?: number | undefined
+    readonly retryAfterLimitMillis?: number | undefined
+    readonly responseLimit?: number | undefined
+  }
+  /** The state before the first event. */
+  readonly start: {
+    /** The tokens in the store; missing if no event shows them. */
+    readonly tokens?: RecordedTokens | null | undefined
+    readonly clockSkewMillis?: number | undefined
+    readonly isOnline?: boolean | undefined
+    /** The number of older events that the recorder has dropped. */
+    readonly dropped: number
+  }
+  /** The claims of the access tokens, by pseudonym. */
+  readonly claims: Readonly<Record<string, RecordedClaims>>
+  readonly events: ReadonlyArray<RecordedEvent>
+}

@@ -1,0 +1,320 @@
+/**
+ * The recording of a recorder's events.
+ *
+ * Every text of the events is replaced, unless it is on a list: ids of endpoints, error codes, literals of the descriptions,
+ * names of the service's fields. So an unexpected secret cannot get into a recording.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import { ApiError } from "../call/ApiError.ts"
+import type { Credentials } from "../call/CallSession.ts"
+import type { Connection } from "../call/Connection.ts"
+import { probe } from "../call/generation.ts"
+import { getReturnTo } from "../navigation/returnTo.ts"
+import { toSameOriginPath } from "../navigation/sameOrigin.ts"
+import { tokensOf } from "../session/SessionState.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import { encode, Problem } from "../wire/decode.ts"
+import type { Any } from "../wire/Endpoint.ts"
+import { isKnownCode, toTag } from "../wire/errorCodes.ts"
+import { refreshCurrent } from "../wire/sessions.ts"
+import { refresh } from "../wire/tokens.ts"
+import type { DroppedEvents, EventLog } from "./EventLog.ts"
+import { findEndpoint } from "./findEndpoint.ts"
+import { pseudonymize } from "./pseudonymize.ts"
+import { makePseudonyms, type Pseudonyms } from "./Pseudonyms.ts"
+import type { RecorderEvent } from "./RecorderEvent.ts"
+import type { RecordedEvent, RecordedEventData, RecordedOutcome, RecordedTokens, Recording } from "./Recording.ts"
+import { recordRequest, recordResponse } from "./recordRequest.ts"
+
+/** The version of this package. A test compares it with `package.json`. */
+const library = "0.1.0"
+
+/**
+ * Creates the recording of a log. `connection` is the one of the recorded client.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeRecording = (log: EventLog, connection: Connection | undefined): Recording => {
+  const pseudonyms = makePseudonyms()
+  const { text } = pseudonyms
+  const apiUrl = connection?.apiUrl ?? ""
+  const { count, last } = log.dropped
+  const events = log.events()
+  const client: Recording["client"] = {
+    projectId: connection?.projectId === "internal"
+      ? "internal"
+      : text(connection?.projectId ?? "unknown", "project"),
+    apiUrl: "https://api.example.invalid",
+    publishableClientKey: connection?.clientSecret && text(connection.clientSecret, "key"),
+    headerFamily: connection?.headerFamily ?? "stack",
+    generation: connection?.generation.known,
+    requestTimeoutMillis: connection && toMillis(connection.requestTimeout),
+    retryAfterLimitMillis: connection && toMillis(connection.retryAfterLimit),
+    responseLimit: connection && Number.isFinite(connection.responseLimit) ? connection.responseLimit : undefined
+  }
+
+  const endpoints = new Map<number, Any>()
+  const requests = new Map<number, Any | undefined>()
+  const endpointOf = (event: RecorderEvent): Any | undefined => {
+    if (event.type === "RequestSent") {
+      const { cause, request, sent } = event
+      const candidates = [cause === undefined ? undefined : endpoints.get(cause), refreshCurrent, refresh, probe]
+      const found = findEndpoint(candidates, apiUrl, sent.method, sent.url)
+      requests.set(request, found)
+      return found
+    }
+    return event.type === "ResponseReceived" ? requests.get(event.request) : undefined
+  }
+
+  const recorded: Array<RecordedEvent> = []
+  for (const event of events) {
+    if (event.type === "CallStarted") endpoints.set(event.call, event.endpoint)
+    const data = toData(pseudonyms, event, apiUrl, endpointOf(event))
+    // JSON has no `undefined`: without this, a recording would differ from its file.
+    recorded.push(JSON.parse(JSON.stringify({ seq: event.seq, at: event.at, ...data })))
+  }
+  return JSON.parse(JSON.stringify({
+    format: "latchkey-recording",
+    version: 1,
+    library,
+    client,
+    start: {
+      tokens: getStoredTokens(pseudonyms, last),
+      clockSkewMillis: last.StateChanged?.clockSkewMillis,
+      isOnline: last.ConnectivityChanged?.isOnline,
+      dropped: count
+    },
+    claims: pseudonyms.claims,
+    events: recorded
+  }))
+}
+
+const toMillis = (duration: Duration.Duration): number | undefined =>
+  Duration.isFinite(duration) ? Duration.toMillis(duration) : undefined
+
+const toRecordedTokens = ({ text }: Pseudonyms, tokens: Tokens | undefined): RecordedTokens | null => {
+  if (tokens === undefined) return null
+  const { accessToken, refreshToken } = tokens
+  return {
+    refreshToken: refreshToken ? text(Redacted.value(refreshToken), "refresh-token") : null,
+    accessToken: accessToken ? text(Redacted.value(accessToken), "access-token") : null
+  }
+}
+
+/** Returns the content of the token store after the dropped events; `undefined` if none of them shows it. */
+const getStoredTokens = (
+  pseudonyms: Pseudonyms,
+  { StoreChanged, StoreRead, StoreWritten }: DroppedEvents["last"]
+): RecordedTokens | null | undefined => {
+  const seqOf = (event: RecorderEvent | undefined) => event?.seq ?? -1
+  const newest = Math.max(seqOf(StoreChanged), seqOf(StoreRead), seqOf(StoreWritten))
+  if (newest === -1) return undefined
+  return toRecordedTokens(
+    pseudonyms,
+    newest === seqOf(StoreWritten)
+      ? StoreWritten?.after
+      : newest === seqOf(StoreRead)
+      ? StoreRead?.tokens
+      : StoreChanged?.tokens
+  )
+}
+
+/** Returns the tokens that `keepSession` has bound credentials to, which it provides as a constant. */
+const getBoundTokens = (
+  pseudonyms: Pseudonyms,
+  { currentTokens }: Credentials
+): RecordedTokens | null | undefined =>
+  Exit.isExit(currentTokens) && Exit.isSuccess(currentTokens)
+    // Sound: the credentials of a session have its tokens.
+    ? toRecordedTokens(pseudonyms, currentTokens.value as Tokens | undefined)
+    : undefined
+
+/** Returns the data of an event without secrets. */
+const toData = (
+  pseudonyms: Pseudonyms,
+  event: RecorderEvent,
+  apiUrl: string,
+  endpoint: Any | undefined
+): RecordedEventData => {
+  const { text } = pseudonyms
+  const tokens = (tokens: Tokens | undefined) => toRecordedTokens(pseudonyms, tokens)
+  switch (event.type) {
+    case "CallStarted":
+      return {
+        type: "CallStarted",
+        call: event.call,
+        endpoint: event.endpoint.id,
+        input: recordInput(pseudonyms, event.endpoint, event.input),
+        boundTo: getBoundTokens(pseudonyms, event.credentials),
+        cacheKey: event.cacheKey === undefined ? undefined : recordKey(pseudonyms, event.cacheKey),
+        detachedBy: event.detachedBy
+      }
+    case "CallEnded":
+      return { type: "CallEnded", call: event.call, outcome: outcomeOf(event.exit) }
+    case "OperationStarted":
+      return {
+        type: "OperationStarted",
+        call: event.call,
+        name: event.name,
+        validities: event.validities?.map((validity) => validity === undefined ? null : Duration.toMillis(validity)),
+        tokens: event.tokens === undefined ? undefined : tokens(event.tokens),
+        accessToken: event.accessToken && text(Redacted.value(event.accessToken), "access-token"),
+        detachedBy: event.detachedBy
+      }
+    case "OperationEnded": {
+      const outcome = outcomeOf(event.exit)
+      const hasTokens = /tokens$/i.test(event.name) && Exit.isSuccess(event.exit)
+      return {
+        type: "OperationEnded",
+        call: event.call,
+        name: event.name,
+        // Sound: these operations return the tokens of the session.
+        outcome: hasTokens && outcome._tag === "Success"
+          ? { ...outcome, tokens: tokens(event.exit.value as Tokens | undefined) }
+          : outcome,
+        replaced: event.replaced
+      }
+    }
+    case "Subscribed":
+    case "Unsubscribed":
+      return { type: event.type, subscription: event.subscription }
+    case "RequestSent":
+      return {
+        type: "RequestSent",
+        cause: event.cause,
+        request: event.request,
+        sent: recordRequest(pseudonyms, apiUrl, endpoint, event.sent)
+      }
+    case "ResponseReceived": {
+      const { cause, exit, request } = event
+      if (exit === undefined) return { type: "ResponseReceived", cause, request, response: null, failure: "aborted" }
+      if (Exit.isSuccess(exit)) {
+        return { type: "ResponseReceived", cause, request, response: recordResponse(pseudonyms, endpoint, exit.value) }
+      }
+      const error = Cause.squash(exit.cause)
+      const isTooLarge = typeof error === "object" && error !== null && "tooLarge" in error && error.tooLarge === true
+      return {
+        type: "ResponseReceived",
+        cause,
+        request,
+        response: null,
+        failure: isInterruption(exit.cause) ? "aborted" : isTooLarge ? "tooLarge" : "lost"
+      }
+    }
+    case "StoreRead":
+      return { type: "StoreRead", cause: event.cause, startedAt: event.startedAt, tokens: tokens(event.tokens) }
+    case "StoreWritten":
+      return {
+        type: "StoreWritten",
+        cause: event.cause,
+        startedAt: event.startedAt,
+        appliedAt: event.appliedAt,
+        before: tokens(event.before),
+        after: tokens(event.after)
+      }
+    case "StoreChanged":
+      return { type: "StoreChanged", tokens: tokens(event.tokens) }
+    case "LockAcquired":
+      return {
+        type: "LockAcquired",
+        cause: event.cause,
+        startedAt: event.startedAt,
+        name: event.name.startsWith("latchkey-refresh-") ? "refresh" : text(event.name, "lock")
+      }
+    case "StateChanged":
+      return {
+        type: "StateChanged",
+        state: event.state._tag,
+        tokens: tokens(tokensOf(event.state)),
+        clockSkewMillis: event.clockSkewMillis,
+        reason: event.state._tag === "Stale" ? event.state.error.reason._tag : undefined
+      }
+    case "ConnectivityChanged":
+      return { type: "ConnectivityChanged", isOnline: event.isOnline ?? null }
+    case "CacheChanged": {
+      const { event: name, isOutdated, key, phase, snapshot, subscribers } = event
+      return {
+        type: "CacheChanged",
+        key: recordKey(pseudonyms, key),
+        event: name,
+        snapshot,
+        phase,
+        subscribers,
+        isOutdated
+      }
+    }
+    case "Redirected":
+    case "RedirectRefused": {
+      const { name, page, target, type } = event
+      const url = target ?? getReturnTo(page)
+      return {
+        type,
+        name,
+        target: url === undefined ? null : text(url, "url"),
+        page: text(page, "url"),
+        rule: describeRule(name, url, page)
+      }
+    }
+  }
+}
+
+const describeRule = (name: string, url: string | undefined, page: string): string => {
+  if (name === "goTo") return "navigation of the page"
+  if (url === undefined) return "page of the app"
+  if (toSameOriginPath(url, page) === undefined) return "another origin, or not a valid URL"
+  return URL.canParse(url) ? "https URL with the host of the page" : "relative URL"
+}
+
+/** Returns the key of a cache entry: the name of the resource stays, its arguments are replaced. */
+const recordKey = ({ text }: Pseudonyms, key: string): string => {
+  const [name = "", ...rest] = key.split(/(?=[^\w.-])/)
+  return /^[A-Za-z][\w.-]{0,60}$/.test(name)
+    ? rest.length === 0 ? name : `${name} ${text(rest.join(""), "arguments")}`
+    : text(key, "key")
+}
+
+const recordInput = (
+  pseudonyms: Pseudonyms,
+  endpoint: Any,
+  input: unknown
+): Extract<RecordedEventData, { readonly type: "CallStarted" }>["input"] => {
+  const result: Record<string, unknown> = {}
+  for (const part of ["params", "query", "payload"] as const) {
+    const codec = endpoint[part]
+    if (codec === undefined) continue
+    // Sound: a part is read from an object, and its codec checks it.
+    const encoded = encode(codec, (input as Readonly<Record<string, unknown>> | undefined)?.[part])
+    if (encoded instanceof Problem) return null
+    result[part] = pseudonymize(pseudonyms, codec, encoded, endpoint.id.split(".")[0]!.replace(/s$/, ""))
+  }
+  return result
+}
+
+/** Returns `true` if the only reason of a cause is an interruption. */
+const isInterruption = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.every((reason) => reason._tag === "Interrupt")
+
+/**
+ * Returns the outcome of a call without its values.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): RecordedOutcome => {
+  if (Exit.isSuccess(exit)) return { _tag: "Success" }
+  if (isInterruption(exit.cause)) return { _tag: "Interrupted" }
+  const error = Cause.squash(exit.cause)
+  if (error instanceof ApiError) return { _tag: "Failure", error: "ApiError", reason: error.reason._tag }
+  const code = error instanceof Error && "code" in error ? error.code : undefined
+  return typeof code === "string" && isKnownCode(code)
+    ? { _tag: "Failure", error: toTag(code) }
+    : Cause.hasFails(exit.cause)
+    ? { _tag: "Failure", error: "UnknownError" }
+    : { _tag: "Defect" }
+}

@@ -1,0 +1,106 @@
+/**
+ * JSON in which pseudonyms replace all texts, except for those that the description of the endpoint fixes.
+ *
+ * @since 0.1.0
+ */
+import { type Codec, getNode, type Node } from "../wire/Codec.ts"
+import { decode, Problem } from "../wire/decode.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
+import type { Pseudonyms } from "./Pseudonyms.ts"
+
+/**
+ * Replaces the texts of a JSON value that a codec describes. Fields that the codec does not have are removed. Without a codec,
+ * or if the value does not fit, all keys and values are replaced. Never fails.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const pseudonymize = (
+  pseudonyms: Pseudonyms,
+  codec: Codec<unknown> | undefined,
+  json: unknown,
+  kind: string
+): unknown =>
+  codec === undefined || decode(codec, json) instanceof Problem
+    ? replaceAll(pseudonyms, json, kind)
+    : replace(pseudonyms, getNode(codec), json, kind)
+
+/** Replaces all keys and values of a JSON value. */
+const replaceAll = (pseudonyms: Pseudonyms, json: unknown, kind: string, depth = 0): unknown => {
+  if (typeof json === "string") return pseudonyms.text(json, kind)
+  if (typeof json === "number") return pseudonyms.number(json)
+  if (depth > 100) return null
+  if (Array.isArray(json)) return json.map((item) => replaceAll(pseudonyms, item, kind, depth + 1))
+  if (!isObject(json)) return typeof json === "boolean" ? json : null
+  return Object.fromEntries(
+    Object.entries(json).map((
+      [key, value]
+    ) => [pseudonyms.text(key, "key"), replaceAll(pseudonyms, value, kind, depth + 1)])
+  )
+}
+
+const replace = (pseudonyms: Pseudonyms, node: Node, json: unknown, kind: string): unknown => {
+  switch (node.kind) {
+    case "literal":
+      return json
+    case "optional":
+    case "nullOr":
+    case "default":
+      return json === undefined || json === null ? json : replace(pseudonyms, node.codec, json, kind)
+    case "check":
+      return typeof json === "string"
+        // Sound: the codec of a string with a check is `string`, which decodes to itself.
+        ? pseudonyms.replaceChecked(json, kind, (text) => node.is(text) === true)
+        : replace(pseudonyms, node.codec, json, kind)
+    case "array":
+      // Sound: the codec has accepted the value.
+      return (json as ReadonlyArray<unknown>).map((item) => replace(pseudonyms, node.item, item, kind))
+    case "record":
+      return Object.fromEntries(
+        Object.entries(json as object).map((
+          [key, value]
+        ) => [pseudonyms.text(key, "key"), replace(pseudonyms, node.item, value, kind)])
+      )
+    case "union": {
+      const member = node.members().find((member) => !(decode(toCodec(member), json) instanceof Problem))
+      return member === undefined ? replaceAll(pseudonyms, json, kind) : replace(pseudonyms, member, json, kind)
+    }
+    case "struct": {
+      const result: Record<string, unknown> = {}
+      for (const { codec, wireName } of node.fields) {
+        // Sound: the codec has accepted the value.
+        const fields = json as Readonly<Record<string, unknown>>
+        if (Object.hasOwn(fields, wireName)) {
+          result[wireName] = replace(pseudonyms, codec, fields[wireName], wireName === "id" ? kind : wireName)
+        }
+      }
+      return result
+    }
+    case "transform": {
+      if (node.format === "date-time") return json
+      if (node.format === "json") {
+        const inner = parseJson(String(json))
+        return inner === undefined
+          ? pseudonyms.text(String(json), kind)
+          : JSON.stringify(replaceAll(pseudonyms, inner, kind))
+      }
+      // A number or a boolean in a query is a string on the wire.
+      const isPlain = node.to.kind === "value" && (node.to.name === "boolean" || node.to.name === "date") ||
+        node.to.kind === "check" && node.to.codec.kind === "value" && node.to.codec.name === "number"
+      return isPlain ? json : replace(pseudonyms, node.from, json, kind)
+    }
+    case "value":
+      switch (node.name) {
+        case "boolean":
+        case "number":
+          return json
+        case "string":
+          return pseudonyms.text(String(json), kind)
+        default:
+          return replaceAll(pseudonyms, json, kind)
+      }
+  }
+}
+
+// Sound: the members of a union are the data of codecs.
+const toCodec = (node: Node): Codec<unknown> => node as unknown as Codec<unknown>

@@ -15,6 +15,7 @@ import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
 import { Cache, Client, type Tokens, TokenStore, Transport, TransportFailure, type TransportRequest } from "latchkey"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
+import { Recorder } from "latchkey/recorder"
 import { endUser } from "./endUser.ts"
 import { makeHost } from "./host.ts"
 import { checkChange, checkRequest } from "./laws.ts"
@@ -33,7 +34,13 @@ const text = (token: Redacted.Redacted<string> | undefined) => token && Redacted
 
 export type World = Effect.Success<ReturnType<typeof makeWorld>>
 
-export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant | undefined) {
+/**
+ * The recorders of all tabs that were opened. With them, fibers do not yield at random steps: a recording does not contain the
+ * order in which a scheduler runs them.
+ */
+export type Recorders = Array<Recorder.Recorder["Service"]>
+
+export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant | undefined, recorders?: Recorders) {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const start = Date.UTC(2026, 0, 1)
   const counts = { turn: 0, requests: 0, underWay: 0, sleeping: 0, fibers: 0, queued: 0, writing: 0 }
@@ -42,7 +49,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   const broken: Array<string> = []
   const hanging = new Set<() => void>()
 
-  const { chance, clockOf, scheduler, settle } = yield* makeHost(counts)
+  const { chance, clockOf, scheduler, settle } = yield* makeHost(counts, recorders && 0)
   const serviceTime = () => start + clock.currentTimeMillisUnsafe() + times.slept
   const deviceClock = clockOf(() => serviceTime() + times.offset)
   const serviceClock = clockOf(serviceTime)
@@ -212,9 +219,16 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       return plant?.store?.(own) ?? own
     })
     const client = Effect.map(Client.Client, (client) => plant?.client?.(client) ?? client)
+    const recorder: Layer.Layer<never, never, TokenStore.TokenStore> = recorders === undefined
+      ? Layer.empty
+      : Layer.tap(
+        Recorder.layer({ capacity: 100_000 }),
+        (context) => Effect.sync(() => recorders.push(Context.get(context, Recorder.Recorder)))
+      )
     const layer = Cache.layer().pipe(
       Layer.provideMerge(Layer.effect(Client.Client, client)),
       Layer.provide(Client.layer(Emulator.clientOptions)),
+      Layer.provideMerge(recorder),
       Layer.provideMerge(Layer.effect(TokenStore.TokenStore, store)),
       Layer.provide(shelf.layer()),
       Layer.provide(Layer.succeed(Transport, transport(tab)))

@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 
 /** Creates a machine. It counts running timers and waiting tasks. */
-export const makeHost = Effect.fnUntraced(function*(counts: { sleeping: number; queued: number }) {
+export const makeHost = Effect.fnUntraced(function*(
+  counts: { sleeping: number; queued: number },
+  yieldRate = 0.02
+) {
   const clock = yield* Clock.clockWith(Effect.succeed)
 
   /** A sleeping machine wakes late, with its timers unchanged; the service's time has advanced. */
@@ -26,7 +29,7 @@ export const makeHost = Effect.fnUntraced(function*(counts: { sleeping: number; 
   const parent = yield* Scheduler.Scheduler
   const scheduler: Scheduler.Scheduler = {
     executionMode: parent.executionMode,
-    shouldYield: (fiber) => parent.shouldYield(fiber) || chance() < 0.02,
+    shouldYield: (fiber) => parent.shouldYield(fiber) || chance() < yieldRate,
     makeDispatcher: () => {
       const dispatcher = parent.makeDispatcher()
       return {

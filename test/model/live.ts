@@ -10,7 +10,7 @@ import type { Place } from "./places.ts"
 import type { Plant } from "./plants.ts"
 import type { Call, Tab } from "./records.ts"
 import { view } from "./views.ts"
-import { makeWorld } from "./World.ts"
+import { makeWorld, type Recorders } from "./World.ts"
 
 const right = Redacted.make("correct horse")
 const wrong = Redacted.make("wrong battery")
@@ -20,9 +20,10 @@ const emailOf = (name: Name) => `${name}@example.com`
 export const live = Effect.fnUntraced(function*(
   operations: ReadonlyArray<Operation>,
   place: Place,
-  plant?: Plant
+  plant?: Plant,
+  recorders?: Recorders
 ) {
-  const world = yield* makeWorld(place, plant)
+  const world = yield* makeWorld(place, plant, recorders)
   const { network, settle, times } = world
   const tabs: Array<Tab | undefined> = []
   let calls: Array<Call> = []

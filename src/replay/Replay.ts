@@ -1,0 +1,79 @@
+/**
+ * Runs recordings of `Recorder` again, and prints them.
+ *
+ * A replay needs no network, no browser and no waiting: the recording has every response, every content of the token store and
+ * every reading of the clock. It makes the recorded calls with the current version of Latchkey, and compares requests, states,
+ * stored tokens and outcomes with the recorded ones.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Recording } from "../recorder/Recording.ts"
+import type { Difference } from "./Difference.ts"
+import { formatDifference, formatRecording } from "./formatRecording.ts"
+import { InvalidRecording, parse } from "./parseRecording.ts"
+import { ReplayDifference } from "./ReplayDifference.ts"
+import { type ReplayResult, runRecording } from "./runRecording.ts"
+
+/**
+ * Runs a recording until the first difference, and returns it.
+ *
+ * **Example** (The first difference)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { type Recording, Replay } from "latchkey/replay"
+ *
+ * declare const recording: Recording
+ *
+ * const program = Effect.map(Replay.run(recording), ({ difference }) => difference?.actual)
+ * ```
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording> =>
+  Effect.catchTag(
+    // With the services of the calling program, such as the clock of a test, the client would not be as recorded.
+    Effect.flatten(Effect.promise(() => Effect.runPromiseExit(runRecording(recording)))),
+    "InvalidOptions",
+    ({ message, option }) => Effect.fail(new InvalidRecording({ message, path: `client.${option}` }))
+  )
+
+/**
+ * Runs a recording. Fails with `ReplayDifference` if the client behaves otherwise than when it was recorded.
+ *
+ * **Example** (A regression test)
+ *
+ * ```ts
+ * import { it } from "@effect/vitest"
+ * import * as Effect from "effect/Effect"
+ * import { Replay } from "latchkey/replay"
+ * import { readFile } from "node:fs/promises"
+ *
+ * it.effect("keeps the session when a captive portal answers the refresh", () =>
+ *   Effect.gen(function*() {
+ *     const text = yield* Effect.promise(() => readFile("test/recordings/captive-portal.json", "utf8"))
+ *     yield* Replay.check(yield* Replay.parse(JSON.parse(text)))
+ *   }))
+ * ```
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const check = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording | ReplayDifference> =>
+  Effect.flatMap(run(recording), (result) =>
+    result.difference === undefined
+      ? Effect.succeed(result)
+      : Effect.fail(
+        new ReplayDifference({
+          message: formatDifference(recording, result.difference),
+          difference: result.difference
+        })
+      ))
+
+/** @since 0.1.0 */
+export { formatDifference, formatRecording as format, InvalidRecording, parse, ReplayDifference }
+
+/** @since 0.1.0 */
+export type { Difference, ReplayResult }

@@ -1,0 +1,202 @@
+/**
+ * The client of a replay, and the calls that it makes.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scheduler from "effect/Scheduler"
+import * as Scope from "effect/Scope"
+import { sessionClient } from "../cache/sessionClient.ts"
+import { call, type Caller } from "../call/call.ts"
+import { Transport } from "../call/Transport.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
+import { Locks } from "../platform/Locks.ts"
+import { CurrentCause } from "../recorder/CurrentCause.ts"
+import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
+import * as Client from "../session/Client.ts"
+import type { InvalidOptions } from "../session/options.ts"
+import type { SessionState } from "../session/SessionState.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import { TokenStore } from "../session/TokenStore.ts"
+import { decode, Problem } from "../wire/decode.ts"
+import { endpoints } from "../wire/endpoints.ts"
+import type { ReplayClock } from "./ReplayClock.ts"
+import type { ReplayHost } from "./ReplayHost.ts"
+import type { TokenText } from "./TokenText.ts"
+
+type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
+
+/**
+ * Changes of a replayed client, such as a guard that a test removes.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ReplayOptions {
+  /** Replaces the client. */
+  readonly client?: ((client: Client.Client["Service"]) => Client.Client["Service"]) | undefined
+  /** Replaces the token store. */
+  readonly store?: ((store: TokenStore["Service"]) => TokenStore["Service"]) | undefined
+}
+
+/**
+ * The client of a replay.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplayClient {
+  /** Starts a recorded call. Returns `false` if the recording does not contain its input. */
+  readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => boolean
+  readonly startOperation: (event: EventOf<"OperationStarted">, replaced: ReadonlyArray<boolean>) => void
+  readonly subscribe: (subscription: number) => void
+  readonly unsubscribe: (subscription: number) => void
+  /** Interrupts a call that is running. */
+  readonly interrupt: (call: number) => void
+  readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
+}
+
+/**
+ * Returns the options of the recorded client.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOptions => {
+  // A client without the option `apiGeneration` detects the generation by a request.
+  const isDetected = events.some((event) =>
+    event.type === "RequestSent" && event.sent.path === "/api/v1/projects/current"
+  )
+  return {
+    projectId: client.projectId,
+    publishableClientKey: client.publishableClientKey,
+    apiUrl: client.apiUrl,
+    headerFamily: client.headerFamily,
+    apiGeneration: isDetected || client.publishableClientKey === undefined && client.generation === "2025"
+      ? undefined
+      : client.generation,
+    requestTimeout: client.requestTimeoutMillis ?? Infinity,
+    retryAfterLimit: client.retryAfterLimitMillis,
+    responseLimit: client.responseLimit
+  }
+}
+
+/**
+ * Creates the client of a recording. Calls `onState` with each of its states.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeReplayClient = Effect.fnUntraced(function*(
+  recording: Recording,
+  host: ReplayHost,
+  { clock }: ReplayClock,
+  scheduler: Scheduler.Scheduler,
+  tokenText: TokenText,
+  onState: (state: SessionState) => void,
+  options: ReplayOptions
+): Effect.fn.Return<ReplayClient, InvalidOptions, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const base = Context.make(Clock.Clock, clock).pipe(
+    Context.add(Scheduler.Scheduler, scheduler),
+    Context.add(Transport, host.transport),
+    Context.add(Locks, host.locks),
+    Context.add(Connectivity, host.connectivity)
+  )
+  const store = options.store?.(host.store) ?? host.store
+  const built = yield* Layer.buildWithScope(
+    Client.layer(clientOptionsOf(recording)).pipe(Layer.provide(Layer.succeed(TokenStore, store))),
+    scope
+  ).pipe(Effect.provideContext(base))
+  const given = Context.get(built, Client.Client)
+  const client = options.client?.(given) ?? given
+  yield* Effect.provideContext(Scope.provide(client.session.onState(onState), scope), base)
+
+  const fibers = new Map<number, Fiber.Fiber<unknown, unknown>>()
+  const detached = new Map<number, Caller>()
+  const subscriptions = new Map<number, Scope.Closeable>()
+
+  const start = (number: number, effect: Effect.Effect<unknown, unknown>) => {
+    const fiber = Effect.runForkWith(Context.add(base, CurrentCause, number))(effect)
+    fibers.set(number, fiber)
+  }
+  const run = Effect.runForkWith(base)
+
+  yield* Scope.addFinalizer(
+    scope,
+    Effect.suspend(() => {
+      for (const fiber of fibers.values()) fiber.interruptUnsafe()
+      return Effect.forEach(subscriptions.values(), (each) => Scope.close(each, Exit.void), { discard: true })
+    })
+  )
+
+  return {
+    startCall: (event, session) => {
+      const endpoint = endpoints.find(({ id }) => id === event.endpoint)
+      if (endpoint === undefined || event.input === null) return false
+      const input: Record<string, unknown> = {}
+      for (const part of ["params", "query", "payload"] as const) {
+        const codec = endpoint[part]
+        if (codec === undefined) continue
+        const decoded = decode(codec, tokenText.expand(event.input[part]))
+        if (decoded instanceof Problem) return false
+        input[part] = decoded
+      }
+      const own = event.cacheKey === undefined ? client.caller : sessionClient(client, session).caller
+      const free = event.detachedBy === undefined ? own : detached.get(event.detachedBy)
+      if (free === undefined) return false
+      const currentTokens = Effect.succeed(tokenText.toTokens(event.boundTo))
+      const caller = event.boundTo === undefined
+        ? free
+        : { ...free, credentials: { ...free.credentials, currentTokens } }
+      // Sound: the input was decoded with the codecs of the endpoint.
+      start(event.call, call(caller, endpoint, input as never))
+      return true
+    },
+    startOperation: ({ accessToken, call, detachedBy, name, tokens, validities = [] }, replaced) => {
+      const { session } = client
+      const { credentials } = (detachedBy === undefined ? undefined : detached.get(detachedBy)) ?? client.caller
+      const answers = [...replaced]
+      // Sound: these operations have tokens.
+      const given = tokenText.toTokens(tokens) as Tokens
+      const operations: Readonly<Record<typeof name, () => Effect.Effect<unknown, unknown>>> = {
+        state: () => session.state,
+        tokens: () => credentials.tokens,
+        storedTokens: () => credentials.storedTokens,
+        currentTokens: () => credentials.currentTokens,
+        getTokens: () => session.getTokens(toDuration(validities[0]) ?? Duration.zero, toDuration(validities[1])),
+        signIn: () => session.signIn(given, replaced.length === 0 ? undefined : () => answers.shift() ?? true),
+        end: () => session.end(given),
+        expire: () => credentials.expire(Redacted.make(tokenText.expand(accessToken ?? "") as string)),
+        detach: () =>
+          Effect.map(session.detach, (caller) => {
+            if (caller !== undefined) detached.set(call, caller)
+          })
+      }
+      start(call, Effect.suspend(operations[name]))
+    },
+    subscribe: (subscription) => {
+      const own = Scope.makeUnsafe()
+      subscriptions.set(subscription, own)
+      run(Scope.provide(client.session.subscribe(() => {}), own))
+    },
+    unsubscribe: (subscription) => {
+      const own = subscriptions.get(subscription)
+      if (own === undefined) return
+      subscriptions.delete(subscription)
+      run(Scope.close(own, Exit.void))
+    },
+    interrupt: (call) => fibers.get(call)?.interruptUnsafe(),
+    exitOf: (call) => fibers.get(call)?.pollUnsafe()
+  }
+})
+
+const toDuration = (millis: number | null | undefined): Duration.Duration | undefined =>
+  millis === null || millis === undefined ? undefined : Duration.millis(millis)

@@ -1,0 +1,138 @@
+/**
+ * The host of a replayed client: a transport, a token store and locks that wait until the replay reaches the recorded end of
+ * their work.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { type Transport, TransportFailure, type TransportRequest, type TransportResponse } from "../call/Transport.ts"
+import type { Connectivity } from "../platform/Connectivity.ts"
+import type { Locks } from "../platform/Locks.ts"
+import { getCause } from "../recorder/CurrentCause.ts"
+import type { RecordedResponse } from "../recorder/Recording.ts"
+import { makeListeners } from "../session/listeners.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import type { TokenStore } from "../session/TokenStore.ts"
+import type { TokenText } from "./TokenText.ts"
+
+/**
+ * Work of the client that waits for the replay.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Waiting<A> {
+  readonly kind: "read" | "write" | "lock" | "request"
+  readonly cause: number | undefined
+  /** The index of the event after which the work began. */
+  readonly position: number
+  /** The request, if the work is one. */
+  readonly sent?: TransportRequest
+  /** The change of the token store, if the work is a write. */
+  readonly change?: (tokens: Tokens | undefined) => Tokens | undefined
+  readonly finish: (exit: Exit.Exit<A, TransportFailure>) => void
+}
+
+/**
+ * The host of a replayed client.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplayHost {
+  readonly transport: Transport
+  readonly store: TokenStore["Service"]
+  readonly locks: Locks
+  readonly connectivity: Connectivity
+  /** All waiting work, oldest first. `any`, because the results differ by kind. */
+  readonly waiting: Set<Waiting<any>>
+  readonly notify: (tokens: Tokens | undefined) => void
+  readonly setOnline: (isOnline: boolean | undefined) => void
+}
+
+/**
+ * Creates a host without waiting work. Calls `onWait` for new work, which begins at the position of the replay.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void): ReplayHost => {
+  const waiting = new Set<Waiting<any>>()
+  const { notify, subscribe } = makeListeners<Tokens | undefined>()
+  const onlineListeners = new Set<() => void>()
+  let isOnline: boolean | undefined
+
+  const wait = <A>(
+    work: Pick<Waiting<A>, "kind" | "sent" | "change">
+  ): Effect.Effect<A, TransportFailure> =>
+    Effect.callback((resume) => {
+      const entry: Waiting<A> = {
+        ...work,
+        cause: getCause(),
+        position: getPosition(),
+        finish: (exit) => {
+          waiting.delete(entry)
+          resume(exit)
+        }
+      }
+      waiting.add(entry)
+      onWait(entry)
+      return Effect.sync(() => waiting.delete(entry))
+    })
+  // Sound: the replay finishes reads, writes and locks only with a success.
+  const waitForHost = <A>(work: Pick<Waiting<A>, "kind" | "change">) => wait<A>(work) as Effect.Effect<A>
+
+  return {
+    waiting,
+    notify,
+    transport: (sent) => wait<TransportResponse>({ kind: "request", sent }),
+    store: {
+      get: waitForHost<Tokens | undefined>({ kind: "read" }),
+      modify: (change) => waitForHost<Tokens | undefined>({ kind: "write", change }),
+      subscribe
+    },
+    locks: (_, effect) => Effect.andThen(waitForHost<void>({ kind: "lock" }), effect),
+    connectivity: {
+      isOnline: () => isOnline,
+      subscribe: (listener) => {
+        const entry = () => listener()
+        onlineListeners.add(entry)
+        return () => onlineListeners.delete(entry)
+      }
+    },
+    setOnline: (next) => {
+      if (next === isOnline) return
+      isOnline = next
+      onlineListeners.forEach((listener) => listener())
+    }
+  }
+}
+
+/** The content of bodies that a recording does not contain. */
+const bodies = { html: "<!doctype html><title>Not the service</title>", text: "Not the service", empty: "" }
+
+/**
+ * Creates the outcome of a request from a recorded response; `undefined` if the client aborted it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeResponse = (
+  { expand }: TokenText,
+  recorded: RecordedResponse | null,
+  failure: "lost" | "tooLarge" | "aborted" | undefined
+): Exit.Exit<TransportResponse, TransportFailure> | undefined => {
+  if (recorded === null) {
+    return failure === "aborted"
+      ? undefined
+      : Exit.fail(new TransportFailure({ message: "The response was lost", tooLarge: failure === "tooLarge" }))
+  }
+  const { body, headers, kind, status } = recorded
+  const content = kind !== "json"
+    ? bodies[kind]
+    : typeof body === "string" && headers["content-type"] === "text/plain"
+    ? body
+    : JSON.stringify(expand(body))
+  return Exit.succeed({ status, header: (name) => headers[name], body: content })
+}

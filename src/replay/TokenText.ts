@@ -1,0 +1,74 @@
+/**
+ * The tokens of a recording as the client needs them: a pseudonym of an access token is a JWT with its claims.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import type { RecordedTokens, Recording } from "../recorder/Recording.ts"
+import type { Tokens } from "../session/Tokens.ts"
+
+/**
+ * Converts the pseudonyms of a recording.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TokenText {
+  /** Replaces the pseudonyms of JWTs in a JSON value by JWTs. */
+  readonly expand: (json: unknown) => unknown
+  /** Returns the pseudonym of a JWT, or the same text. */
+  readonly collapse: (text: string) => string
+  readonly toTokens: (recorded: RecordedTokens | null | undefined) => Tokens | undefined
+  readonly fromTokens: (tokens: Tokens | undefined) => RecordedTokens | null
+}
+
+/**
+ * Creates the conversions of a recording.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeTokenText = ({ claims, start }: Recording): TokenText => {
+  const jwts = new Map<string, string>()
+  const pseudonyms = new Map<string, string>()
+  for (const [pseudonym, found] of Object.entries(claims)) {
+    // A session from before the recording has measured the difference of the clocks. A new client has not.
+    const skewSeconds = start.tokens?.accessToken === pseudonym ? (start.clockSkewMillis ?? 0) / 1000 : 0
+    const shifted = Object.fromEntries(
+      Object.entries(found).map(([name, value]) =>
+        typeof value === "number" ? [name, Math.round(value - skewSeconds)] : [name, value]
+      )
+    )
+    const jwt = [{ alg: "none" }, shifted, pseudonym].map(encodeBase64Url).join(".")
+    jwts.set(pseudonym, jwt)
+    pseudonyms.set(jwt, pseudonym)
+  }
+  const expandText = (text: string) => jwts.get(text) ?? text
+  const expand = (json: unknown): unknown =>
+    typeof json === "string"
+      ? expandText(json)
+      : Array.isArray(json)
+      ? json.map(expand)
+      : typeof json === "object" && json !== null
+      ? Object.fromEntries(Object.entries(json).map(([key, value]) => [key, expand(value)]))
+      : json
+  const collapse = (text: string) => pseudonyms.get(text) ?? text
+  return {
+    expand,
+    collapse,
+    toTokens: (recorded) => {
+      const accessToken = recorded?.accessToken ? Redacted.make(expandText(recorded.accessToken)) : undefined
+      if (recorded?.refreshToken) return { refreshToken: Redacted.make(recorded.refreshToken), accessToken }
+      return accessToken && { refreshToken: undefined, accessToken }
+    },
+    fromTokens: (tokens) =>
+      tokens === undefined ? null : {
+        refreshToken: tokens.refreshToken ? Redacted.value(tokens.refreshToken) : null,
+        accessToken: tokens.accessToken ? collapse(Redacted.value(tokens.accessToken)) : null
+      }
+  }
+}
+
+/** Encodes JSON of ASCII characters in base64url (RFC 4648 § 5). */
+const encodeBase64Url = (value: unknown): string =>
+  btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")

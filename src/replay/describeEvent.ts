@@ -1,0 +1,131 @@
+/**
+ * One-line descriptions of the events of a recording.
+ *
+ * @since 0.1.0
+ */
+import type {
+  RecordedEventData,
+  RecordedOutcome,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedTokens
+} from "../recorder/Recording.ts"
+
+/**
+ * Returns the description of an event, such as `<- 200 json`.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const describeEvent = (event: RecordedEventData): string => {
+  switch (event.type) {
+    case "CallStarted":
+      return `call ${event.endpoint}${event.cacheKey === undefined ? "" : ` for the cache entry ${event.cacheKey}`}${
+        event.detachedBy === undefined ? "" : ` for the session that #${event.detachedBy} removed`
+      }${event.input === null ? " with invalid input" : ""}`
+    case "OperationStarted":
+      return `session.${event.name}${event.tokens === undefined ? "" : ` ${describeTokens(event.tokens)}`}`
+    case "CallEnded":
+      return `ended: ${describeOutcome(event.outcome)}`
+    case "OperationEnded":
+      return `ended: session.${event.name}: ${describeOutcome(event.outcome)}`
+    case "Subscribed":
+      return `subscribed #${event.subscription}`
+    case "Unsubscribed":
+      return `unsubscribed #${event.subscription}`
+    case "RequestSent":
+      return `-> ${describeRequest(event.sent)}`
+    case "ResponseReceived":
+      return event.response === null
+        ? `<- ${failures[event.failure ?? "lost"]}`
+        : `<- ${describeResponse(event.response)}`
+    case "StoreRead":
+      return `store read: ${describeTokens(event.tokens)}`
+    case "StoreWritten":
+      return describeTokens(event.before) === describeTokens(event.after)
+        ? `store kept: ${describeTokens(event.after)}`
+        : `store written: ${describeTokens(event.before)} => ${describeTokens(event.after)}`
+    case "StoreChanged":
+      return `store changed: ${describeTokens(event.tokens)}`
+    case "LockAcquired":
+      return `lock acquired: ${event.name}`
+    case "StateChanged":
+      return `state ${event.state}${event.tokens === null ? "" : ` ${describeTokens(event.tokens)}`}${
+        event.reason === undefined ? "" : ` (${event.reason})`
+      }`
+    case "ConnectivityChanged":
+      return event.isOnline === null
+        ? "connectivity unknown"
+        : event.isOnline
+        ? "device online"
+        : "device offline"
+    case "CacheChanged":
+      return `cache ${event.key}: ${event.event} => ${event.snapshot}, ${event.phase}, ${event.subscribers} subscribers${
+        event.isOutdated ? ", outdated" : ""
+      }`
+    case "Redirected":
+      return `${event.name} to ${event.target ?? "a page"} (${event.rule})`
+    case "RedirectRefused":
+      return `${event.name} to ${event.target ?? "a page"} refused (${event.rule})`
+  }
+}
+
+const failures = {
+  lost: "no response: the connection failed",
+  tooLarge: "response too large",
+  aborted: "aborted by the client"
+} as const
+
+/**
+ * Returns the description of tokens.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const describeTokens = (tokens: RecordedTokens | null): string =>
+  tokens === null
+    ? "no tokens"
+    : `${tokens.refreshToken ?? "no refresh token"}/${tokens.accessToken ?? "no access token"}`
+
+/**
+ * Returns the description of an outcome.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const describeOutcome = (outcome: RecordedOutcome): string => {
+  switch (outcome._tag) {
+    case "Success":
+      return outcome.tokens === undefined ? "success" : `success, ${describeTokens(outcome.tokens)}`
+    case "Failure":
+      return outcome.reason === undefined ? outcome.error : `${outcome.error} (${outcome.reason})`
+    case "Interrupted":
+      return "interrupted"
+    case "Defect":
+      return "defect"
+  }
+}
+
+/**
+ * Returns the description of a request.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const describeRequest = ({ accessToken, body, method, path, refreshToken }: RecordedRequest): string =>
+  [
+    `${method} ${path}`,
+    ...refreshToken === undefined && accessToken === undefined
+      ? []
+      : [`with ${[refreshToken, accessToken].filter((token) => token !== undefined).join("/")}`],
+    ...body === null || body === undefined ? [] : [JSON.stringify(body)]
+  ].join(" ")
+
+const describeResponse = ({ body, headers, kind, status }: RecordedResponse): string => {
+  const actual = headers["x-stack-actual-status"]
+  const code = headers["x-stack-known-error"]
+  const content = kind === "json" ? shorten(JSON.stringify(body)) : kind === "empty" ? "" : `${kind} page`
+  return [actual ?? status, code, content].filter((part) => part !== undefined && part !== "").join(" ")
+}
+
+const shorten = (text: string): string => text.length > 120 ? `${text.slice(0, 117)}...` : text

@@ -1,0 +1,79 @@
+/**
+ * The timeline of a recording as text.
+ *
+ * @since 0.1.0
+ */
+import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
+import { describeEvent } from "./describeEvent.ts"
+import { describeRefresh } from "./describeRefresh.ts"
+import type { Difference } from "./Difference.ts"
+
+/**
+ * Returns the timeline of a recording: a line for each event, with the time since the first one and the number of the call.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const formatRecording = (recording: Recording): string => {
+  const { events, library, start } = recording
+  const first = events[0]
+  const head = [
+    `Recording of latchkey ${library}: ${events.length} events${
+      first === undefined ? "" : ` from ${toDate(first.at)} on`
+    }`,
+    ...start.dropped === 0 ? [] : [`${start.dropped} older events were dropped`]
+  ]
+  return `${[...head, "", ...events.map((event) => formatLine(recording, event))].join("\n")}\n`
+}
+
+const toDate = (millis: number): string => Math.abs(millis) <= 8.64e15 ? new Date(millis).toISOString() : `${millis} ms`
+
+const formatLine = (recording: Recording, event: RecordedEvent): string =>
+  `${formatPlace(recording, event)} ${describeEvent(event)}${describeRefresh(recording, event)}`
+
+const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
+  const seconds = ((event.at - (events[0]?.at ?? 0)) / 1000).toFixed(3)
+  const call = callOf(event)
+  return `${seconds.padStart(10)}  ${(call === undefined ? "" : `#${call}`).padEnd(6)}`
+}
+
+/**
+ * Returns a difference within its part of the timeline: `-` is what was recorded, `+` what the client does now.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const formatDifference = (recording: Recording, difference: Difference): string => {
+  const { events } = recording
+  const { actual, expected, seq } = difference
+  const index = Math.max(0, events.findIndex((event) => event.seq === seq))
+  const event = events[index]
+  const call = event && callOf(event)
+  const started = events.find((each) =>
+    (each.type === "CallStarted" || each.type === "OperationStarted") && each.call === call
+  )
+  const lines = (from: number, to: number) =>
+    events.slice(Math.max(0, from), to).map((each) => `  ${formatLine(recording, each)}`)
+  const place = event === undefined ? "" : formatPlace(recording, event)
+  // Something that the recording does not contain happens after the event.
+  const before = expected === undefined ? index + 1 : index
+  return [
+    summarize(difference),
+    ...started === undefined ? [] : [`In #${call}, ${describeEvent(started)}`],
+    "",
+    ...lines(before - 6, before),
+    ...expected === undefined ? [] : [`- ${place} ${expected}`],
+    ...actual === undefined ? [] : [`+ ${place} ${actual}`],
+    ...lines(index + 1, index + 4)
+  ].join("\n")
+}
+
+const callOf = (event: RecordedEvent): number | undefined =>
+  "call" in event ? event.call : "cause" in event ? event.cause : undefined
+
+const summarize = ({ actual, expected }: Difference): string =>
+  expected === undefined
+    ? "The client does something that the recording does not contain"
+    : actual === undefined
+    ? "The client does not do what was recorded"
+    : "The client does something else than what was recorded"

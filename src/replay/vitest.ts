@@ -1,0 +1,35 @@
+/**
+ * Recordings as regression tests of Vitest.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { it } from "vitest"
+import * as Replay from "./Replay.ts"
+
+/**
+ * Adds a test for each recording. The keys are the paths of the files, and the tests have the names of the files. A test fails
+ * with the difference if the client behaves otherwise than when it was recorded.
+ *
+ * **Example** (The recordings of a folder)
+ *
+ * ```ts
+ * import { testRecordings } from "latchkey/replay/vitest"
+ *
+ * // In a test file: import.meta.glob("./recordings/*.json", { eager: true, import: "default" })
+ * declare const recordings: Record<string, unknown>
+ *
+ * testRecordings(recordings)
+ * ```
+ *
+ * @category testing
+ * @since 0.1.0
+ */
+export const testRecordings = (recordings: Readonly<Record<string, unknown>>): void => {
+  for (const [path, json] of Object.entries(recordings)) {
+    it(nameOf(path), () => Effect.runPromise(Effect.asVoid(Effect.flatMap(Replay.parse(json), Replay.check))))
+  }
+}
+
+/** Returns the name of a file without its folder and its extension. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "")

@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Client, CurrentUser, Password, Session, Teams, TokenStore } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
+import { Recorder } from "latchkey/recorder"
+import { Replay } from "latchkey/replay"
+import { writeFileSync } from "node:fs"
+
+const ada = { email: "ada@example.com", password: Redacted.make("correct horse") }
+const signUp = Password.signUp({ ...ada, verificationCallbackUrl: "http://localhost:3000/verify" })
+
+const layerTest = (options?: Recorder.RecorderOptions, store?: TokenStore.TokenStore["Service"]) =>
+  Client.layer(Emulator.clientOptions).pipe(
+    Layer.provideMerge(Recorder.layer(options)),
+    Layer.provideMerge(store ? Layer.succeed(TokenStore.TokenStore, store) : TokenStore.layerMemory),
+    Layer.provideMerge(Emulator.layer())
+  )
+
+const checkRecorded = Effect.flatMap(Recorder.export, (recording) =>
+  Effect.gen(function*() {
+    const parsed = yield* Replay.parse(JSON.parse(JSON.stringify(recording)))
+    if (process.env["SHOW"]) console.log(Replay.format(parsed))
+    return yield* Replay.check(parsed)
+  }))
+
+describe("a replay", () => {
+  it.effect("makes the same calls with the same results: sign-up, profile, teams, sign-out", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      yield* CurrentUser.get()
+      yield* Teams.create({ displayName: "One" })
+      yield* Teams.list
+      yield* Session.signOut
+      const { replayed, skipped } = yield* checkRecorded
+      assert.isAbove(replayed, 20)
+      assert.strictEqual(skipped, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refreshes the session at the recorded time", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      yield* TestClock.adjust("11 minutes")
+      yield* Effect.all([CurrentUser.get(), Teams.list, Session.accessToken()], { concurrency: 3 })
+      yield* checkRecorded
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a captive portal", () => {
+  it.effect("answers the refresh while another tab signs out: the replay has the same end", () =>
+    Effect.gen(function*() {
+      const shared = yield* TokenStore.makeMemory(undefined)
+      const program = Effect.gen(function*() {
+        yield* signUp
+        yield* TestClock.adjust("11 minutes")
+        const { setFault } = yield* Emulator.Emulator
+        yield* setFault(Faults.all(
+          Faults.limitTo(
+            "POST /auth/oauth/token",
+            Faults.status(200, { headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" })
+          )
+        ))
+        yield* Effect.exit(Teams.list)
+        // Another tab.
+        yield* shared.modify(() => undefined)
+        yield* Effect.exit(Teams.list)
+        const recording = yield* checkRecorded
+        assert.strictEqual(recording.difference, undefined)
+        const { events, ...rest } = yield* Recorder.export
+        if (process.env["SAVE"]) writeFileSync(process.env["SAVE"], JSON.stringify({ ...rest, events }))
+        // The portal's page instead of a sign-out: another outcome than was recorded.
+        const changed = events.map((event) =>
+          event.type === "CallEnded" && event.outcome._tag === "Failure"
+            ? { ...event, outcome: { _tag: "Success" as const } }
+            : event
+        )
+        const error = yield* Effect.flip(Replay.check({ ...rest, events: changed }))
+        assert.strictEqual(error._tag, "ReplayDifference")
+        assert.match(error.message, /^- .*success/m)
+      })
+      yield* Effect.provide(program, layerTest({}, shared))
+    }))
+})
+
+describe("a value that is not a recording", () => {
+  it.effect("fails with the path of the first problem, and never throws", () =>
+    Effect.gen(function*() {
+      const recording = yield* Recorder.export.pipe(Effect.provide(layerTest()))
+      const event = { type: "CallEnded", seq: 0, at: 0, call: "x", outcome: { _tag: "Success" } }
+      const bad: ReadonlyArray<readonly [unknown, string]> = [
+        [undefined, ""],
+        [[], ""],
+        [{ ...recording, version: 2 }, "version"],
+        [{ ...recording, events: {} }, "events"],
+        [{ ...recording, events: [event] }, "events[0].call"],
+        [{ ...recording, events: [{ ...event, type: "toString" }] }, "events[0].type"]
+      ]
+      for (const [value, path] of bad) {
+        const error = yield* Effect.flip(Replay.parse(value))
+        assert.strictEqual(error._tag, "InvalidRecording")
+        assert.strictEqual(error.path, path)
+      }
+    }))
+})

@@ -29,39 +29,37 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as Scheduler from "effect/Scheduler"
 import type * as Scope from "effect/Scope"
 import { makeTooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
-import type { Generation } from "../wire/Endpoint.ts"
+import type { JsonObject } from "../wire/Json.ts"
 import type { ServerUser } from "../wire/users.ts"
-import { type Exchange, type Fault, type Interceptor, none, passThrough } from "./Fault.ts"
-import { handleFaultRequest, isFaultRequest, isSubjectToFaults } from "./faultRequests.ts"
-import { validateFlowOverrides } from "./FlowOverrides.ts"
-import { type EmulatorRequest, type EmulatorResponse, firstHalf, toTransportResponse } from "./http.ts"
+import { handleControl, isControlRequest } from "./control.ts"
+import { ControlAccess } from "./ControlAccess.ts"
+import * as Controls from "./Controls.ts"
+import { type ControlTarget, getDefaultProjectId } from "./ControlTarget.ts"
+import { exchangeOf, type Fault } from "./Fault.ts"
+import * as FaultSwitch from "./FaultSwitch.ts"
+import { type EmulatorRequest, type EmulatorResponse, isLarger, toTransportResponse } from "./http.ts"
 import { findLatestMail, type InboxFilter, listMails, type NoMail } from "./inbox.ts"
+import { makeInitialState, type Options } from "./initialState.ts"
 import type { Mail, MailType } from "./mails.ts"
+import { prepareIndexes } from "./memberships.ts"
 import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
 import { assignManagedProjects } from "./owners.ts"
-import {
-  addProject,
-  clientOptions,
-  type ConfigOptions,
-  makeInternalOptions,
-  type ProjectOptions,
-  seedUser,
-  toProjectConfig,
-  type UserOptions
-} from "./projectOptions.ts"
+import { clientOptions, type ConfigOptions, seedUser, toProjectConfig, type UserOptions } from "./projectOptions.ts"
 import { normalizeConfig } from "./projectRows.ts"
 import { handle } from "./router.ts"
-import { ServiceState } from "./ServiceState.ts"
+import { runAtomically } from "./runAtomically.ts"
+import * as ServiceClock from "./ServiceClock.ts"
+import { replaceState } from "./ServiceState.ts"
 import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
+import { decodeState, encodeState, type InvalidState } from "./stateFile.ts"
 import { toServerUser } from "./userRows.ts"
-import { makeSender, toWebhookDelivery, type WebhookDelivery, type WebhookReceiver } from "./webhookDeliveries.ts"
+import { makeSender, toWebhookDelivery, type WebhookDelivery } from "./webhookDeliveries.ts"
 import { setEndpoints } from "./webhookRows.ts"
 import type { WebhookEndpoint } from "./webhookTypes.ts"
 
@@ -72,87 +70,71 @@ import type { WebhookEndpoint } from "./webhookTypes.ts"
  * @since 0.1.0
  */
 export class Emulator extends withLayerHint(
-  Context.Service<Emulator, {
-    /** Handles a request as the service would, bypassing the current fault. */
-    readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
-    /** Handles a request through the current fault. Fails with `TransportFailure` if no complete response arrives. */
-    readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
-    /**
-     * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;
-     * `undefined` removes it. Requests in flight are not affected.
-     */
-    readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
-    /** Takes a snapshot of the whole state of the service. */
-    readonly snapshot: Effect.Effect<Snapshot>
-    /**
-     * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
-     * Access tokens of users in the snapshot stay valid until they expire, as after a sign-out.
-     */
-    readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
-    /** Creates a user, in the default project unless `projectId` is given. */
-    readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
-    /** Changes settings of a project, the default one unless `projectId` is given. */
-    readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
-    /** Replaces the webhook endpoints of a project. Earlier events continue to go to the endpoints of their time. */
-    readonly setWebhooks: (endpoints: ReadonlyArray<WebhookEndpoint>, projectId?: string) => Effect.Effect<void>
-    /** The deliveries of webhooks, oldest first, each with its attempts. */
-    readonly webhookDeliveries: (projectId?: string) => Effect.Effect<ReadonlyArray<WebhookDelivery>>
-    /** The emails that the service would have sent and that match the filter, newest last. */
-    readonly inbox: {
-      <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
-      (filter?: InboxFilter): Effect.Effect<ReadonlyArray<Mail>>
+  Context.Service<
+    Emulator,
+    Controls.Controls & {
+      /** Handles a request as the service would, bypassing the current fault. */
+      readonly handle: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse>
+      /** Handles a request through the current fault. Fails with `TransportFailure` if no complete response arrives. */
+      readonly send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>
+      /**
+       * Sets the fault for all later requests, in process, over HTTP and behind msw. It replaces the previous fault;
+       * `undefined` removes it. Requests in flight are not affected.
+       */
+      readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
+      /** Takes a snapshot of the whole state of the service. */
+      readonly snapshot: Effect.Effect<Snapshot>
+      /**
+       * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
+       * Access tokens of users in the snapshot stay valid until they expire, as after a sign-out.
+       */
+      readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
+      /**
+       * Returns to the state of the start: the initial projects, users and settings, the program's time, and no fault.
+       * It drops later users, sessions, access tokens, codes and emails.
+       */
+      readonly reset: Effect.Effect<void>
+      /**
+       * The state of the service as a JSON document, with everything in a snapshot. It contains passwords, tokens and keys
+       * in plain text.
+       */
+      readonly exportState: Effect.Effect<JsonObject>
+      /**
+       * Replaces the state with an exported one of the same generation. Its sessions, codes and keys work again. Fails
+       * with `InvalidState` for any other value.
+       */
+      readonly importState: (document: unknown) => Effect.Effect<void, InvalidState>
+      /** Creates a user, in the default project unless `projectId` is given. */
+      readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
+      /** Changes settings of a project, the default one unless `projectId` is given. */
+      readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
+      /** Replaces the webhook endpoints of a project. Earlier events continue to go to the endpoints of their time. */
+      readonly setWebhooks: (endpoints: ReadonlyArray<WebhookEndpoint>, projectId?: string) => Effect.Effect<void>
+      /** The deliveries of webhooks, oldest first, each with its attempts. */
+      readonly webhookDeliveries: (projectId?: string) => Effect.Effect<ReadonlyArray<WebhookDelivery>>
+      /** The emails that the service would have sent and that match the filter, newest last. */
+      readonly inbox: {
+        <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<ReadonlyArray<Mail<T>>>
+        (filter?: InboxFilter): Effect.Effect<ReadonlyArray<Mail>>
+      }
+      /** The newest email that matches the filter. Fails with `NoMail` if no email matches yet; retry to wait for one. */
+      readonly latestMail: {
+        <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<Mail<T>, NoMail>
+        (filter?: InboxFilter): Effect.Effect<Mail, NoMail>
+      }
+      /**
+       * Follows an authorization URL as a browser and its user would: opens the provider's page, then approves with an
+       * account or denies access. Returns the URL of the final redirect, with `code` and `state`, or with `errorCode`, in
+       * its query.
+       */
+      readonly signInWithProvider: (
+        authorizationUrl: string | Redacted.Redacted<string>,
+        decision: ProviderDecision
+      ) => Effect.Effect<URL, ProviderSignInRefused>
     }
-    /** The newest email that matches the filter. Fails with `NoMail` if no email matches yet; retry to wait for one. */
-    readonly latestMail: {
-      <T extends MailType>(filter: InboxFilter & { readonly type: T }): Effect.Effect<Mail<T>, NoMail>
-      (filter?: InboxFilter): Effect.Effect<Mail, NoMail>
-    }
-    /**
-     * Follows an authorization URL as a browser and its user would: opens the provider's page, then approves with an
-     * account or denies access. Returns the URL of the final redirect, with `code` and `state`, or with `errorCode`, in
-     * its query.
-     */
-    readonly signInWithProvider: (
-      authorizationUrl: string | Redacted.Redacted<string>,
-      decision: ProviderDecision
-    ) => Effect.Effect<URL, ProviderSignInRefused>
-  }>()("latchkey/emulator/Emulator"),
+  >()("latchkey/emulator/Emulator"),
   "Emulator.layer"
 ) {}
-
-/**
- * Options of an emulator.
- *
- * @category options
- * @since 0.1.0
- */
-export interface Options {
-  /**
-   * The generation of the service to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
-   * of April 2026.
-   */
-  readonly generation?: Generation | undefined
-  /** The default project. Add more with `projects`. */
-  readonly project?: ProjectOptions | undefined
-  /**
-   * The project `internal`. Its users own projects. A user owns the projects listed in `managedProjectIds` of its
-   * `serverMetadata`. Since 2026, they belong to that user's team.
-   */
-  readonly internal?: Omit<ProjectOptions, "id"> | undefined
-  readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
-  /**
-   * The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random by default.
-   */
-  readonly passkeyChallenge?: string | undefined
-  /**
-   * The absolute URL of the provider page that OAuth authorization requests redirect to; the emulator's page by
-   * default. It receives the same parameters and chooses the account. To continue, it redirects to the emulator's page
-   * with the account's parameters, or fetches that page and redirects to its `Location`.
-   */
-  readonly oauthPage?: string | undefined
-  /** Receives all webhooks in process, in place of their URLs. By default, `fetch` sends them. */
-  readonly webhookReceiver?: WebhookReceiver | undefined
-}
 
 /**
  * Creates an emulator with the default project, the project `internal` and those in `projects`. It delivers webhooks until
@@ -166,45 +148,34 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   never,
   Scope.Scope
 > {
-  const state = new ServiceState(options.generation ?? "2026", yield* validateFlowOverrides(options))
-  const first = yield* addProject(state, options.project ?? {})
-  const internal = yield* addProject(state, makeInternalOptions(options.internal, state.generation))
-  for (const project of options.projects ?? []) yield* addProject(state, project)
-  yield* assignManagedProjects(state, internal.users.values())
-  const sender = yield* makeSender(state, options.webhookReceiver)
+  const state = yield* makeInitialState(options)
+  const clock = ServiceClock.make()
+  const sender = yield* makeSender(state, clock, options.webhookReceiver)
+  // The state of the options may contain pending deliveries.
+  yield* sender.restart
+  const start = takeSnapshot(state)
+  for (const project of state.values()) prepareIndexes(project)
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
-      const id = projectId ?? first.id
+      const id = projectId ?? getDefaultProjectId(state)
       const project = state.get(id)
       return project === undefined
         ? Effect.die(new Error(`The emulator has no project ${id}`))
         : Effect.succeed(project)
     })
-  let interceptor: Interceptor = passThrough
-  const setFault = ({ makeInterceptor }: Fault = none) =>
-    Effect.map(makeInterceptor, (made) => {
-      interceptor = made
-    })
   /** Starts the deliveries of an operation after it, so that they neither delay nor change its result. */
   const runWithWebhooks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    runAtomically(Effect.flatMap(effect, (value) => Effect.map(sender.collect, (start) => ({ start, value })))).pipe(
+    Effect.flatMap(effect, (value) => Effect.map(sender.collect, (start) => ({ start, value }))).pipe(
+      clock.provide,
+      runAtomically,
       Effect.flatMap(({ start, value }) => start === undefined ? Effect.succeed(value) : Effect.as(start, value))
     )
-  const answer = (request: EmulatorRequest) =>
-    isFaultRequest(request)
-      ? runAtomically(handleFaultRequest(request, setFault))
-      : runWithWebhooks(handle(state, request))
-  const send = (request: EmulatorRequest) =>
-    Effect.suspend(() =>
-      isSubjectToFaults(request) ? interceptor(exchangeOf(request, answer(request))) : answer(request)
-    )
-  return Emulator.of({
-    handle: answer,
-    send,
-    setFault,
-    snapshot: Effect.sync(() => takeSnapshot(state)),
-    restore: (snapshot) => Effect.andThen(Effect.sync(() => restoreSnapshot(state, snapshot)), sender.restart),
-    createUser: (user, projectId) =>
+  const faults = FaultSwitch.make()
+  const restore = (snapshot: Snapshot) =>
+    Effect.andThen(Effect.sync(() => restoreSnapshot(state, snapshot)), sender.restart)
+  const controls = {
+    ...Controls.make(state, clock, projectOf, runWithWebhooks),
+    createUser: (user: UserOptions, projectId?: string) =>
       Effect.flatMap(
         projectOf(projectId),
         Effect.fnUntraced(function*(project) {
@@ -213,6 +184,40 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
           return toServerUser(project, row)
         })
       ).pipe(runWithWebhooks),
+    reset: Effect.gen(function*() {
+      yield* clock.setOffset(0)
+      yield* restore(start)
+      Controls.expireAccessTokens(state)
+      yield* faults.set(undefined)
+    }).pipe(runAtomically)
+  }
+  const target: ControlTarget = { ...controls, state, clock, faults }
+  /** Answers a request. Only requests for the service, except preflights, pass `through` the fault. */
+  const answer = <E>(
+    request: EmulatorRequest,
+    through: (response: Effect.Effect<EmulatorResponse>) => Effect.Effect<EmulatorResponse, E>
+  ) =>
+    Effect.flatMap(ControlAccess, (access): Effect.Effect<EmulatorResponse, E> => {
+      if (isControlRequest(request, access)) return runAtomically(handleControl(target, request, access))
+      const response = runWithWebhooks(handle(state, request))
+      return request.method === "OPTIONS" ? response : through(response)
+    })
+  const send = (request: EmulatorRequest) =>
+    answer(request, (response) => faults.intercept(exchangeOf(request, response)))
+  return Emulator.of({
+    ...controls,
+    handle: (request) => answer(request, (response) => response),
+    send,
+    setFault: faults.set,
+    snapshot: Effect.sync(() => takeSnapshot(state)),
+    exportState: Effect.sync(() => encodeState(state)),
+    importState: (document) =>
+      Effect.flatMap(decodeState(document, state.generation), (imported) => {
+        replaceState(state, imported)
+        for (const project of state.values()) prepareIndexes(project)
+        return sender.restart
+      }),
+    restore,
     setWebhooks: (endpoints, projectId) =>
       Effect.flatMap(projectOf(projectId), (project) => setEndpoints(project, endpoints)),
     webhookDeliveries: (projectId) =>
@@ -227,20 +232,6 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     signInWithProvider: (authorizationUrl, decision) => signInWithProvider(send, authorizationUrl, decision)
   })
 })
-
-const exchangeOf = (request: EmulatorRequest, send: Effect.Effect<EmulatorResponse>): Exchange<EmulatorResponse> => ({
-  request,
-  send,
-  respond: (response) => response,
-  truncate: (response) => ({ ...response, body: response.body && firstHalf(response.body) })
-})
-
-/**
- * Runs an effect without yielding to other fibers, so that no other request changes the rows it has looked up. Only the
- * verification of passkeys is asynchronous.
- */
-const runAtomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
 
 /**
  * Layer of an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw.
@@ -271,13 +262,6 @@ const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
 )
 
 /**
- * Returns `true` if the UTF-8 encoding of `text` has more than `limit` bytes. A UTF-16 code unit takes at most 3 bytes,
- * so most texts need not be encoded.
- */
-const isLarger = (text: string, limit: number): boolean =>
-  text.length * 3 > limit && new TextEncoder().encode(text).length > limit
-
-/**
  * Layer of a client connected to a new emulator, with its tokens in memory. Enough for most tests.
  *
  * @category layers
@@ -293,13 +277,37 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
 }
 
 /** @since 0.1.0 */
+export type { Controls, CreatedSession, ListedSession, SessionFilter } from "./Controls.ts"
+
+/** @since 0.1.0 */
 export { type Generation, generations } from "../wire/Endpoint.ts"
+
+/** @since 0.1.0 */
+export type { Options } from "./initialState.ts"
 
 /** @since 0.1.0 */
 export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"
 
 /** @since 0.1.0 */
 export type { Snapshot } from "./Snapshot.ts"
+
+/** @since 0.1.0 */
+export {
+  InvalidSeed,
+  parseSeed,
+  type Seed,
+  type SeedMember,
+  type SeedPermission,
+  type SeedProject,
+  type SeedTeam,
+  type SeedUser
+} from "./seed.ts"
+
+/** @since 0.1.0 */
+export { InvalidState } from "./stateFile.ts"
+
+/** @since 0.1.0 */
+export type { ListedUser, UserFilter, UserPage } from "./userList.ts"
 
 /** @since 0.1.0 */
 export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhookDeliveries.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../call/Transport.ts"
-import { apiRoot, type EmulatorRequest, type EmulatorResponse } from "./http.ts"
+import { apiRoot, type EmulatorRequest, type EmulatorResponse, firstHalf } from "./http.ts"
 
 /**
  * A request and the means to answer it, as an interceptor receives it.
@@ -22,6 +22,22 @@ export interface Exchange<A> {
   /** Returns a response with the second half of its body cut off. */
   readonly truncate: (respond: A) => A
 }
+
+/**
+ * Returns the exchange of a request to the emulator.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const exchangeOf = (
+  request: EmulatorRequest,
+  send: Effect.Effect<EmulatorResponse>
+): Exchange<EmulatorResponse> => ({
+  request,
+  send,
+  respond: (response) => response,
+  truncate: (response) => ({ ...response, body: response.body && firstHalf(response.body) })
+})
 
 /**
  * Decides the outcome of an exchange.

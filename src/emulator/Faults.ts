@@ -25,7 +25,6 @@
  *
  * @since 0.1.0
  */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,6 +32,7 @@ import { Transport, TransportFailure, type TransportResponse } from "../call/Tra
 import type { KnownError } from "../wire/KnownError.ts"
 import { type Fault, make } from "./Fault.ts"
 import { cors, firstHalf, makeRejectionResponse, toTransportResponse } from "./http.ts"
+import { withOffset } from "./ServiceClock.ts"
 
 const failTransport = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
 
@@ -167,21 +167,7 @@ export const clockAhead = (duration: Duration.Input): Fault =>
 export const clockBehind = (duration: Duration.Input): Fault =>
   shiftClock(-Duration.toMillis(Duration.fromInputUnsafe(duration)))
 
-const shiftClock = (millis: number): Fault => {
-  const nanos = BigInt(Math.round(millis * 1_000_000))
-  return make(({ send }) =>
-    Effect.flatMap(Clock.Clock, (clock) =>
-      Effect.provideService(send, Clock.Clock, {
-        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + millis,
-        currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + millis),
-        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-        monotonicTimeNanos: clock.monotonicTimeNanos,
-        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() + nanos,
-        currentTimeNanos: Effect.map(clock.currentTimeNanos, (now) => now + nanos),
-        sleep: (duration) => clock.sleep(duration)
-      }))
-  )
-}
+const shiftClock = (millis: number): Fault => make(({ send }) => withOffset(send, millis))
 
 /**
  * Applies a fault to all calls of an effect, in front of the `Transport` in its context.

@@ -23,3 +23,14 @@ export class ServiceState extends Map<string, ProjectRow> {
     this.overrides = overrides
   }
 }
+
+/**
+ * Replaces all projects of a state with those of another one. Both share the rows afterwards.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const replaceState = (state: ServiceState, other: ServiceState): void => {
+  state.clear()
+  for (const [id, project] of other) state.set(id, project)
+}

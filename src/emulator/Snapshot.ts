@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { ServiceState } from "./ServiceState.ts"
+import { replaceState, ServiceState } from "./ServiceState.ts"
 import { Table } from "./Table.ts"
 
 /**
@@ -40,39 +40,36 @@ export const take = (state: ServiceState): Snapshot => new Snapshot(state)
  * @category mutations
  * @since 0.1.0
  */
-export const restore = (state: ServiceState, snapshot: Snapshot): void => {
-  state.clear()
-  for (const [id, project] of Snapshot.stateOf(snapshot)) state.set(id, project)
-}
+export const restore = (state: ServiceState, snapshot: Snapshot): void =>
+  replaceState(state, Snapshot.stateOf(snapshot))
 
-/**
- * Copies everything mutable: tables, maps, sets, arrays and plain objects. An object that is referenced twice is copied
- * once.
- */
+/** Copies everything mutable: tables, maps, sets, arrays and plain objects. No row refers to another row. */
 const copyState = (state: ServiceState): ServiceState => {
-  const copies = new Map<object, object>()
-  const copyValue = <A>(value: A): A => {
-    if (typeof value !== "object" || value === null) return value
-    const known = copies.get(value)
-    // Sound, both: a copy has the type of the original.
-    if (known !== undefined) return known as A
-    const copy = copyObject(value, copyValue)
-    copies.set(value, copy)
-    return copy as A
-  }
   const copy = new ServiceState(state.generation)
   for (const [id, project] of state) copy.set(id, copyValue(project))
   return copy
 }
 
+const copyValue = <A>(value: A): A =>
+  // Sound: a copy has the type of the original.
+  typeof value === "object" && value !== null ? copyObject(value) as A : value
+
 /** Copies one object. Other kinds, such as the bytes of keys and redacted values, are immutable and shared. */
-const copyObject = (value: object, copyValue: <A>(value: A) => A): object => {
+const copyObject = (value: object): object => {
   if (value instanceof Table) return value.copy(copyValue)
-  if (value instanceof Map) return new Map(Array.from(value, ([key, item]) => [key, copyValue(item)]))
+  if (value instanceof Map) {
+    const copy = new Map()
+    for (const [key, item] of value) copy.set(key, copyValue(item))
+    return copy
+  }
   // Sets hold only strings.
   if (value instanceof Set) return new Set(value)
-  if (Array.isArray(value)) return value.map((item) => copyValue(item))
-  return Object.getPrototypeOf(value) === Object.prototype
-    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyValue(field)]))
-    : value
+  if (Array.isArray(value)) return value.map(copyValue)
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  const copy: Record<string, unknown> = { ...value }
+  for (const name in copy) {
+    const field = copy[name]
+    if (typeof field === "object" && field !== null) copy[name] = copyObject(field)
+  }
+  return copy
 }

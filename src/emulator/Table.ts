@@ -15,7 +15,8 @@ export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>
   /** The indexed keys of each row, by its id. */
   readonly #keys = new Map<string, ReadonlyArray<string>>()
-  readonly #ids = new Map<string, Set<string>>()
+  /** The id of the row with a key, or the ids of several rows. Most keys have one row. */
+  readonly #ids = new Map<string, string | Set<string>>()
 
   constructor(keysOf: (row: Row) => ReadonlyArray<string>) {
     super()
@@ -24,18 +25,22 @@ export class Table<Row> extends Map<string, Row> {
 
   /** Finds the rows with a key, in the order in which they got it. */
   findByKey(key: string): ReadonlyArray<Row> {
+    const ids = this.#ids.get(key)
+    if (ids === undefined) return []
     // Sound: the index holds only ids of existing rows.
-    return Array.from(this.#ids.get(key) ?? [], (id) => this.get(id)!)
+    return typeof ids === "string" ? [this.get(ids)!] : Array.from(ids, (id) => this.get(id)!)
+  }
+
+  /** Returns the number of rows with a key. */
+  countByKey(key: string): number {
+    const ids = this.#ids.get(key)
+    return ids === undefined ? 0 : typeof ids === "string" ? 1 : ids.size
   }
 
   override set(id: string, row: Row): this {
     const keys = this.#keysOf(row)
-    const before = this.#keys.get(id) ?? []
-    for (const key of before) if (!keys.includes(key)) this.#forget(key, id)
-    for (const key of keys) {
-      const ids = this.#ids.get(key) ?? new Set()
-      this.#ids.set(key, ids.add(id))
-    }
+    for (const key of this.#keys.get(id) ?? []) if (!keys.includes(key)) this.#forget(key, id)
+    for (const key of keys) this.#remember(key, id)
     this.#keys.set(id, keys)
     return super.set(id, row)
   }
@@ -54,20 +59,34 @@ export class Table<Row> extends Map<string, Row> {
 
   /** Copies the table with `copyRow` applied to each row. Lookups by key return the copies in the same order. */
   copy(copyRow: (row: Row) => Row): Table<Row> {
-    const copy = new Table(this.#keysOf)
+    const copy = this.makeEmpty(this.#keysOf)
     for (const [id, row] of this) copy.#keep(id, copyRow(row))
     for (const [id, keys] of this.#keys) copy.#keys.set(id, keys)
-    for (const [key, ids] of this.#ids) copy.#ids.set(key, new Set(ids))
+    for (const [key, ids] of this.#ids) copy.#ids.set(key, typeof ids === "string" ? ids : new Set(ids))
     return copy
+  }
+
+  /** Creates an empty table of the same class. */
+  protected makeEmpty(keysOf: (row: Row) => ReadonlyArray<string>): Table<Row> {
+    return new Table(keysOf)
   }
 
   #keep(id: string, row: Row): void {
     super.set(id, row)
   }
 
+  #remember(key: string, id: string): void {
+    const ids = this.#ids.get(key)
+    if (ids === undefined) this.#ids.set(key, id)
+    else if (typeof ids !== "string") ids.add(id)
+    else if (ids !== id) this.#ids.set(key, new Set([ids, id]))
+  }
+
   #forget(key: string, id: string): void {
     const ids = this.#ids.get(key)
-    ids?.delete(id)
-    if (ids?.size === 0) this.#ids.delete(key)
+    if (ids === id) this.#ids.delete(key)
+    if (!(ids instanceof Set)) return
+    ids.delete(id)
+    if (ids.size === 0) this.#ids.delete(key)
   }
 }

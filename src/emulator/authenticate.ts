@@ -152,10 +152,8 @@ export const verifyToken = (
       details: {}
     })
   }
-  if (claims.exp * 1000 <= now) {
-    return makeTokenExpired(state.generation, claims.exp * 1000, claims)
-  }
-  return claims
+  const expiredAt = jwt.expiredAt(issuer, claims, now)
+  return expiredAt === undefined ? claims : makeTokenExpired(state.generation, expiredAt, claims)
 }
 
 const checkAccessToken = (
@@ -286,12 +284,11 @@ const checkAdminToken = (
       details: {}
     })
   }
-  if (claims.exp * 1000 <= now) {
+  const expiredAt = jwt.expiredAt(issuer, claims, now)
+  if (expiredAt !== undefined) {
     return new E.AdminAccessTokenExpired({
-      message: `The admin access token expired at ${
-        new Date(claims.exp * 1000).toISOString()
-      }. Refresh it and try again.`,
-      details: { expiredAtMillis: claims.exp * 1000 }
+      message: `The admin access token expired at ${new Date(expiredAt).toISOString()}. Refresh it and try again.`,
+      details: { expiredAtMillis: expiredAt }
     })
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined

@@ -55,6 +55,16 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
  */
 export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
+/**
+ * Returns `true` if the UTF-8 encoding of `text` has more than `limit` bytes. A UTF-16 code unit takes at most 3 bytes,
+ * so most texts need not be encoded.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isLarger = (text: string, limit: number): boolean =>
+  text.length * 3 > limit && new TextEncoder().encode(text).length > limit
+
 /** @since 0.1.0 */
 export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)
 

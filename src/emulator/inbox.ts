@@ -1,15 +1,11 @@
 /**
  * The inbox: the emails that the service would have sent, for tests to read.
  *
- * It belongs to the emulator and not to the service. Over HTTP its path is `/latchkey/inbox`. Paths of the service
- * start with `/api`, except `/health`, so they never collide.
- *
  * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { cors, type EmulatorResponse, makeJsonResponse, makeTextResponse } from "./http.ts"
 import { type Mail, type MailType, toMail } from "./mails.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
@@ -39,16 +35,18 @@ export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: strin
  * @category getters
  * @since 0.1.0
  */
-export const listMails = (state: ServiceState, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> =>
-  [...state.values()]
+export const listMails = (state: ServiceState, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> => {
+  const recipient = to?.toLowerCase()
+  return [...state.values()]
     .filter((project) => projectId === undefined || project.id === projectId)
     .flatMap((project) =>
       project.mails.filter((mail) =>
         mail.error === null && (type === undefined || mail.type === type) &&
-        (to === undefined || mail.to.some((address) => address.toLowerCase() === to.toLowerCase()))
+        (recipient === undefined || mail.to.some((address) => address.toLowerCase() === recipient))
       ).map((mail) => toMail(project, mail))
     )
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
+}
 
 /**
  * Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox.
@@ -75,37 +73,12 @@ const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilte
 }
 
 /**
- * The path of the inbox.
+ * Returns the JSON of an email, for other processes.
  *
- * @category constants
+ * @category conversion
  * @since 0.1.0
  */
-export const inboxPath = "/latchkey/inbox"
-
-const parameters = ["to", "project"]
-
-/**
- * Handles a request for the inbox. It needs no keys, because the emulator is for tests.
- *
- * @category handlers
- * @since 0.1.0
- */
-export const handleInbox = (state: ServiceState, method: string, query: URLSearchParams): EmulatorResponse => {
-  const unknown = [...query.keys()].find((name) => !parameters.includes(name))
-  const response = method !== "GET" && method !== "HEAD"
-    ? makeTextResponse(405, "The inbox accepts only GET requests")
-    : unknown !== undefined
-    ? makeTextResponse(400, `Unknown parameter ${unknown}. The inbox accepts ${parameters.join(" and ")}.`)
-    : makeJsonResponse(200, {
-      items: listMails(state, {
-        to: query.get("to") ?? undefined,
-        projectId: query.get("project") ?? undefined
-      }).map(encodeMail)
-    })
-  return { ...response, headers: { ...cors, "cache-control": "no-store", ...response.headers } }
-}
-
-const encodeMail = ({ code, id, link, otp, projectId, sentAt, subject, text, to, type }: Mail) => ({
+export const encodeMail = ({ code, id, link, otp, projectId, sentAt, subject, text, to, type }: Mail) => ({
   id,
   project_id: projectId,
   type,

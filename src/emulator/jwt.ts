@@ -55,6 +55,8 @@ export interface Claims {
   readonly isAnonymous: boolean
   /** Why the user was restricted when the token was issued. */
   readonly restrictedReason: RestrictedReason | undefined
+  /** The number of times that `expireAll` had run before the token was signed. */
+  readonly era: number
 }
 
 interface Key {
@@ -118,19 +120,52 @@ export const sign = (
 ): string => {
   const { kid, secret } = keysOf(project, audience)[0]!
   const iat = Math.floor(now / 1000)
+  const era = eraOf(project)
   const header = base64url.encode(JSON.stringify({ alg: "ES256", kid }))
   const payload = base64url.encode(JSON.stringify({
     ...claims,
     iss: `${origin}/api/v1/${issuers[audience]}/${project.id}`,
     iat,
     aud: project.id + suffixes[audience],
-    exp: iat + lifetime
+    exp: iat + lifetime,
+    ...(era > 0 && { [eraClaim]: era })
   }))
   const signed = `${header}.${payload}`
   const token = `${signed}.${base64url.encode(p256.sign(new TextEncoder().encode(signed), secret))}`
   remember(project, token)
   return token
 }
+
+/**
+ * The claim that separates tokens signed before and after `expireAll`, even in the same second. Like the tokens of the
+ * service, tokens signed before the first call do not have it.
+ */
+const eraClaim = "latchkey_era"
+
+/** The eras of projects by the seed, which the copies of a project share. */
+const eras = /*#__PURE__*/ new WeakMap<Uint8Array, number>()
+
+const eraOf = ({ signingSeed }: ProjectRow): number => eras.get(signingSeed) ?? 0
+
+/**
+ * Expires all access tokens that a project has signed.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const expireAll = (project: ProjectRow): void => {
+  eras.set(project.signingSeed, eraOf(project) + 1)
+}
+
+/**
+ * Returns the time at which a token expired, in milliseconds, or `undefined` if it is still valid. The time of tokens
+ * expired by `expireAll` is now.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const expiredAt = (issuer: ProjectRow | undefined, { era, exp }: Claims, now: number): number | undefined =>
+  exp * 1000 <= now ? exp * 1000 : issuer !== undefined && era < eraOf(issuer) ? now : undefined
 
 /** Tokens with a verified signature. Verifying takes milliseconds, so the result is cached. */
 const verifiedTokens = /*#__PURE__*/ new WeakMap<Uint8Array, Set<string>>()
@@ -195,6 +230,7 @@ const claimsOf = (payload: Payload): Omit<Parsed, "kid"> => {
       exp,
       sessionId: payload.refresh_token_id ?? payload.refreshTokenId!,
       projectId: payload.aud.slice(0, payload.aud.length - suffix.length),
+      era: payload[eraClaim] ?? 0,
       isAnonymous: audience === "anonymous",
       restrictedReason: audience === "restricted" ? reason ?? undefined : undefined
     }
@@ -235,6 +271,7 @@ interface Payload {
   readonly restricted_reason?: RestrictedReason | null
   readonly aud: string
   readonly exp: number
+  readonly [eraClaim]?: number
 }
 
 const isPayload = (value: unknown): value is Payload =>
@@ -243,4 +280,5 @@ const isPayload = (value: unknown): value is Payload =>
   ("refresh_token_id" in value && typeof value.refresh_token_id === "string" ||
     "refreshTokenId" in value && typeof value.refreshTokenId === "string") &&
   "aud" in value && typeof value.aud === "string" &&
-  "exp" in value && typeof value.exp === "number"
+  "exp" in value && typeof value.exp === "number" &&
+  (!(eraClaim in value) || typeof value[eraClaim] === "number")

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Rejection } from "./http.ts"
+import { recordJoined, recordLeft } from "./memberships.ts"
 import { resolveDefaultPermissions } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 import { reportEvent } from "./webhookRows.ts"
@@ -24,6 +25,7 @@ export const joinTeam = Effect.fnUntraced(function*(
   const permissions = new Set(yield* resolveDefaultPermissions(project, as))
   const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
   team.members.set(userId, member)
+  recordJoined(project, team, userId)
   return member
 })
 
@@ -51,6 +53,7 @@ export const addMember = Effect.fnUntraced(function*(
  */
 export const removeMember = (project: ProjectRow, team: TeamRow, userId: string): void => {
   team.members.delete(userId)
+  recordLeft(project, team, userId)
   const user = project.users.get(userId)
   if (user?.selectedTeamId === team.id) user.selectedTeamId = null
 }

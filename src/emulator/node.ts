@@ -6,11 +6,14 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { createServer, type RequestListener, type Server } from "node:http"
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { ServerRequest } from "srvx"
 import { toNodeHandler } from "srvx/node"
+import type { AccessOptions } from "./ControlAccess.ts"
 import type { Emulator } from "./Emulator.ts"
-import { toWebHandler } from "./web.ts"
+import { bodyTooLarge, isDeclaredTooLarge, makeCollector, type ReadBody, readBody } from "./readBody.ts"
+import { pages } from "./ui/pages.ts"
+import { makeWebHandler } from "./web.ts"
 
 /**
  * Raised when the server cannot listen on the port.
@@ -21,10 +24,23 @@ import { toWebHandler } from "./web.ts"
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
 
 /**
+ * Options of a server.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServeOptions extends AccessOptions {
+  /** The name or address to listen on, `127.0.0.1` by default. The control API accepts it in the `Host` header. */
+  readonly hostname?: string | undefined
+  /** The port to listen on, a free one by default. */
+  readonly port?: number | undefined
+}
+
+/**
  * Serves the emulator until the scope closes, and returns its URL.
  *
  * It listens on the loopback interface and a free port by default. If a fault loses the response, the server closes the
- * connection.
+ * connection. A body larger than 2 MB gets the status 413.
  *
  * **Example** (A server for one test)
  *
@@ -43,14 +59,19 @@ export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly me
  * @since 0.1.0
  */
 export const serve = Effect.fnUntraced(function*(
-  { hostname = "127.0.0.1", port = 0 }: { readonly hostname?: string | undefined; readonly port?: number | undefined } =
-    {}
+  { allowedHosts = [], allowedOrigins, hostname = "127.0.0.1", port = 0 }: ServeOptions = {}
 ): Effect.fn.Return<{ readonly url: string }, ServerFailed, Emulator | Scope.Scope> {
   // Node interprets an empty host as all interfaces.
   if (hostname === "") {
     return yield* new ServerFailed({ message: "The host is empty. Pass a name or an address, such as 127.0.0.1" })
   }
-  const handler = yield* toWebHandler
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname
+  const handler = yield* makeWebHandler(readServerBody, {
+    allowedHosts: [host, ...allowedHosts],
+    allowedOrigins,
+    allowsAddresses: hostname === "0.0.0.0" || hostname === "::",
+    pages
+  })
   const answer = async (request: ServerRequest) => {
     const response = await handler(request)
     if (response.type !== "error") return response
@@ -78,5 +99,32 @@ export const serve = Effect.fnUntraced(function*(
   )
   const address = server.address()
   const actualPort = typeof address === "object" && address !== null ? address.port : port
-  return { url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${actualPort}` }
+  return { url: `http://${host}:${actualPort}` }
 })
+
+/** Reads a body from the socket. The rest of a body that is too large is discarded, so that the client gets the response. */
+const readServerBody: ReadBody<ServerRequest> = (request) => {
+  const message = request.runtime?.node?.req
+  if (message === undefined) return readBody(request)
+  if (request.method === "GET" || request.method === "HEAD") return Promise.resolve("")
+  // Sound: the server accepts only HTTP/1.
+  return readMessage(message as IncomingMessage)
+}
+
+const readMessage = (message: IncomingMessage): ReturnType<ReadBody<unknown>> =>
+  new Promise((resolve) => {
+    const discard = () => {
+      message.off("data", add).resume()
+      resolve(bodyTooLarge)
+    }
+    const collector = makeCollector()
+    const add = (chunk: Uint8Array) => {
+      if (!collector.add(chunk)) discard()
+    }
+    message.on("end", () => resolve(collector.end()))
+      // The client disconnected. After the end, this has no effect.
+      .on("error", () => resolve(undefined))
+      .on("close", () => resolve(undefined))
+    if (isDeclaredTooLarge(message.headers["content-length"])) discard()
+    else message.on("data", add)
+  })

@@ -10,7 +10,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { reject, type Rejection } from "./http.ts"
 import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
 import type { OAuthAccountRow } from "./oauthRows.ts"
-import { saveUser } from "./projectTables.ts"
+import { saveUser, selectUsers } from "./projectTables.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { makeOAuthAccount } from "./userRows.ts"
 
@@ -116,8 +116,7 @@ export const oauthProviderHandlers: HandlersOf<typeof wire> = {
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
     const userId = yield* resolveUserIdForServer(user, query.userId)
-    const users = [...project.users.values()].filter(({ id }) => userId === undefined || id === userId)
-    return { items: users.flatMap(toOAuthProviders), isPaginated: false }
+    return { items: selectUsers(project, userId).flatMap(toOAuthProviders), isPaginated: false }
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, project, user }) {

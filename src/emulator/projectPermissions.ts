@@ -8,6 +8,7 @@ import type * as wire from "../wire/projectPermissions.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
 import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly, permissionNotFound } from "./permissions.ts"
+import { selectUsers } from "./projectTables.ts"
 import type { ProjectRow } from "./rows.ts"
 import { reportEvent } from "./webhookRows.ts"
 
@@ -19,8 +20,7 @@ interface Filter {
 
 const listPermissions = (project: ProjectRow, { permissionId, recursive = false, userId }: Filter) => {
   const items: Array<wire.ProjectPermission> = []
-  for (const user of project.users.values()) {
-    if (userId !== undefined && user.id !== userId) continue
+  for (const user of selectUsers(project, userId)) {
     for (const id of expandPermissions(project, user.permissions, recursive)) {
       if (permissionId === undefined || id === permissionId) items.push({ id, userId: user.id })
     }

@@ -5,6 +5,7 @@
  */
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { Table } from "./Table.ts"
+import { UserTable } from "./UserTable.ts"
 
 /**
  * Creates the empty tables of a project.
@@ -13,7 +14,7 @@ import { Table } from "./Table.ts"
  * @since 0.1.0
  */
 export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | "apiKeys"> => ({
-  users: new Table(({ contactChannels, oauthProviders, passkey }) => [
+  users: new UserTable(({ contactChannels, oauthProviders, passkey }) => [
     ...contactChannels.flatMap(({ usedForAuth, value }) => usedForAuth ? [authEmailKey(value)] : []),
     ...oauthProviders.map(({ accountId, id }) => oauthAccountKey(id, accountId)),
     ...(passkey === null ? [] : [passkeyKey(passkey.credentialId)])
@@ -21,7 +22,7 @@ export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | 
   sessions: new Table(({ refreshToken, userId }) => [refreshToken, userId]),
   codes: new Table(({ code, purpose }) => [
     code.slice(-nonceLength),
-    ...(purpose.for === "team-invitation" ? [purpose.teamId] : [])
+    ...(purpose.for === "team-invitation" ? [purpose.teamId, invitationKey(purpose.email)] : [])
   ]),
   apiKeys: new Table(({ owner, value }) => [value, owner.type === "user" ? owner.userId : owner.teamId])
 })
@@ -32,6 +33,14 @@ export const nonceLength = 39
 const authEmailKey = (email: string) => `e-mail ${email}`
 const oauthAccountKey = (providerId: string, accountId: string) => `account ${JSON.stringify([providerId, accountId])}`
 const passkeyKey = (credentialId: string) => `passkey ${credentialId}`
+
+/**
+ * Returns the key of the codes that invite an email to teams.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const invitationKey = (email: string): string => `invited ${email}`
 
 /**
  * Normalizes an email as the service does: lower case since 2026, unchanged before.
@@ -71,6 +80,15 @@ export const findUsersByOAuthAccount = (
  */
 export const findUserByPasskey = ({ users }: ProjectRow, credentialId: string): UserRow | undefined =>
   users.findByKey(passkeyKey(credentialId))[0]
+
+/**
+ * Returns the user with an id, if any, or all users if no id is given.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const selectUsers = ({ users }: ProjectRow, id: string | undefined): ReadonlyArray<UserRow> =>
+  id === undefined ? [...users.values()] : [users.get(id) ?? []].flat()
 
 /**
  * Updates the index after a change of a user's emails, accounts or passkey. Does nothing if the user was deleted.

@@ -27,8 +27,8 @@ import {
   Rejection
 } from "./http.ts"
 import { handleImage, storeImage } from "./images.ts"
-import { handleInbox, inboxPath } from "./inbox.ts"
 import { decodeInput, refersToMe } from "./input.ts"
+import { isDeeperThan, maxDepth } from "./jsonDepth.ts"
 import * as jwt from "./jwt.ts"
 import { authorize, callback } from "./oauth.ts"
 import { handleProviderPage } from "./oauthProvider.ts"
@@ -67,10 +67,6 @@ export const handle = Effect.fnUntraced(function*(
   const [start, base = ""] = apiRoot.exec(url.pathname) ?? []
   const isHead = request.method === "HEAD"
   if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
-  if (start === undefined && url.pathname.endsWith(inboxPath)) {
-    const response = handleInbox(state, request.method, url.searchParams)
-    return isHead ? { ...response, body: undefined } : response
-  }
   const image = start === undefined ? handleImage(state, url.pathname) : undefined
   if (image !== undefined) return { ...image, headers: { ...cors, ...image.headers } }
   const [pagePath, pageBase = "", providerId = ""] = providerPage.exec(url.pathname) ?? []
@@ -263,34 +259,6 @@ const readsBody = ({ method, payload, status }: Any): boolean =>
   payload !== undefined && method !== "DELETE" && (getWireNames(payload).length > 0 || status === 201)
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
-
-/** Deeper JSON could be parsed and stored, but serializing it could overflow the stack. */
-const maxDepth = 1000
-
-/**
- * Returns `true` if the arrays and objects of a JSON text are nested deeper than `levels`. Iterative, so that long
- * texts cannot overflow the stack.
- */
-const isDeeperThan = (levels: number, text: string): boolean => {
-  let depth = 0
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (character === "\"") index = endOfString(text, index)
-    else if (character === "]" || character === "}") depth--
-    else if ((character === "[" || character === "{") && ++depth > levels) return true
-  }
-  return false
-}
-
-/** Returns the index of the quote that ends a string, or the length of `text` if no quote ends it. */
-const endOfString = (text: string, start: number): number => {
-  for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
-    let backslashes = 0
-    while (text[end - 1 - backslashes] === "\\") backslashes++
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
 
 /** Parses a body by its content type. Fails with `BodyParsingError` for invalid input. */
 const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsingError> => {

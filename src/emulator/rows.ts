@@ -13,6 +13,7 @@ import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfi
 import type { RiskScores } from "../wire/users.ts"
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import type { Table } from "./Table.ts"
+import type { UserTable } from "./UserTable.ts"
 import type { WebhookRows } from "./webhookTypes.ts"
 
 /**
@@ -80,8 +81,9 @@ export interface ProjectRow {
   /** 48 random bytes, from which the signing keys are derived. */
   readonly signingSeed: Uint8Array
   readonly keySets: Map<string, KeySetRow>
-  readonly users: Table<UserRow>
+  readonly users: UserTable<UserRow>
   readonly sessions: Table<SessionRow>
+  /** Add teams and members by the functions of `memberships.ts` and `memberRows.ts`, which index the teams of each user. */
   readonly teams: Map<string, TeamRow>
   /** The number of team memberships ever created, used to number the next one. */
   membershipCount: number

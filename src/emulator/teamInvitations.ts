@@ -18,6 +18,7 @@ import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "
 import * as mails from "./mails.ts"
 import { addMember } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
+import { invitationKey } from "./projectTables.ts"
 import { getRestrictedReason } from "./restriction.ts"
 import type { CodeRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import * as validation from "./validation.ts"
@@ -52,9 +53,16 @@ const list = (project: ProjectRow, teamId: string, now: number) => {
 const hasVerifiedAddress = ({ contactChannels }: UserRow, email: string): boolean =>
   contactChannels.some(({ isVerified, value }) => isVerified && value === email)
 
+/** Returns at least the codes that invite the user, in the order in which they were issued. */
+const readCodes = ({ codes }: ProjectRow, user: UserRow | undefined): ReadonlyArray<CodeRow> => {
+  const found = (user?.contactChannels ?? []).map(({ value }) => codes.findByKey(invitationKey(value)))
+    .filter((rows) => rows.length > 0)
+  return found.length <= 1 ? found.flat() : [...codes.values()]
+}
+
 /** Lists the invitations sent to the verified emails of a user. */
 const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
-  items: Array.from(project.codes.values())
+  items: readCodes(project, user)
     .filter(isInvitation)
     .filter((row) => project.teams.has(row.purpose.teamId))
     .filter((row) => user !== undefined && isOpen(row, now) && hasVerifiedAddress(user, row.purpose.email))

@@ -11,6 +11,7 @@ import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { findMember, findTeam, findUser, resolveUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { addMember, removeMember } from "./memberRows.ts"
+import { selectTeams } from "./memberships.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
@@ -38,8 +39,7 @@ const toProfile = ({ member, project, team, user }: {
 
 /** Lists profiles in the order of joining, filtered by team and user if given. */
 const findProfiles = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => ({
-  items: Array.from(project.teams.values())
-    .filter((team) => teamId === undefined || team.id === teamId)
+  items: selectTeams(project, teamId, userId)
     .flatMap((team) => Array.from(team.members, ([id, member]) => ({ project, team, member, id })))
     .filter(({ id }) => userId === undefined || id === userId)
     .sort((a, b) => a.member.number - b.member.number)

@@ -8,6 +8,7 @@ import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamPermissions.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { findMember, requireCurrentUser, resolveUser, resolveUserIdForServer } from "./lookup.ts"
+import { selectTeams } from "./memberships.ts"
 import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly } from "./permissions.ts"
 import type { ProjectRow } from "./rows.ts"
 import { reportEvent } from "./webhookRows.ts"
@@ -21,8 +22,7 @@ interface Filter {
 
 const listPermissions = (project: ProjectRow, { permissionId, recursive = false, teamId, userId }: Filter) => {
   const items: Array<wire.TeamPermission> = []
-  for (const team of project.teams.values()) {
-    if (teamId !== undefined && team.id !== teamId) continue
+  for (const team of selectTeams(project, teamId, userId)) {
     for (const [memberId, { permissions }] of team.members) {
       if (userId !== undefined && memberId !== userId) continue
       for (const id of expandPermissions(project, permissions, recursive)) {

@@ -9,6 +9,7 @@ import type { Json } from "../wire/Json.ts"
 import type { ServerTeam } from "../wire/teams.ts"
 import type { Rejection } from "./http.ts"
 import { joinTeam, removeMember } from "./memberRows.ts"
+import { insertTeam } from "./memberships.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
 import { reportEvent } from "./webhookRows.ts"
@@ -20,6 +21,8 @@ import { reportEvent } from "./webhookRows.ts"
  * @since 0.1.0
  */
 export interface NewTeam {
+  /** Random by default. */
+  readonly id?: string | undefined
   readonly displayName: string
   readonly profileImageUrl?: string | null | undefined
   readonly clientMetadata?: Json | undefined
@@ -39,7 +42,7 @@ export const createTeam = Effect.fnUntraced(function*(
   creatorId: string | undefined
 ): Effect.fn.Return<TeamRow, Rejection> {
   const team: TeamRow = {
-    id: yield* random.uuid,
+    id: fields.id ?? (yield* random.uuid),
     displayName: fields.displayName,
     profileImageUrl: fields.profileImageUrl ?? null,
     createdAtMillis: yield* Clock.currentTimeMillis,
@@ -49,7 +52,7 @@ export const createTeam = Effect.fnUntraced(function*(
     members: new Map()
   }
   if (creatorId !== undefined) yield* joinTeam(project, team, creatorId, "creator")
-  project.teams.set(team.id, team)
+  insertTeam(project, team)
   // The service does not report the membership and the permissions of the creator.
   reportEvent(project, "team.created", () => toServerTeam(team))
   return team

@@ -9,6 +9,7 @@ import { userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { findMember, findTeam, findUser, requireCurrentUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
+import { listTeamsOf } from "./memberships.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import type { ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import { createTeam, removeTeam, toServerTeam } from "./teamRows.ts"
@@ -34,8 +35,7 @@ const change = (project: ProjectRow, team: TeamRow, changes: wire.ServerTeamUpda
 
 const listTeams = (project: ProjectRow, userId: string | undefined) => ({
   // A map iterates in insertion order, which is the order of creation.
-  items: Array.from(project.teams.values())
-    .filter((team) => userId === undefined || team.members.has(userId)).map(toServerTeam),
+  items: (userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)).map(toServerTeam),
   isPaginated: false
 })
 

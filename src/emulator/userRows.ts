@@ -24,6 +24,10 @@ import { reportEvent } from "./webhookRows.ts"
  * @since 0.1.0
  */
 export interface NewUser {
+  /** Random by default. */
+  readonly id?: string | undefined
+  /** The current time by default. */
+  readonly signedUpAtMillis?: number | undefined
   readonly displayName?: string | null | undefined
   readonly profileImageUrl?: string | null | undefined
   readonly primaryEmail?: string | null | undefined
@@ -56,10 +60,10 @@ export const createUser = Effect.fnUntraced(function*(
 ): Effect.fn.Return<UserRow, Rejection> {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
-    id: yield* random.uuid,
+    id: fields.id ?? (yield* random.uuid),
     displayName: fields.displayName || null,
     profileImageUrl: fields.profileImageUrl ?? null,
-    signedUpAtMillis: now,
+    signedUpAtMillis: fields.signedUpAtMillis ?? now,
     lastActiveAtMillis: now,
     clientMetadata: fields.clientMetadata ?? null,
     clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? null,

@@ -12,10 +12,11 @@ import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { findMember, findUser } from "./lookup.ts"
 import { removeMember } from "./memberRows.ts"
+import { listTeamsOf } from "./memberships.ts"
 import * as passwords from "./passwords.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, normalizeEmail, saveUser } from "./projectTables.ts"
 import { getRestrictedReason } from "./restriction.ts"
-import type { ProjectRow, UserRow } from "./rows.ts"
+import type { ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import { endSessions } from "./sessionRows.ts"
 import {
   createUser,
@@ -25,6 +26,7 @@ import {
   primaryChannel,
   toServerUser
 } from "./userRows.ts"
+import { containsText } from "./UserTable.ts"
 import * as validation from "./validation.ts"
 import { reportEvent } from "./webhookRows.ts"
 
@@ -206,23 +208,26 @@ export const userHandlers: HandlersOf<typeof wire> = {
   remove: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => remove(project, user)),
 
   list: Effect.fnUntraced(function*({ project, query }) {
-    const { cursor, desc, includeAnonymous = false, limit, onlyAnonymous = false, teamId } = query
+    const { cursor, includeAnonymous = false, limit, onlyAnonymous = false, teamId } = query
     if (onlyAnonymous && !includeAnonymous) {
       return yield* reject(400, "only_anonymous requires include_anonymous")
     }
     const includeRestricted = project.generation === "2025" || includeAnonymous || query.includeRestricted === true
-    // A map iterates in insertion order, which is the order of sign-ups.
-    const users = Array.from(project.users.values())
-      .filter((user) =>
-        (teamId === undefined || project.teams.get(teamId)?.members.has(user.id) === true) &&
-        (includeRestricted || getRestrictedReason(project, user) === null) &&
-        (includeAnonymous || project.generation === "2025" || !user.isAnonymous) &&
-        (!onlyAnonymous || user.isAnonymous)
-      )
-    if (desc === true) users.reverse()
-    const matching = query.query === undefined ? users : users.filter((user) => matches(user, query.query!))
-    const start = cursor === undefined ? 0 : matching.findIndex((user) => user.id === cursor)
-    const rest = start < 0 ? [] : matching.slice(start)
+    const team = teamId === undefined ? undefined : project.teams.get(teamId)
+    const isListed = (user: UserRow) =>
+      (teamId === undefined || team?.members.has(user.id) === true) &&
+      (includeRestricted || getRestrictedReason(project, user) === null) &&
+      (includeAnonymous || project.generation === "2025" || !user.isAnonymous) &&
+      (!onlyAnonymous || user.isAnonymous) &&
+      (query.query === undefined || matches(user, query.query))
+    const rest: Array<UserRow> = []
+    const start = cursor === undefined ? undefined : project.users.get(cursor)
+    // The page, and the first user after it. A cursor that is not in the list has no page.
+    if (cursor === undefined || start !== undefined && isListed(start)) {
+      for (const user of readCandidates(project, query, team)) {
+        if (isListed(user) && rest.push(user) > (limit ?? Infinity)) break
+      }
+    }
     const page = rest.slice(0, limit)
     return {
       items: page.map((user) => toServerUser(project, user)),
@@ -232,9 +237,15 @@ export const userHandlers: HandlersOf<typeof wire> = {
   })
 }
 
-const remove = (project: ProjectRow, user: UserRow) => {
+/**
+ * Deletes a user with its sessions, memberships and API keys.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const remove = (project: ProjectRow, user: UserRow) => {
   endSessions(project, user)
-  const teams = [...project.teams.values()].filter(({ members }) => members.has(user.id))
+  const teams = listTeamsOf(project, user.id)
   for (const team of teams) {
     removeMember(project, team, user.id)
     reportEvent(project, "team_membership.deleted", () => ({ teamId: team.id, userId: user.id }))
@@ -245,9 +256,26 @@ const remove = (project: ProjectRow, user: UserRow) => {
   return { success: true as const }
 }
 
-const matches = (user: UserRow, query: string): boolean => {
-  if (validation.isUuid(query)) return user.id === query.toLowerCase()
-  const text = query.toLowerCase()
-  return [user.displayName ?? "", ...user.contactChannels.map((channel) => channel.value)]
-    .some((candidate) => candidate.toLowerCase().includes(text))
+const matches = (user: UserRow, query: string): boolean =>
+  validation.isUuid(query) ? user.id === query.toLowerCase() : containsText(user, query.toLowerCase())
+
+/** Returns the users that a query may list from its cursor on, in order, by the index that excludes the most others. */
+const readCandidates = (
+  { users }: ProjectRow,
+  { cursor, desc: isReversed = false, query: text = "" }: Parameters<typeof userHandlers.list>[0]["query"],
+  team: TeamRow | undefined
+): Iterable<UserRow> => {
+  const from = cursor === undefined ? undefined : users.order.positionOf(cursor)
+  // Sorting the members takes longer than reading all users if most of them are members.
+  const isSmallTeam = team !== undefined && team.members.size * 16 < users.size
+  if (!isSmallTeam && !validation.isUuid(text)) return users.order.read({ from, isReversed, text: text.toLowerCase() })
+  const ids = validation.isUuid(text) ? [text.toLowerCase()] : [...team?.members.keys() ?? []]
+  const sign = isReversed ? -1 : 1
+  return ids.flatMap((id) => {
+    const position = users.order.positionOf(id)
+    return position === undefined || from !== undefined && (position - from) * sign < 0 ? [] : [{ id, position }]
+  })
+    .sort((a, b) => (a.position - b.position) * sign)
+    // Sound: a user with a position exists.
+    .map(({ id }) => users.get(id)!)
 }

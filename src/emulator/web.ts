@@ -4,11 +4,15 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { type Access, type AccessOptions, ControlAccess } from "./ControlAccess.ts"
 import { Emulator } from "./Emulator.ts"
+import type { EmulatorResponse } from "./http.ts"
+import { type ReadBody, readBody } from "./readBody.ts"
 
 /**
  * Returns a function that answers web requests, using the `Clock` and `Random` of the current context. If a fault loses
- * the response, it returns `Response.error()`, which msw and service workers turn into a network error.
+ * the response, it returns `Response.error()`, which msw and service workers turn into a network error. A body larger than
+ * 2 MB gets the status 413.
  *
  * **Example** (Answering all requests of a test through msw)
  *
@@ -23,28 +27,62 @@ import { Emulator } from "./Emulator.ts"
  * @category conversion
  * @since 0.1.0
  */
-export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> = Effect.gen(
-  function*() {
-    const emulator = yield* Emulator
-    const run = Effect.runPromiseWith(yield* Effect.context<never>())
-    return async (request: Request) => {
-      const body = await request.text().catch(() => undefined)
-      // The client disconnected while sending the body.
-      if (body === undefined) return new Response(null, { status: 400 })
-      const answer = emulator.send({
-        method: request.method,
-        url: request.url,
-        headers: Object.fromEntries(request.headers),
-        body: body === "" ? undefined : body
-      }).pipe(
-        Effect.map(({ body = null, headers, status }) => new Response(body, { status, headers })),
-        Effect.catch(() => Effect.succeed(Response.error()))
-      )
-      return run(answer, { signal: request.signal }).catch((error: unknown) => {
-        // The client disconnected.
-        if (request.signal.aborted) return Response.error()
-        throw error
-      })
-    }
+export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> =
+  /*#__PURE__*/ Effect.suspend(() => toWebHandlerWith({}))
+
+/**
+ * Like `toWebHandler`, with further hosts and origins that may use the control API below `/latchkey`.
+ *
+ * **Example** (An app on another host)
+ *
+ * ```ts
+ * import { toWebHandlerWith } from "latchkey/emulator"
+ *
+ * const makeHandler = toWebHandlerWith({ allowedOrigins: ["https://preview.example.com"] })
+ * ```
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toWebHandlerWith = (
+  options: AccessOptions
+): Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> =>
+  makeWebHandler<Request>(readBody, { ...options, allowsHttps: true })
+
+/**
+ * Creates a handler like `toWebHandler` that reads request bodies with the given function, and has the given access.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeWebHandler = Effect.fnUntraced(function*<R extends Request>(
+  readBody: ReadBody<R>,
+  access: Access
+): Effect.fn.Return<(request: R) => Promise<Response>, never, Emulator> {
+  const emulator = yield* Emulator
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  return async (request) => {
+    const body = await readBody(request)
+    // The client disconnected while sending the body.
+    if (body === undefined) return new Response(null, { status: 400 })
+    if (typeof body !== "string") return toResponse(body)
+    const answer = emulator.send({
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers),
+      body: body === "" ? undefined : body
+    }).pipe(
+      Effect.provideService(ControlAccess, access),
+      Effect.map(toResponse),
+      Effect.catch(() => Effect.succeed(Response.error()))
+    )
+    return run(answer, { signal: request.signal }).catch((error: unknown) => {
+      // The client disconnected.
+      if (request.signal.aborted) return Response.error()
+      throw error
+    })
   }
-)
+})
+
+const toResponse = ({ body, headers, status }: EmulatorResponse): Response =>
+  new Response(body ?? null, { status, headers })

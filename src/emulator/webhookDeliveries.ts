@@ -14,6 +14,7 @@ import { describeCause } from "../call/Transport.ts"
 import { type Json, parseJson } from "../wire/Json.ts"
 import type { WebhookType } from "../wire/webhookEvents.ts"
 import type { ProjectRow } from "./rows.ts"
+import type { ServiceClock } from "./ServiceClock.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import { createDeliveries, signWebhook } from "./webhookRows.ts"
 import type { WebhookDeliveryRow } from "./webhookTypes.ts"
@@ -92,13 +93,14 @@ export interface WebhookSender {
 }
 
 /**
- * Creates a sender for the projects of a state.
+ * Creates a sender for the projects of a state. Attempts follow the clock of the service.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makeSender = Effect.fnUntraced(function*(
   state: ServiceState,
+  clock: ServiceClock,
   receive: WebhookReceiver = sendByFetch
 ): Effect.fn.Return<WebhookSender, never, Scope.Scope> {
   const fibers = yield* FiberSet.make<void>()
@@ -107,7 +109,7 @@ export const makeSender = Effect.fnUntraced(function*(
       FiberSet.run(
         fibers,
         // The request that reported the event may forbid its fiber to yield.
-        deliver(row, receive, () => state.get(project.id) === project).pipe(
+        deliver(row, clock, receive, () => state.get(project.id) === project).pipe(
           Effect.provideService(Scheduler.PreventSchedulerYield, false)
         ),
         { startImmediately: false }
@@ -132,21 +134,23 @@ export const makeSender = Effect.fnUntraced(function*(
 /** Sends the remaining attempts of a delivery, until one succeeds or the project is deleted. */
 const deliver = Effect.fnUntraced(function*(
   row: WebhookDeliveryRow,
+  clock: ServiceClock,
   receive: WebhookReceiver,
   isCurrent: () => boolean
 ): Effect.fn.Return<void> {
   while (row.nextAttemptAtMillis !== undefined) {
-    const delay = row.nextAttemptAtMillis - (yield* Clock.currentTimeMillis)
-    if (delay > 0) yield* Effect.sleep(delay)
+    yield* clock.waitUntil(row.nextAttemptAtMillis)
     if (!isCurrent()) return
-    const atMillis = yield* Clock.currentTimeMillis
-    const { error, status } = yield* attempt(row, receive, Math.floor(atMillis / 1000))
+    const atMillis = yield* clock.currentTimeMillis
+    // Signed at the program's time: receivers refuse a timestamp that differs from theirs by more than 5 minutes.
+    const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    const { error, status } = yield* attempt(row, receive, seconds)
     const next = delays[row.attempts.length]
     row.attempts.push({ atMillis, status, error })
     row.isDelivered = status !== undefined && status >= 200 && status < 300
     row.nextAttemptAtMillis = row.isDelivered || next === undefined
       ? undefined
-      : (yield* Clock.currentTimeMillis) + next
+      : (yield* clock.currentTimeMillis) + next
   }
 })
 

@@ -193,13 +193,22 @@ describe("the command line", () => {
 
   it.live("prints every option with --help, and exits with 0", () =>
     Effect.gen(function*() {
-      for (const args of [["--help"], ["emulator", "--help"]]) {
+      const general = yield* finished("--help")
+      assert.strictEqual(general.code, 0)
+      assert.match(general.output, /^Usage: latchkey <command>[^]*\n {2}emulator /)
+      for (const args of [["emulator", "--help"], ["emulator", "--port", "0", "--help"]]) {
         const { code, errors, output } = yield* finished(...args)
         assert.strictEqual(code, 0)
         assert.strictEqual(errors, "")
         const options = [
           "--port",
           "--host",
+          "--allow-origin",
+          "--env",
+          "--user",
+          "--seed",
+          "--export",
+          "--persist",
           "--generation",
           "--project-id",
           "--publishable-key",
@@ -210,6 +219,7 @@ describe("the command line", () => {
           "--internal-admin-key",
           "--passkey-challenge",
           "--oauth-page",
+          "--version",
           "--help"
         ]
         assert.deepStrictEqual(output.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim()), options)
@@ -219,9 +229,10 @@ describe("the command line", () => {
   it.live("reports unknown arguments on stderr, and exits with 1", () =>
     Effect.gen(function*() {
       const wrong = [
-        [[], /^Usage: latchkey emulator/],
-        [["serve"], /^Usage: latchkey emulator/],
-        [["emulator", "more"], /^Usage: latchkey emulator/],
+        [[], /^Usage: latchkey <command>/],
+        [["serve"], /^Unknown command: serve\n\nUsage: latchkey <command>/],
+        [["toString"], /^Unknown command: toString/],
+        [["emulator", "more"], /^Unexpected argument 'more'/],
         [["emulator", "--colour", "red"], /--colour/],
         [["emulator", "--port"], /--port/],
         [["emulator", "--port", "http"], /port must be a number/],
@@ -250,9 +261,10 @@ describe("the command line", () => {
         assert.strictEqual((yield* get(`${url}/health`)).status, 200)
         assert.include(run.output(), Emulator.adminOptions.projectId)
         assert.include(run.output(), `${url}/latchkey/faults`)
-        // The default secret server key is public. No other secret key is printed.
+        // The default keys are public. No other secret key is printed.
         assert.match(run.output(), /^ {2}secret server key +ssk_emulator$/m)
-        assert.deepStrictEqual(run.output().match(/ssk_\w*|sak_\w*/g), ["ssk_emulator"])
+        assert.match(run.output(), /^ {2}super secret admin key +sak_emulator$/m)
+        assert.deepStrictEqual([...new Set(run.output().match(/ssk_\w*|sak_\w*/g))], ["ssk_emulator", "sak_emulator"])
         run.child.kill(signal)
         assert.strictEqual(yield* Effect.promise(() => run.ended), 0)
         assert.strictEqual(run.errors(), "")
@@ -337,7 +349,8 @@ describe("the command line", () => {
         yield* statusOf(Emulator.adminOptions.projectId, "server", "secret-server-key", "ssk_out"),
         200
       )
-      assert.notMatch(run.output(), /ssk_|sak_/)
+      // The admin key of the ordinary project is the default one, which is public.
+      assert.deepStrictEqual([...new Set(run.output().match(/ssk_\w*|sak_\w*/g))], ["sak_emulator"])
     }), 20_000)
 
   it.live("reports a port in use, and exits with 1", () =>

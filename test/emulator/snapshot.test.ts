@@ -4,20 +4,12 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { Cli, CurrentUser, MagicLink, OAuth, Passkey, Password, Session, Sessions, Teams } from "latchkey"
-import {
-  EmailTemplates,
-  EmailTemplateSources,
-  Project,
-  ProjectConfig,
-  ProjectPermissionDefinitions
-} from "latchkey/admin"
+import { CurrentUser, MagicLink, Password, Session, Sessions, Teams } from "latchkey"
+import { Project } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
-import { inspect } from "node:util"
 import { Snapshot } from "../../src/emulator/Snapshot.ts"
-import { layerHost } from "../support/pageHost.ts"
-import { makeHost } from "../support/passkeys.ts"
-import { named, requests, world } from "./fuzzSupport.ts"
+import { contents, everything } from "./fullWorld.ts"
+import { named, requests } from "./fuzzSupport.ts"
 import {
   callbackUrl,
   clientHeaders,
@@ -37,52 +29,9 @@ import {
   tagsOf
 } from "./support.ts"
 
-/** The contents of a snapshot in full. */
-const contents = (snapshot: Emulator.Snapshot): string =>
-  inspect(Snapshot.stateOf(snapshot), {
-    depth: null,
-    maxArrayLength: null,
-    maxStringLength: null,
-    breakLength: Infinity,
-    compact: true
-  })
-
 const snapshot = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.snapshot)
 const restore = (snapshot: Emulator.Snapshot) =>
   Effect.flatMap(Emulator.Emulator, (emulator) => emulator.restore(snapshot))
-
-/** A world in which no table is empty. */
-const everything = Effect.gen(function*() {
-  const names = yield* world
-  const emulator = yield* Emulator.Emulator
-  yield* Passkey.register.pipe(Effect.provide(makeHost().layer))
-  yield* Cli.start()
-  yield* ProjectPermissionDefinitions.create({ id: "fly" })
-  yield* emulator.configure({
-    emailConfig: {
-      type: "standard",
-      host: "mail.example.com",
-      port: 25,
-      username: "ada",
-      password,
-      senderName: "Ada",
-      senderEmail: email
-    }
-  })
-  if (Snapshot.stateOf(yield* snapshot).generation === "2025") {
-    yield* EmailTemplates.update("magic_link", { subject: "Another subject" })
-  } else {
-    yield* EmailTemplateSources.create({ displayName: "Newsletter" })
-    yield* ProjectConfig.updateOverride("environment", { "auth.signUpRules": {} })
-    yield* Project.update({ logoUrl: "data:image/png;base64,iVBORw0KGgo=" })
-  }
-  yield* Effect.gen(function*() {
-    const url = yield* OAuth.start({ provider: "github" })
-    yield* emulator.signInWithProvider(url, { accountId: "1", email: "grace@example.com" })
-    yield* OAuth.start({ provider: "github" })
-  }).pipe(Effect.provide(layerHost("http://localhost:3000/")))
-  return names
-})
 
 describe.each(["2025", "2026"] as const)("a snapshot of the generation %s", (generation) => {
   const test = () => layerAdmin({ generation })

@@ -1,6 +1,7 @@
 /** The unrecorded steps between the recordings of 2026 about projects, their configuration and their emails. */
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
+import { insertTeam } from "../../../src/emulator/memberships.ts"
 import type { World } from "../world.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 
@@ -27,9 +28,9 @@ export const joinTeam = (world: World, userId: string, teamId: string): void => 
     serverMetadata: null,
     members: new Map()
   }
-  internal.teams.set(teamId, team)
   const number = internal.membershipCount++
   team.members.set(world.names.of(userId), { number, displayName: null, profileImageUrl: null, permissions: new Set() })
+  insertTeam(internal, team)
 }
 
 /** Makes a recording's signed-in user a member of a team. */

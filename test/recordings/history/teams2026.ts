@@ -1,4 +1,5 @@
 /** The unrecorded steps between the recordings of 2026 about team invitations and command lines. */
+import { insertTeam } from "../../../src/emulator/memberships.ts"
 import type { World } from "../world.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 
@@ -13,7 +14,7 @@ const team = (world: World, name: string, id: string, displayName: string, creat
   const number = project.membershipCount++
   const permissions = new Set(project.config.teamCreatorDefaultPermissions)
   if (creator !== undefined) world.user(project, { id: creator, verified: true })
-  project.teams.set(id, {
+  insertTeam(project, {
     id,
     displayName,
     profileImageUrl: null,

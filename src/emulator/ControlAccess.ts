@@ -1,0 +1,55 @@
+/**
+ * The hosts and origins that may use the control API and the pages of the emulator.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type { ControlPages } from "./ControlTarget.ts"
+
+/**
+ * The hosts and origins that may use the control API, in addition to those of the same computer.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AccessOptions {
+  /**
+   * Further origins whose pages may use the control API, such as `https://preview.example.com`. Pages on `localhost`
+   * always may.
+   */
+  readonly allowedOrigins?: ReadonlyArray<string> | undefined
+  /** Further names of the emulator in the `Host` header, such as `emulator` in a network of containers. */
+  readonly allowedHosts?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * The access to the control API.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Access extends AccessOptions {
+  /**
+   * `true` if the `Host` header may be any IP address, because the server listens on all of them. A foreign page needs a
+   * name, which it lets resolve to an address of the server.
+   */
+  readonly allowsAddresses?: boolean | undefined
+  /**
+   * `true` if requests by https may have any `Host`, as those behind msw: the certificate of the server vouches for its
+   * name.
+   */
+  readonly allowsHttps?: boolean | undefined
+  /** The pages for people. Without them, the emulator answers only requests of programs. */
+  readonly pages?: ControlPages | undefined
+}
+
+/**
+ * The access to the control API in the current context.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const ControlAccess: Context.Reference<Access> = /*#__PURE__*/ Context.Reference(
+  "latchkey/emulator/ControlAccess",
+  { defaultValue: () => ({}) }
+)

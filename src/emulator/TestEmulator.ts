@@ -1,0 +1,228 @@
+/**
+ * The emulator with promises, for test runners: Playwright, Cypress, Vitest's browser mode and others.
+ *
+ * **Example** (A test without Effect)
+ *
+ * ```ts
+ * import { startEmulator } from "latchkey/emulator/testing"
+ *
+ * const emulator = await startEmulator()
+ * const { primaryEmail } = await emulator.createUser()
+ * const { link } = await emulator.waitForMail({ to: primaryEmail!, type: "magic_link" })
+ * await emulator.close()
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { type Secret, toRedacted } from "../platform/toRedacted.ts"
+import type { ServerUser } from "../wire/users.ts"
+import type { CreatedSession, SessionFilter } from "./Controls.ts"
+import { Emulator, layerWithoutTransport, type Options } from "./Emulator.ts"
+import type { Fault } from "./Fault.ts"
+import type { InboxFilter } from "./inbox.ts"
+import type { Mail, MailType } from "./mails.ts"
+import { clientOptions, serverOptions, type UserOptions } from "./projectOptions.ts"
+import { revealMail, revealSession } from "./revealed.ts"
+import { waitForMail, type WaitOptions } from "./waitForMail.ts"
+
+/**
+ * Options of a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TestUserOptions extends Omit<UserOptions, "password"> {
+  readonly password?: Secret | undefined
+}
+
+/**
+ * A user, with the password that it was created with.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TestUser extends ServerUser {
+  readonly password: string | undefined
+}
+
+/**
+ * A session, with its tokens as plain strings.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TestSession extends Omit<CreatedSession, "accessToken" | "refreshToken"> {
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/**
+ * An email, with its codes as plain strings.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TestMail<T extends MailType = MailType> extends Omit<Mail<T>, "code" | "otp"> {
+  readonly code: Revealed<Mail<T>["code"]>
+  readonly otp: Revealed<Mail<T>["otp"]>
+}
+
+/**
+ * A value without `Redacted`.
+ *
+ * @category type-level
+ * @since 0.1.0
+ */
+export type Revealed<A> = A extends Redacted.Redacted<infer Value> ? Value : A
+
+/**
+ * An emulator with promises. Its operations are those of the service `Emulator`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TestEmulator {
+  /** The id of the default project. */
+  readonly projectId: string
+  /** Creates a user. Without options, it has a unique verified email, and no password. */
+  readonly createUser: (options?: TestUserOptions) => Promise<TestUser>
+  /**
+   * Creates a session of a user, without a sign-in. `apiUrl` is the root URL of the API that the app is configured with.
+   */
+  readonly createSession: (user: { readonly id: string }, apiUrl?: string) => Promise<TestSession>
+  /**
+   * Revokes all sessions of a user, or of all users, and returns their number. Access tokens stay valid until they expire,
+   * as in the service: `expireAccessTokens` expires them.
+   */
+  readonly signOutEverywhere: (user?: { readonly id: string }) => Promise<number>
+  /** The emails that match the filter, newest last. */
+  readonly inbox: {
+    <T extends MailType>(filter: InboxFilter & { readonly type: T }): Promise<ReadonlyArray<TestMail<T>>>
+    (filter?: InboxFilter): Promise<ReadonlyArray<TestMail>>
+  }
+  /**
+   * Waits for an email that matches, and returns it. It returns each email once, oldest first, so a second call waits for
+   * the next email. Rejects with `NoMail` after `timeout`; its message lists the inbox.
+   */
+  readonly waitForMail: {
+    <T extends MailType>(filter: InboxFilter & WaitOptions & { readonly type: T }): Promise<TestMail<T>>
+    (filter?: InboxFilter & WaitOptions): Promise<TestMail>
+  }
+  /** Moves the clock of the service ahead, and only that clock. Calls add up; `reset` moves it back. */
+  readonly advanceClock: (duration: Duration.Input) => Promise<void>
+  /** Expires all access tokens issued so far. Refresh tokens stay valid. */
+  readonly expireAccessTokens: () => Promise<void>
+  /** Sets the fault for all later requests; it replaces the previous fault. */
+  readonly setFault: (fault: Fault) => Promise<void>
+  /** Removes the fault. */
+  readonly clearFaults: () => Promise<void>
+  /** Returns to the state of the start: its users and settings, an empty inbox, the current time, and no fault. */
+  readonly reset: () => Promise<void>
+  /** The environment variables of an app that uses the emulator at a URL, for Node.js, Next.js and Vite. */
+  readonly envAt: (apiUrl: string) => Readonly<Record<string, string>>
+  /**
+   * Runs an effect with the service `Emulator`, and rejects with its error. A scope that the effect uses closes with the
+   * emulator.
+   */
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, Emulator | Scope.Scope>,
+    options?: { readonly signal?: AbortSignal | undefined }
+  ) => Promise<A>
+  /** Stops the emulator, its servers and its webhooks. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts an emulator in the current process. It listens on no port: serve it with `run(serve({ port }))`, with `serve` from
+ * `latchkey/emulator/node`.
+ *
+ * **Example** (Serving the emulator on a port)
+ *
+ * ```ts
+ * import { serve } from "latchkey/emulator/node"
+ * import { startEmulator } from "latchkey/emulator/testing"
+ *
+ * const emulator = await startEmulator()
+ * const { url } = await emulator.run(serve({ port: 8102 }))
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const startEmulator = async (options: Options = {}): Promise<TestEmulator> => {
+  const scope = Scope.makeUnsafe()
+  const context = await Effect.runPromise(Layer.buildWithScope(layerWithoutTransport(options), scope))
+  const run: TestEmulator["run"] = Effect.runPromiseWith(Context.add(context, Scope.Scope, scope))
+  const emulator = Context.get(context, Emulator)
+  const projectId = await run(findProjectId(emulator))
+  const { publishableClientKey = clientOptions.publishableClientKey, secretServerKey = serverOptions.secretServerKey } =
+    options.project ?? {}
+  /** The ids of emails that `waitForMail` has returned. */
+  let returned = new Set<string>()
+  let users = 0
+  return {
+    projectId,
+    createUser: async ({ password, ...user } = {}) => {
+      const secret = password === undefined ? undefined : toRedacted(password)
+      const created = await run(emulator.createUser({
+        primaryEmail: user.isAnonymous === true ? undefined : `user-${++users}@example.com`,
+        primaryEmailVerified: true,
+        ...user,
+        password: secret
+      }))
+      return { ...created, password: secret && Redacted.value(secret) }
+    },
+    createSession: async ({ id }, apiUrl) => revealSession(await run(emulator.createSession({ userId: id, apiUrl }))),
+    signOutEverywhere: (user) => {
+      const filter: SessionFilter = { userId: user?.id }
+      return run(emulator.revokeSessions(filter))
+    },
+    // Sound, both: filtered by a type, the emails have that type.
+    inbox: async (filter?: InboxFilter): Promise<ReadonlyArray<any>> =>
+      (await run(emulator.inbox(filter))).map(revealMail),
+    waitForMail: async (filter: InboxFilter & WaitOptions = {}): Promise<any> =>
+      revealMail(await run(waitForMail(emulator, returned, filter))),
+    advanceClock: (duration) => run(emulator.advanceClock(duration)),
+    expireAccessTokens: () => run(emulator.expireAccessTokens),
+    setFault: (fault) => run(emulator.setFault(fault)),
+    clearFaults: () => run(emulator.setFault(undefined)),
+    reset: () => {
+      returned = new Set()
+      users = 0
+      return run(emulator.reset)
+    },
+    envAt: (apiUrl) => {
+      const shared = {
+        STACK_PROJECT_ID: projectId,
+        STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+        STACK_API_URL: apiUrl
+      }
+      const prefixed = ["", "NEXT_PUBLIC_", "VITE_"].flatMap((prefix) =>
+        Object.entries(shared).map(([name, value]) => [`${prefix}${name}`, value])
+      )
+      return { ...Object.fromEntries(prefixed), STACK_SECRET_SERVER_KEY: Redacted.value(secretServerKey) }
+    },
+    run,
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+/** Returns the id of the default project, which an imported state may define. */
+const findProjectId = (emulator: Emulator["Service"]): Effect.Effect<string> =>
+  Effect.map(
+    emulator.handle({
+      method: "GET",
+      url: "http://localhost/latchkey",
+      headers: { host: "localhost" },
+      body: undefined
+    }),
+    // Sound: the control API answers this document.
+    ({ body }) => (JSON.parse(body ?? "") as { readonly project_id: string }).project_id
+  )

@@ -1,0 +1,71 @@
+/**
+ * The table of users, in the order of sign-ups.
+ *
+ * @since 0.1.0
+ */
+import { RowOrder } from "./RowOrder.ts"
+import { Table } from "./Table.ts"
+
+/**
+ * The fields of a user that the search reads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SearchableUser {
+  readonly id: string
+  readonly displayName: string | null
+  readonly contactChannels: ReadonlyArray<{ readonly value: string }>
+}
+
+/**
+ * Users by id, with their order and a search by id, name and email. Both are indexed on first use. After changing the name or
+ * the emails of a user, set the user again.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class UserTable<U extends SearchableUser> extends Table<U> {
+  #order: RowOrder<U> | undefined
+
+  /** The users in the order of their sign-ups. */
+  get order(): RowOrder<U> {
+    return this.#order ??= new RowOrder(this.values(), getSearchText)
+  }
+
+  override set(id: string, user: U): this {
+    this.#order?.set(user)
+    return super.set(id, user)
+  }
+
+  override delete(id: string): boolean {
+    this.#order?.delete(id)
+    return super.delete(id)
+  }
+
+  override clear(): void {
+    this.#order = undefined
+    super.clear()
+  }
+
+  protected override makeEmpty(keysOf: (user: U) => ReadonlyArray<string>): UserTable<U> {
+    return new UserTable(keysOf)
+  }
+}
+
+/** Returns the name and the emails of a user in lower case, each in a line. */
+const getSearchText = ({ contactChannels, displayName }: SearchableUser): string => {
+  let text = (displayName ?? "").toLowerCase()
+  for (const { value } of contactChannels) text += `\n${value.toLowerCase()}`
+  return text
+}
+
+/**
+ * Returns `true` if the name or an email of a user contains a text in lower case.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const containsText = ({ contactChannels, displayName }: SearchableUser, text: string): boolean =>
+  (displayName ?? "").toLowerCase().includes(text) ||
+  contactChannels.some(({ value }) => value.toLowerCase().includes(text))

@@ -1,0 +1,42 @@
+/**
+ * The depth of JSON texts.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * The deepest JSON that the emulator accepts. Deeper JSON could be parsed and stored, but serializing it could overflow
+ * the stack.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const maxDepth = 1000
+
+/**
+ * Returns `true` if the arrays and objects of a JSON text are nested deeper than `levels`. Iterative, so that long
+ * texts cannot overflow the stack.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isDeeperThan = (levels: number, text: string): boolean => {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === "\"") index = endOfString(text, index)
+    else if (character === "]" || character === "}") depth--
+    else if ((character === "[" || character === "{") && ++depth > levels) return true
+  }
+  return false
+}
+
+/** Returns the index of the quote that ends a string, or the length of `text` if no quote ends it. */
+const endOfString = (text: string, start: number): number => {
+  for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === "\\") backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}

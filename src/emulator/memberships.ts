@@ -1,0 +1,108 @@
+/**
+ * The teams of each user.
+ *
+ * The index is derived from the members of teams: on first use, and then with each change. It is not part of the state.
+ *
+ * @since 0.1.0
+ */
+import type { ProjectRow, TeamRow } from "./rows.ts"
+
+interface Memberships {
+  readonly teamsByUser: Map<string, Set<TeamRow>>
+  /** The position of each team in the order of creation. */
+  readonly positions: WeakMap<TeamRow, number>
+  teamCount: number
+}
+
+const indexes = /*#__PURE__*/ new WeakMap<ProjectRow, Memberships>()
+
+const indexOf = (project: ProjectRow): Memberships => {
+  const known = indexes.get(project)
+  if (known !== undefined) return known
+  const index: Memberships = { teamsByUser: new Map(), positions: new WeakMap(), teamCount: 0 }
+  for (const team of project.teams.values()) {
+    index.positions.set(team, index.teamCount++)
+    for (const userId of team.members.keys()) add(index, team, userId)
+  }
+  indexes.set(project, index)
+  return index
+}
+
+const add = ({ teamsByUser }: Memberships, team: TeamRow, userId: string): void => {
+  const teams = teamsByUser.get(userId)
+  if (teams === undefined) teamsByUser.set(userId, new Set([team]))
+  else teams.add(team)
+}
+
+/**
+ * Returns the teams of a user in the order of their creation.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const listTeamsOf = (project: ProjectRow, userId: string): ReadonlyArray<TeamRow> => {
+  const { positions, teamsByUser } = indexOf(project)
+  // Sound: each team of the index has a position.
+  return [...teamsByUser.get(userId) ?? []].sort((a, b) => positions.get(a)! - positions.get(b)!)
+}
+
+/**
+ * Returns the team with an id, the teams of a user, or all teams, in the order of their creation.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const selectTeams = (
+  project: ProjectRow,
+  teamId: string | undefined,
+  userId: string | undefined
+): ReadonlyArray<TeamRow> => {
+  if (teamId !== undefined) return [project.teams.get(teamId) ?? []].flat()
+  return userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
+}
+
+/**
+ * Creates the indexes of a project, so that the first request does not wait for them.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const prepareIndexes = (project: ProjectRow): void => {
+  indexOf(project)
+  project.users.order.prepare()
+}
+
+/**
+ * Adds a team to a project, with its members.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const insertTeam = (project: ProjectRow, team: TeamRow): void => {
+  const index = indexOf(project)
+  if (!index.positions.has(team)) index.positions.set(team, index.teamCount++)
+  for (const userId of team.members.keys()) add(index, team, userId)
+  project.teams.set(team.id, team)
+}
+
+/**
+ * Updates the index after a user has joined a team.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const recordJoined = (project: ProjectRow, team: TeamRow, userId: string): void =>
+  add(indexOf(project), team, userId)
+
+/**
+ * Updates the index after a user has left a team.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const recordLeft = (project: ProjectRow, team: TeamRow, userId: string): void => {
+  const { teamsByUser } = indexOf(project)
+  const teams = teamsByUser.get(userId)
+  teams?.delete(team)
+  if (teams?.size === 0) teamsByUser.delete(userId)
+}

@@ -1,0 +1,96 @@
+/**
+ * The limit for request bodies of the emulator over HTTP.
+ *
+ * @since 0.1.0
+ */
+import { corsHeaders, type EmulatorResponse, makeTextResponse } from "./http.ts"
+
+/**
+ * The maximum size of a request body, in bytes: 2 MB.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const maxBodySize = 2_000_000
+
+/**
+ * The response to a request with a larger body. It has CORS headers, so that pages can read the status.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const bodyTooLarge: EmulatorResponse = /*#__PURE__*/ (() => {
+  const response = makeTextResponse(413, `The request body is larger than ${maxBodySize / 1_000_000} MB`)
+  return { ...response, headers: { ...corsHeaders["2026"], ...response.headers } }
+})()
+
+/**
+ * Reads a request body, and stops reading if it is larger than `maxBodySize`. The result is `undefined` if the client
+ * disconnects.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export type ReadBody<R> = (request: R) => Promise<string | typeof bodyTooLarge | undefined>
+
+/**
+ * Reads the body of a web request.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const readBody: ReadBody<Request> = async (request) => {
+  if (request.bodyUsed) return undefined
+  if (isDeclaredTooLarge(request.headers.get("content-length"))) {
+    // Rejected if the body is locked or the client has disconnected.
+    await request.body?.cancel().catch(() => undefined)
+    return bodyTooLarge
+  }
+  if (request.body === null) return ""
+  const collect = makeCollector()
+  try {
+    const reader = request.body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return collect.end()
+      if (collect.add(value)) continue
+      await reader.cancel().catch(() => undefined)
+      return bodyTooLarge
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns `true` if the header `content-length` exceeds the limit.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isDeclaredTooLarge = (contentLength: string | null | undefined): boolean =>
+  contentLength != null && Number(contentLength) > maxBodySize
+
+/**
+ * Creates a decoder of body chunks. `add` returns `false` if the body has become too large.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeCollector = () => {
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ""
+  return {
+    add: (chunk: Uint8Array): boolean => {
+      size += chunk.byteLength
+      if (size > maxBodySize) {
+        text = ""
+        return false
+      }
+      text += decoder.decode(chunk, { stream: true })
+      return true
+    },
+    end: (): string => text + decoder.decode()
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The list of users that the emulator shows: users of all kinds, newest first.
+ *
+ * @since 0.1.0
+ */
+import type { ServerUser } from "../wire/users.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import { toServerUser } from "./userRows.ts"
+import { containsText } from "./UserTable.ts"
+
+/**
+ * Selects users: those whose name, email or id contains `query`, page by page, newest first.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface UserFilter {
+  readonly query?: string | undefined
+  /** The size of a page, 100 by default. */
+  readonly limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** The default project unless given. */
+  readonly projectId?: string | undefined
+}
+
+/**
+ * A user, with the number of its sessions.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ListedUser extends ServerUser {
+  readonly sessionCount: number
+}
+
+/**
+ * A page of users.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserPage {
+  readonly items: ReadonlyArray<ListedUser>
+  /** The cursor of the next page; `undefined` on the last one. */
+  readonly nextCursor: string | undefined
+}
+
+/**
+ * Returns a page of users. An unknown cursor starts at the first page.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const listUsers = (
+  project: ProjectRow,
+  { cursor, limit = 100, query = "" }: Omit<UserFilter, "projectId">
+): UserPage => {
+  const text = query.trim().toLowerCase()
+  const { order } = project.users
+  const from = cursor === undefined ? undefined : order.positionOf(cursor)
+  const items: Array<ListedUser> = []
+  for (const user of order.read({ from, isReversed: true, searchesIds: true, text })) {
+    if (!matches(user, text)) continue
+    if (items.length >= limit) return { items, nextCursor: user.id }
+    items.push(toListedUser(project, user))
+  }
+  return { items, nextCursor: undefined }
+}
+
+/**
+ * Converts a user to an item of the list.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const toListedUser = (project: ProjectRow, user: UserRow): ListedUser => ({
+  ...toServerUser(project, user),
+  sessionCount: project.sessions.countByKey(user.id)
+})
+
+const matches = (user: UserRow, text: string): boolean =>
+  text === "" || user.id.startsWith(text) || containsText(user, text)

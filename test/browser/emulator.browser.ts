@@ -1,0 +1,279 @@
+/** The pages of the emulator in Chromium. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Client, MagicLink, Password, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { assert, describe, inject, test } from "vitest"
+import { expectAccessible } from "./support/playground.ts"
+import { type Service, startService } from "./support/service.ts"
+
+const endpoint = inject("browser")
+const email = "ada@example.com"
+const hostile = `"><img src=x onerror=alert(1)><script>alert(1)</script>`
+const secret = `whsec_${btoa("a secret of 24 bytes....")}`
+
+const options: Emulator.Options = {
+  project: {
+    users: [{ primaryEmail: email, displayName: "Ada" }],
+    webhooks: [{ url: "https://app.example.com/webhooks", secret }]
+  },
+  webhookReceiver: () => Effect.sync(() => new Response(null, { status: 204 }))
+}
+
+const world = test
+  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {
+    const browser = await chromium.connect(endpoint ?? "")
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend("service", async ({}, { onCleanup }): Promise<Service> => {
+    const service = await startService(options)
+    onCleanup(() => service.close())
+    return service
+  })
+  /** Opens a page of the emulator, and collects its console output, its requests to other hosts and its exceptions. */
+  .extend("open", async ({ browser, service }, { onCleanup }) => {
+    const troubles: Array<string> = []
+    const contexts: Array<BrowserContext> = []
+    onCleanup(async () => {
+      for (const context of contexts) await context.close()
+      assert.deepStrictEqual(troubles, [], "the page complains")
+    })
+    return async (path = "/", options: BrowserContextOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+      contexts.push(context)
+      context.setDefaultTimeout(10_000)
+      context.on("weberror", (error) => troubles.push(String(error.error())))
+      context.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) troubles.push(message.text())
+      })
+      context.on("request", (request) => {
+        const url = request.url()
+        if (!url.startsWith(service.url) && !url.startsWith("data:")) troubles.push(url)
+      })
+      context.on("dialog", (dialog) => {
+        troubles.push(dialog.message())
+        void dialog.dismiss()
+      })
+      const page = await context.newPage()
+      await page.goto(service.url + path)
+      return page
+    }
+  })
+
+const it = world.skipIf(endpoint === undefined)
+
+/** Runs an effect as an app that uses the emulator. */
+const asApp = <A, E>(service: Service, effect: Effect.Effect<A, E, Client.Client>) =>
+  Effect.runPromise(Effect.provide(
+    effect,
+    Client.layer({ ...Emulator.clientOptions, apiUrl: service.url }).pipe(Layer.provide(TokenStore.layerMemory))
+  ))
+
+const signUp = (service: Service, address: string) =>
+  asApp(
+    service,
+    Password.signUp({
+      email: address,
+      password: "correct horse",
+      verificationCallbackUrl: "http://localhost:3000/verify"
+    })
+  )
+
+const paths = [
+  "/",
+  ...["users", "sessions", "inbox", "webhooks", "faults", "clock"].map((name) => `/latchkey/ui/${name}`)
+]
+
+describe("the pages of the emulator", () => {
+  it("have no accessibility violations and no overflow from 320 pixels, in both themes", async ({ open, service }) => {
+    await signUp(service, "grace@example.com")
+    await service.createUser({
+      displayName: "Augusta ".repeat(30),
+      primaryEmail: `${"a".repeat(60)}@example.com`,
+      serverMetadata: { long: "x".repeat(400) }
+    })
+    await service.run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.advanceClock("90 seconds")))
+    const page = await open()
+    const user = await page.goto(`${service.url}/latchkey/ui/users`).then(() =>
+      page.locator(".list a").first().getAttribute("href")
+    )
+    const mail = await page.goto(`${service.url}/latchkey/ui/inbox`).then(() =>
+      page.locator(".list a").first().getAttribute("href")
+    )
+    for (const path of [...paths, user!, mail!]) {
+      await page.goto(service.url + path)
+      for (const summary of await page.locator("main summary").all()) await summary.click()
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.isAtMost(overflow, 0, `${path} is wider than ${width} pixels`)
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme })
+          await expectAccessible(page, `${path}, ${width} pixels wide, ${colorScheme}`)
+        }
+      }
+    }
+  })
+
+  it("show new users and emails without a reload, and keep open details and the focus", async ({ open, service }) => {
+    const page = await open()
+    const reset = page.locator("#reset")
+    await reset.locator("summary").click()
+    await page.getByRole("link", { name: "Webhooks", exact: true }).focus()
+    await signUp(service, "grace@example.com")
+    await page.getByRole("link", { name: /^Verify your email/ }).waitFor()
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Users 2" }).waitFor()
+    assert.strictEqual(await reset.getAttribute("open"), "")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent?.trim()), "Webhooks")
+  })
+
+  it("report an emulator that has stopped", async ({ browser }) => {
+    const service = await startService(options)
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(service.url)
+    await service.close()
+    await page.getByRole("alert").getByText("The emulator does not answer.").waitFor()
+    await context.close()
+  })
+
+  it("copy codes and variables", async ({ open, service }) => {
+    await asApp(
+      service,
+      MagicLink.send({ email: "grace@example.com", callbackUrl: "http://localhost:3000/magic-link" })
+    )
+    const page = await open("/latchkey/ui/inbox", { permissions: ["clipboard-read", "clipboard-write"] })
+    await page.getByRole("button", { name: "Copy code for grace@example.com" }).click()
+    await page.getByText("Copied", { exact: true }).first().waitFor()
+    const code = await page.locator(".code").first().textContent()
+    assert.strictEqual(await page.evaluate(() => navigator.clipboard.readText()), code)
+    const link = await page.getByRole("link", { name: /^Open link/ }).getAttribute("href")
+    assert.match(link!, /^http:\/\/localhost:3000\/magic-link\?code=/)
+  })
+
+  it("work without JavaScript", async ({ open, service }) => {
+    const page = await open("/", { javaScriptEnabled: false })
+    const nav = (name: string) => page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click()
+    await nav("Users")
+    await page.getByText("Create a user").click()
+    await page.getByLabel("Email", { exact: true }).fill("grace@example.com")
+    await page.getByLabel("Name", { exact: true }).fill("Grace")
+    await page.getByRole("button", { name: "Create user" }).click()
+    await page.getByRole("heading", { name: "Grace", level: 1 }).waitFor()
+    await page.getByRole("button", { name: "Sign in as Grace" }).click()
+    await page.getByRole("heading", { name: "Signed in as Grace" }).waitFor()
+    const refreshToken = await page.locator("pre").first().textContent()
+    assert.match(refreshToken!, /^[0-9a-z]{45}$/)
+    await page.getByRole("button", { name: "Revoke this session" }).click()
+    await page.getByText("No sessions.").waitFor()
+    await nav("Faults")
+    await page.getByRole("radio", { name: /^Status/ }).check()
+    await page.getByLabel("Status", { exact: true }).fill("418")
+    await page.getByRole("button", { name: "Add fault" }).click()
+    await page.getByText("1 fault active").waitFor()
+    assert.strictEqual((await fetch(`${service.url}/health`)).status, 418)
+    await page.getByRole("button", { name: "Remove Status" }).click()
+    await page.getByText("No faults").waitFor()
+    await nav("Clock")
+    await page.getByRole("button", { name: "1 hour" }).click()
+    await page.getByText("1 hour ahead of the program’s clock").waitFor()
+    await nav("Overview")
+    await page.locator("#reset summary").click()
+    await page.locator("#reset").getByRole("button").click()
+    await page.getByText("Emulator reset to its starting state.").waitFor()
+    assert.strictEqual((await page.locator(".tile").first().textContent())?.trim(), "1user")
+    assert.strictEqual(await page.getByText(/^Clock 1 hour/).count(), 0)
+  })
+
+  it("work with the keyboard alone", async ({ open, service }) => {
+    const page = await open("/latchkey/ui/faults")
+    const press = async (...keys: ReadonlyArray<string>) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press("Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent), "Skip to content")
+    await press("Enter", "Tab")
+    // The radio buttons are one stop, and the arrows select.
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("value")), "offline")
+    await press("ArrowDown", "ArrowDown", "ArrowDown", "Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.id), "seconds")
+    await press("ControlOrMeta+a")
+    await page.keyboard.type("0.25")
+    await press("Enter")
+    await page.getByText("Fault added.").waitFor()
+    const faults = await fetch(`${service.url}/latchkey/faults`).then((response) => response.json())
+    assert.deepStrictEqual(faults, [{ fault: "slow", seconds: 0.25 }])
+  })
+
+  it("show hostile names and emails as text", async ({ open, service }) => {
+    const { id } = await service.createUser({
+      displayName: hostile,
+      primaryEmail: `${hostile}@example.com`,
+      clientMetadata: { [hostile]: hostile }
+    })
+    await service.configure({ domains: ["https://app.example.com"] })
+    for (
+      const path of [...paths, `/latchkey/ui/users/${id}`, `/latchkey/ui/users?query=${encodeURIComponent(hostile)}`]
+    ) {
+      const page = await open(path)
+      assert.strictEqual(await page.locator("img, main script").count(), 0, path)
+      // Also after a refresh by the script.
+      await service.createUser({ displayName: hostile })
+      if (path === "/latchkey/ui/users") await page.locator(".list > li:nth-child(3)").waitFor()
+      assert.strictEqual(await page.locator("img, main script").count(), 0, path)
+    }
+    const page = await open(`/latchkey/ui/users/${id}`)
+    assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), hostile)
+  })
+})
+
+describe("a page of another site", () => {
+  /** A site on another host name that is not a name of this computer, served by the test. */
+  const site = async (html: string) => {
+    const server = createServer((_, response) => response.setHeader("content-type", "text/html").end(html))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    return { port, close: () => server.close() }
+  }
+
+  it("neither reads the inbox nor sends a form of the emulator", async ({ browser, service }) => {
+    const form =
+      `<form method="post" action="${service.url}/latchkey/ui/faults"><input name="fault" value="offline"></form>`
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      await page.route("http://evil.example/**", (route) => route.fulfill({ contentType: "text/html", body: form }))
+      await page.goto("http://evil.example/")
+      const read = await page.evaluate(
+        (url) => fetch(url).then(() => "read", (error: unknown) => String(error)),
+        `${service.url}/latchkey/inbox`
+      )
+      assert.match(read, /TypeError/)
+      await page.evaluate(() => document.forms[0]!.submit())
+      await page.getByText("The Origin header is \"http://evil.example\"").waitFor()
+      const faults = await fetch(`${service.url}/latchkey/faults`).then((response) => response.json())
+      assert.deepStrictEqual(faults, [])
+    } finally {
+      await context.close()
+    }
+  })
+
+  it("does not frame a page of the emulator, not even on this computer", async ({ browser, service }) => {
+    const { close, port } = await site(`<iframe src="${service.url}/"></iframe>`)
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      await page.goto(`http://localhost:${port}/`)
+      await page.waitForLoadState("networkidle")
+      const texts = await Promise.all(page.frames().slice(1).map((frame) => frame.locator("h1").count().catch(() => 0)))
+      assert.deepStrictEqual(texts.filter((count) => count > 0), [])
+    } finally {
+      await context.close()
+      close()
+    }
+  })
+})

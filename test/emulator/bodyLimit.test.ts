@@ -1,0 +1,180 @@
+/** Request bodies over HTTP: up to 2 MB. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator, toWebHandler } from "latchkey/emulator"
+import { serve } from "latchkey/emulator/node"
+import { connect, type Socket } from "node:net"
+import { serverHeaders } from "./support.ts"
+
+const limit = 2_000_000
+const layer = Emulator.layerWithoutTransport()
+const headers = { ...serverHeaders, "content-type": "application/json" }
+
+/** A JSON document of a size, which creates a user. */
+const bodyOf = (size: number): string => {
+  const [start, end] = ["{\"server_metadata\":\"", "\"}"]
+  return start + "x".repeat(size - start.length - end.length) + end
+}
+
+const countUsers = (send: (request: Request) => Promise<Response>, url: string) =>
+  Effect.promise(async () => {
+    const response = await send(new Request(`${url}/api/v1/users`, { headers: serverHeaders }))
+    return (await response.json()).items.length as number
+  })
+
+const streamOf = (chunks: ReadonlyArray<string>, onCancel?: () => void) => {
+  const left = [...chunks]
+  return new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const chunk = left.shift()
+      if (chunk === undefined) controller.close()
+      else controller.enqueue(new TextEncoder().encode(chunk))
+    },
+    cancel: () => onCancel?.()
+  })
+}
+
+const post = (url: string, body: BodyInit, more: Record<string, string> = {}) =>
+  new Request(`${url}/api/v1/users`, {
+    method: "POST",
+    headers: { ...headers, ...more },
+    body,
+    ...(body instanceof ReadableStream && { duplex: "half" as const })
+  })
+
+const assertTooLarge = (response: Response) =>
+  Effect.promise(async () => {
+    assert.strictEqual(response.status, 413)
+    assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
+    assert.strictEqual(await response.text(), "The request body is larger than 2 MB")
+  })
+
+const chunksOf = (size: number) => bodyOf(size).match(/[^]{1,65536}/g)!
+
+describe("toWebHandler", () => {
+  const url = "https://api.test"
+
+  it.effect("accepts a body of 2 MB, and answers a larger one with 413", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      assert.strictEqual((yield* Effect.promise(() => handler(post(url, bodyOf(limit))))).status, 201)
+      yield* assertTooLarge(yield* Effect.promise(() => handler(post(url, bodyOf(limit + 1)))))
+      assert.strictEqual(yield* countUsers(handler, url), 1)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("counts bytes instead of characters", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      const body = bodyOf(limit / 2 + 100).replaceAll("x", "é")
+      yield* assertTooLarge(yield* Effect.promise(() => handler(post(url, body))))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("stops reading a stream of unknown length at the limit", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      let isCancelled = false
+      const endless = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+        cancel: () => {
+          isCancelled = true
+        }
+      })
+      yield* assertTooLarge(yield* Effect.promise(() => handler(post(url, endless))))
+      assert.isTrue(isCancelled)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("refuses a declared length above the limit without reading the body", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      let isCancelled = false
+      const body = streamOf(["{}"], () => {
+        isCancelled = true
+      })
+      const response = yield* Effect.promise(() => handler(post(url, body, { "content-length": String(limit + 1) })))
+      yield* assertTooLarge(response)
+      assert.isTrue(isCancelled)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("joins characters that are split between chunks", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      const bytes = new TextEncoder().encode("{\"display_name\":\"é\"}")
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+          controller.close()
+        }
+      })
+      const response = yield* Effect.promise(() => handler(post(url, body)))
+      assert.strictEqual((yield* Effect.promise(() => response.json())).display_name, "é")
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("serve", () => {
+  it.live("accepts a body of 2 MB, and answers a larger one with 413", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      assert.strictEqual((yield* Effect.promise(() => fetch(post(url, bodyOf(limit))))).status, 201)
+      yield* assertTooLarge(yield* Effect.promise(() => fetch(post(url, bodyOf(limit + 1)))))
+      yield* assertTooLarge(yield* Effect.promise(() => fetch(post(url, streamOf(chunksOf(limit + 1))))))
+      assert.strictEqual(yield* countUsers(fetch, url), 1)
+    }).pipe(Effect.provide(layer)))
+
+  /** Opens a connection, and collects the responses. */
+  const open = (url: string) =>
+    Effect.acquireRelease(
+      Effect.callback<{ readonly socket: Socket; readonly received: () => string }>((resume) => {
+        let received = ""
+        const socket = connect(Number(new URL(url).port), "127.0.0.1", () =>
+          resume(Effect.succeed({
+            socket,
+            received: () => received
+          })))
+        socket.on("error", () => undefined).on("data", (chunk) => received += chunk)
+      }),
+      ({ socket }) => Effect.sync(() => socket.destroy())
+    )
+
+  const waitFor = (condition: () => boolean) =>
+    Effect.sync(condition).pipe(
+      Effect.delay(10),
+      Effect.repeat({ until: (isTrue) => isTrue }),
+      Effect.timeout("10 seconds")
+    )
+
+  const head = (...lines: ReadonlyArray<string>) =>
+    [
+      "POST /api/v1/users HTTP/1.1",
+      "host: localhost",
+      ...Object.entries(headers).map(([a, b]) => `${a}: ${b}`),
+      ...lines
+    ]
+      .join("\r\n") + "\r\n\r\n"
+
+  it.live("answers before a declared body arrives, and discards the body", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const { received, socket } = yield* open(url)
+      socket.write(head(`content-length: ${limit * 4}`))
+      yield* waitFor(() => received().includes("larger than 2 MB"))
+      assert.match(received(), /^HTTP\/1\.1 413 /)
+      // The connection stays usable after the rest of the body.
+      socket.write("x".repeat(limit * 4) + "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+      yield* waitFor(() => received().includes("\"ok\""))
+    }).pipe(Effect.provide(layer)))
+
+  it.live("answers a slow body in chunks when it reaches the limit", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const { received, socket } = yield* open(url)
+      const chunk = `${(limit / 2).toString(16)}\r\n${"x".repeat(limit / 2)}\r\n`
+      socket.write(head("transfer-encoding: chunked"))
+      socket.write(chunk + chunk)
+      yield* Effect.sleep(50)
+      assert.strictEqual(received(), "")
+      socket.write("1\r\nx\r\n")
+      yield* waitFor(() => received().includes("larger than 2 MB"))
+      assert.match(received(), /^HTTP\/1\.1 413 /)
+      assert.strictEqual(yield* countUsers(fetch, url), 0)
+    }).pipe(Effect.provide(layer)))
+})

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises"
 import { relative, resolve } from "node:path"
 import { rolldown } from "rolldown"
+import { packageOf } from "./packages.ts"
 import { replaceModule } from "./replaceModule.ts"
 import { readPackage, root } from "./repository.ts"
 
@@ -15,7 +16,8 @@ const chunks = [
   },
   { name: "server", test: /\/dist\/src\/server(?:\.js$|\/)/ },
   { name: "admin", test: /\/dist\/src\/admin(?:\.js$|\/)/ },
-  { name: "emulator", test: /\/dist\/src\/emulator\// }
+  // Only one entry point may load Playwright.
+  { name: "emulator", test: /\/dist\/src\/emulator\/(?!playwright\/)/ }
 ]
 
 const onDemand = "failuresOnDemand.js"
@@ -67,7 +69,17 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
   await bundle.close()
   const lazy = output.find((file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(onDemand)))
   if (lazy !== undefined) throw new Error(`${lazy.fileName} loads the code for failures on demand`)
-  // Only the bin loads this module, and the bin is in `dist/node`.
+  const { dependencies, peerDependencies } = await readPackage()
+  for (const file of output) {
+    if (file.type !== "chunk") continue
+    const unknown = [...file.imports, ...file.dynamicImports].find((id) =>
+      !/^[./]|^node:|^(?:chunks|vendor)\/|\.js$/.test(id) &&
+      !(packageOf(id) in { ...dependencies, ...peerDependencies })
+    )
+    if (unknown !== undefined) throw new Error(`${file.fileName} imports ${unknown}, which npm does not install`)
+  }
+  // Only the bin loads these modules, and the bin is in `dist/node`.
   for (const path of Object.values(bin)) await rm(resolve(modules, relative(folder, resolve(root, path))))
+  await rm(resolve(modules, "command"), { recursive: true })
   return output.length
 }

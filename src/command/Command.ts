@@ -1,0 +1,23 @@
+/**
+ * The commands of the `latchkey` command line.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+
+/**
+ * Runs a command with the arguments after its name. Fails with a message for the terminal.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Command = (args: ReadonlyArray<string>) => Effect.Effect<void, string>
+
+/**
+ * Parses the options of a command. Fails with the message of an exception, such as one of `parseArgs`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const parseOptions = <A>(parse: () => A): Effect.Effect<A, string> =>
+  Effect.try({ try: parse, catch: (error) => error instanceof Error ? error.message : String(error) })

@@ -1,0 +1,128 @@
+/**
+ * The command `latchkey doctor`.
+ *
+ * @since 0.1.0
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { networkInterfaces } from "node:os"
+import { parseArgs } from "node:util"
+import { type Command, parseOptions } from "./Command.ts"
+import { askService } from "./doctor/askService.ts"
+import { type Check, type Finding, skip } from "./doctor/Check.ts"
+import { checkCookies, checkCors, checkDomains } from "./doctor/checks/domains.ts"
+import { checkHandler } from "./doctor/checks/handler.ts"
+import { checkKeys } from "./doctor/checks/keys.ts"
+import { checkClock, checkGeneration, checkReachability } from "./doctor/checks/service.ts"
+import { checkNames, checkSecrets, checkVariables } from "./doctor/checks/variables.ts"
+import { checkNode, checkPackages } from "./doctor/checks/versions.ts"
+import { getStatus, printCounts, printJson, printText, removeSecrets } from "./doctor/report.ts"
+import { makeSubject } from "./doctor/Subject.ts"
+import { frameworkNames } from "./project/Framework.ts"
+import { findProject } from "./project/Project.ts"
+
+const help = `Usage: latchkey doctor [options]
+
+Checks the configuration of the project in the current folder against the service, and prints the fix for each problem. It changes
+nothing, and prints no secret. The exit code is 1 if there is a problem.
+
+Options:
+  --origin <url>    Origin of the app's pages (default http://localhost:5173 for Vite, http://localhost:3000 for Next.js)
+  --fix-hints       Print lines to copy for each fix: commands, variables, code
+  --json            Print the report as JSON
+  --help            Show this help
+`
+
+const parse = (args: ReadonlyArray<string>) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      origin: { type: "string" },
+      "fix-hints": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false }
+    }
+  })
+
+/** The inputs from the process. */
+export interface DoctorHost {
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** `false` if the machine has no network but its own. */
+  readonly isConnected: boolean
+  /** The version of Node. */
+  readonly nodeVersion: string
+}
+
+/**
+ * Runs `latchkey doctor` in the current folder. Fails with the number of problems.
+ *
+ * @category commands
+ * @since 0.1.0
+ */
+export const doctor: Command = (args) =>
+  doctorIn({
+    folder: process.cwd(),
+    environment: process.env,
+    isConnected: Object.values(networkInterfaces()).flat().some((address) => address?.internal === false),
+    nodeVersion: process.versions.node
+  }, args)
+
+/**
+ * Runs `latchkey doctor` for a project.
+ *
+ * @internal
+ */
+export const doctorIn = Effect.fnUntraced(function*(
+  { environment, folder, isConnected, nodeVersion }: DoctorHost,
+  args: ReadonlyArray<string>
+): Effect.fn.Return<void, string> {
+  const { values } = yield* parseOptions(() => parse(args))
+  if (values.help) return yield* Console.log(help)
+  const origin = yield* parseOrigin(values.origin)
+  const project = yield* findProject(folder)
+  const subject = makeSubject(project, { origin, environment, isConnected })
+  const answers = yield* askService(subject)
+  const findings = (yield* Effect.forEach(checks(nodeVersion), ([name, check]) =>
+    // A defect of one check must not hide the results of the others. Its message may contain a secret.
+    Effect.catchDefect(check(subject, answers), () =>
+      Effect.succeed([skip(name, "The check failed. Report it as a bug of Latchkey.")])))).flat()
+  const { framework, manifest } = project
+  const title = `Latchkey in ${manifest.name ?? project.folder} (${
+    framework === undefined ? "no framework" : frameworkNames[framework]
+  })`
+  const report = values.json
+    ? printJson(findings)
+    : `${title}\n\n${printText(findings, { isFull: values["fix-hints"] })}\n\n${printCounts(findings)}`
+  yield* Console.log(removeSecrets(report, subject))
+  if (getStatus(findings) === "problem") return yield* Effect.fail(describeProblems(findings))
+})
+
+const checks = (nodeVersion: string): ReadonlyArray<readonly [name: string, check: Check]> => [
+  ["node", checkNode(nodeVersion)],
+  ["packages", checkPackages],
+  ["variables", checkVariables],
+  ["variable-names", checkNames],
+  ["exposed-secret", checkSecrets],
+  ["reachability", checkReachability],
+  ["clock", checkClock],
+  ["generation", checkGeneration],
+  ["keys", checkKeys],
+  ["trusted-domains", checkDomains],
+  ["cookies", checkCookies],
+  ["cors", checkCors],
+  ["handler", checkHandler]
+]
+
+const describeProblems = (findings: ReadonlyArray<Finding>): string => {
+  const names = [...new Set(findings.filter(({ status }) => status === "problem").map(({ check }) => check))]
+  return `Problems: ${names.join(", ")}`
+}
+
+const parseOrigin = (text: string | undefined): Effect.Effect<URL | undefined, string> => {
+  if (text === undefined) return Effect.succeed(undefined)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== ""
+    ? Effect.fail("--origin must be the origin of the app's pages, such as https://app.example.com")
+    : Effect.succeed(new URL(url.origin))
+}

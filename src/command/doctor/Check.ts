@@ -1,0 +1,58 @@
+/**
+ * The checks of `latchkey doctor`, and their results.
+ *
+ * @since 0.1.0
+ */
+import type * as Effect from "effect/Effect"
+import type { ServiceAnswers } from "./askService.ts"
+import type { Subject } from "./Subject.ts"
+
+/**
+ * The result of one check. No field contains a secret.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Finding {
+  /** The name of the check, such as `secret-key`. */
+  readonly check: string
+  readonly status: "ok" | "warning" | "problem" | "skipped"
+  /** One sentence: the result, or the reason for a skipped check. */
+  readonly text: string
+  /** One sentence: how to fix a warning or a problem. */
+  readonly fix?: string | undefined
+  /** Lines to copy: commands, variables or code. */
+  readonly hint?: string | undefined
+}
+
+/**
+ * A check. It never fails and changes nothing. All requests go through `Probe`, which limits them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Check = (subject: Subject, answers: ServiceAnswers) => Effect.Effect<ReadonlyArray<Finding>>
+
+/** @since 0.1.0 */
+export const pass = (check: string, text: string): Finding => ({ check, status: "ok", text })
+
+/** @since 0.1.0 */
+export const skip = (check: string, text: string): Finding => ({ check, status: "skipped", text })
+
+/** @since 0.1.0 */
+export const warn = (check: string, text: string, fix: string, hint?: string): Finding => ({
+  check,
+  status: "warning",
+  text,
+  fix,
+  hint
+})
+
+/** @since 0.1.0 */
+export const fail = (check: string, text: string, fix: string, hint?: string): Finding => ({
+  check,
+  status: "problem",
+  text,
+  fix,
+  hint
+})

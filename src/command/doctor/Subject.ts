@@ -1,0 +1,91 @@
+/**
+ * The subject of the checks: the project, its variables, and the resulting options.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../../session/apiUrl.ts"
+import type { Project } from "../project/Project.ts"
+import { readSources, type SourceFile } from "./sources.ts"
+import { findVariable, getVariableNames, type OptionName, readVariables, type Variable } from "./variables.ts"
+
+/** @since 0.1.0 */
+export interface Subject {
+  readonly project: Project
+  readonly variables: ReadonlyArray<Variable>
+  /** The variable of each option that has one. */
+  readonly found: Readonly<Partial<Record<OptionName, Variable>>>
+  /** A valid project id, of a variable or of the source code. */
+  readonly projectId: string | undefined
+  readonly publishableClientKey: string | undefined
+  readonly secretServerKey: Redacted.Redacted<string> | undefined
+  readonly superSecretAdminKey: Redacted.Redacted<string> | undefined
+  /** A valid address of the API, without a trailing slash. `undefined` if the configured one is invalid. */
+  readonly apiUrl: string | undefined
+  /** The origin of the app's pages. */
+  readonly origin: URL | undefined
+  readonly host: SubjectOptions
+  /** The domain that shares the cookies, if the source code sets the option. */
+  readonly cookieDomain: string | undefined
+  readonly sources: ReadonlyArray<SourceFile>
+}
+
+/** @since 0.1.0 */
+export interface SubjectOptions {
+  /** The origin of `--origin`. */
+  readonly origin: URL | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** `false` if the machine has no network but its own. */
+  readonly isConnected: boolean
+}
+
+/**
+ * Reads a project. Never fails.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSubject = (project: Project, options: SubjectOptions): Subject => {
+  const { environment, origin } = options
+  const { folder, framework } = project
+  const variables = readVariables(folder, framework, environment)
+  const found = Object.fromEntries(
+    Object.entries(getVariableNames(framework)).flatMap(([option, names]) => {
+      const variable = findVariable(variables, names)
+      return variable === undefined ? [] : [[option, variable]]
+    })
+  ) as Subject["found"] // Sound: the keys are names of options.
+  const sources = readSources(folder)
+  const projectId = found.projectId?.value ?? findInCode(sources, "projectId")
+  const apiUrl = found.apiUrl?.value ?? findInCode(sources, "apiUrl") ?? hostedApi
+  const secret = (variable: Variable | undefined) => variable && Redacted.make(variable.value)
+  return {
+    project,
+    variables,
+    found,
+    projectId: isProjectId(projectId) ? projectId : undefined,
+    publishableClientKey: found.publishableClientKey?.value ?? findInCode(sources, "publishableClientKey"),
+    secretServerKey: secret(found.secretServerKey),
+    superSecretAdminKey: secret(found.superSecretAdminKey),
+    apiUrl: findApiUrlProblem(apiUrl, true) === undefined ? normalizeApiUrl(apiUrl) : undefined,
+    origin: origin ?? (framework === "vite"
+      ? new URL("http://localhost:5173")
+      : framework === "next"
+      ? new URL("http://localhost:3000")
+      : undefined),
+    host: options,
+    cookieDomain: findInCode(sources, "domain"),
+    sources
+  }
+}
+
+/** Finds an option that the code of the app sets to a text, such as `projectId="…"`. */
+const findInCode = (sources: ReadonlyArray<SourceFile>, option: string): string | undefined => {
+  const pattern = new RegExp(`\\b${option}(?:=|: )\\{?["']([^"'\\s]+)["']`)
+  for (const { path, text } of sources) {
+    if (/\.(?:test|spec|stories)\./.test(path) || !text.includes("latchkey")) continue
+    const value = pattern.exec(text)?.[1]
+    if (value !== undefined) return value
+  }
+  return undefined
+}

@@ -1,0 +1,129 @@
+/**
+ * The answers of the service to the keys of a project.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { findApiUrlProblem } from "../../session/apiUrl.ts"
+import type { AccessLevel } from "../../wire/Endpoint.ts"
+import { parseObject } from "../project/files.ts"
+import { Probe, ProbeFailed, type ProbeResponse } from "./probe.ts"
+import type { Subject } from "./Subject.ts"
+
+/**
+ * The answer to one request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Answer =
+  /** No request was sent. */
+  | { readonly _tag: "NotAsked" }
+  /** No response arrived. */
+  | { readonly _tag: "Unreachable"; readonly code: string }
+  /** The response is not one of the service, such as the page of a captive portal. */
+  | {
+    readonly _tag: "Foreign"
+    readonly status: number
+    readonly isHtml: boolean
+    /** The host that a redirect names. */
+    readonly redirectHost: string | undefined
+  }
+  /** The service refused the request. `error` is the code of the known error, such as `INVALID_SECRET_SERVER_KEY`. */
+  | { readonly _tag: "Refused"; readonly status: number; readonly error: string | undefined }
+  | { readonly _tag: "Accepted"; readonly json: { readonly [key: string]: unknown } }
+
+/** @since 0.1.0 */
+export interface ServiceAnswers {
+  readonly client: Answer
+  readonly server: Answer
+  /** To a request for the settings of the project, which only the admin key may read. */
+  readonly admin: Answer
+  /** The difference between this machine's clock and the service's, in milliseconds. Positive if this machine's is ahead. */
+  readonly skew: number | undefined
+}
+
+/**
+ * Sends one request for each key of a project. Never fails.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.fn.Return<ServiceAnswers> {
+  const probe = yield* Probe
+  const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = subject
+  let skew: number | undefined
+  const ask = Effect.fnUntraced(function*(level: AccessLevel, path: string, keys: Readonly<Record<string, string>>) {
+    if (apiUrl === undefined) return notAsked
+    const sentAt = yield* Clock.currentTimeMillis
+    const response = yield* probe({
+      method: "GET",
+      url: `${apiUrl}/api/v1${path}`,
+      headers: {
+        "x-stack-access-type": level,
+        "x-stack-override-error-status": "true",
+        "x-stack-client-version": "js latchkey@0.1.0",
+        ...(projectId === undefined ? {} : { "x-stack-project-id": projectId }),
+        ...keys
+      }
+    }).pipe(Effect.catch((error) => Effect.succeed(error)))
+    const receivedAt = yield* Clock.currentTimeMillis
+    if (response instanceof ProbeFailed) return { _tag: "Unreachable", code: response.code } as const
+    const answer = interpret(response)
+    const date = Date.parse(response.header("date") ?? "")
+    if (answer._tag !== "Foreign" && !Number.isNaN(date)) skew ??= estimateSkew(date, sentAt, receivedAt)
+    return answer
+  })
+  const isSecret = /^s[as]k_/.test(publishableClientKey ?? "")
+  const publicKeys = isSecret ? {} : toKeys("publishable-client-key", publishableClientKey)
+  const client = yield* ask("client", "/projects/current", publicKeys)
+  // Secret keys are sent only to a service, and never without encryption.
+  const isService = (client._tag === "Accepted" || client._tag === "Refused") &&
+    findApiUrlProblem(apiUrl, false) === undefined
+  const server = isService && secretServerKey !== undefined
+    ? yield* ask("server", "/projects/current", toKeys("secret-server-key", Redacted.value(secretServerKey)))
+    : notAsked
+  const admin = isService && superSecretAdminKey !== undefined
+    ? yield* ask(
+      "admin",
+      "/internal/projects/current",
+      toKeys("super-secret-admin-key", Redacted.value(superSecretAdminKey))
+    )
+    : notAsked
+  return { client, server, admin, skew }
+})
+
+const notAsked: Answer = { _tag: "NotAsked" }
+
+/** Returns the header of a key. A key with other characters than a header allows is not sent. */
+const toKeys = (name: string, key: string | undefined): Readonly<Record<string, string>> =>
+  key === undefined || !/^[!-~]+$/.test(key) ? {} : { [`x-stack-${name}`]: key }
+
+/** The header `Date` has whole seconds, so the time of the service is up to one second later. */
+const estimateSkew = (date: number, sentAt: number, receivedAt: number): number => {
+  if (sentAt > date + 1000) return sentAt - date - 1000
+  return receivedAt < date ? receivedAt - date : 0
+}
+
+const interpret = (response: ProbeResponse): Answer => {
+  const header = (name: string) => response.header(`x-stack-${name}`) ?? response.header(`x-hexclave-${name}`)
+  const status = Number(header("actual-status") ?? response.status)
+  const json = parseObject(response.body)
+  const error = header("known-error")
+  if (status >= 200 && status < 300 && typeof json?.["id"] === "string" && json["config"] !== undefined) {
+    return { _tag: "Accepted", json }
+  }
+  if (error !== undefined || header("request-id") !== undefined && status >= 400) {
+    return { _tag: "Refused", status, error: error !== undefined && /^[A-Z\d_]{1,80}$/.test(error) ? error : undefined }
+  }
+  const location = response.header("location")
+  return {
+    _tag: "Foreign",
+    status,
+    isHtml: /^text\/html\b/i.test(response.header("content-type") ?? "") ||
+      /^\s*<(?:!doctype|html)\b/i.test(response.body),
+    redirectHost: location !== undefined && URL.canParse(location) ? new URL(location).host : undefined
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Checks of the connection to the service: reachability, clock and generation.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { isObject } from "../../../wire/isObject.ts"
+import type { Answer } from "../askService.ts"
+import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
+import type { Subject, SubjectOptions } from "../Subject.ts"
+
+/**
+ * Checks that the address of the API belongs to a service that answers.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkReachability: Check = (subject, { client }) =>
+  Effect.sync(() => [describeReachability(subject, client)])
+
+const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: Answer): Finding => {
+  const check = "reachability"
+  switch (answer._tag) {
+    case "NotAsked":
+      return skip(check, "The address of the API is invalid.")
+    case "Accepted":
+    case "Refused":
+      return pass(check, `The service at ${apiUrl} answers.`)
+    case "Foreign":
+      return describeForeign(apiUrl, answer)
+    case "Unreachable": {
+      const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(apiUrl)
+      const usesEmulator = project.manifest.scripts["dev"]?.includes("latchkey emulator") === true
+      if (isLocal) {
+        return fail(
+          check,
+          `No service listens at ${apiUrl} (${answer.code}).`,
+          usesEmulator
+            ? `Start the app and its emulator with the script "dev".`
+            : "Start the emulator, or your service.",
+          usesEmulator ? "npm run dev" : "npx latchkey emulator"
+        )
+      }
+      // EAI_AGAIN: no name server answers.
+      if (!host.isConnected || answer.code === "EAI_AGAIN") {
+        return skip(check, `This machine is offline (${answer.code}).`)
+      }
+      const { fix, text } = failures.find(({ codes }) => codes.test(answer.code)) ?? otherFailure
+      return fail(check, `${text.replace("%", new URL(apiUrl).host)} (${answer.code}).`, fix + getProxyHint(host))
+    }
+  }
+}
+
+interface FailureText {
+  /** The codes of the system and of TLS. */
+  readonly codes: RegExp
+  /** `%` is the host. */
+  readonly text: string
+  readonly fix: string
+}
+
+const otherFailure: FailureText = {
+  codes: /^/,
+  text: "% cannot be reached",
+  fix: "Check the network and the address."
+}
+
+const failures: ReadonlyArray<FailureText> = [
+  {
+    codes: /^(?:ENOTFOUND|EAI_)/,
+    text: "The name % cannot be resolved",
+    fix: "Check the address, the network and DNS."
+  },
+  {
+    codes: /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL|ALTNAME/,
+    text: "The certificate of % is not trusted",
+    fix:
+      "Check the certificate and this machine's clock. For a company's own authority, set NODE_EXTRA_CA_CERTS to its file."
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    text: "% refuses connections",
+    fix: "Check the address and the port, and that the service runs."
+  },
+  {
+    codes: /TIMEOUT|TIMEDOUT/,
+    text: "% does not answer in time",
+    fix: "Check the network, the firewall and the address."
+  }
+]
+
+const getProxyHint = ({ environment }: SubjectOptions): string =>
+  ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].some((name) => environment[name]) &&
+    environment["NODE_USE_ENV_PROXY"] === undefined
+    ? " A proxy is configured, which Node uses only with NODE_USE_ENV_PROXY=1."
+    : ""
+
+const describeForeign = (
+  apiUrl: string,
+  { isHtml, redirectHost, status }: Extract<Answer, { readonly _tag: "Foreign" }>
+): Finding => {
+  const check = "reachability"
+  if (redirectHost !== undefined) {
+    return fail(
+      check,
+      `${apiUrl} redirects to ${redirectHost}.`,
+      redirectHost === new URL(apiUrl).host
+        ? "Use the address that it redirects to."
+        : "Sign in to the network if it is a captive portal or proxy. Otherwise, use the final address of the API."
+    )
+  }
+  if (isHtml) {
+    return fail(
+      check,
+      `${apiUrl} answers with a web page (status ${status}) instead of the API.`,
+      "Use the address of the API, not of the dashboard. A captive portal or proxy also answers so: sign in to the network."
+    )
+  }
+  return status >= 500
+    ? fail(
+      check,
+      `${apiUrl} answers with the status ${status}.`,
+      "The service or its proxy has a failure. Try again later."
+    )
+    : fail(
+      check,
+      `${apiUrl} answers with the status ${status}, and not as the service does.`,
+      "Check the address of the API."
+    )
+}
+
+/**
+ * Checks this machine's clock against the service's. Access tokens are valid for ten minutes, and servers tolerate 5 seconds.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkClock: Check = ({ project }, { skew }) =>
+  Effect.sync(() => {
+    const check = "clock"
+    if (skew === undefined) return [skip(check, "The response of the service has no date.")]
+    const seconds = Math.round(Math.abs(skew) / 1000)
+    if (seconds <= 5) return [pass(check, "This machine's clock agrees with the service's.")]
+    const text = `This machine's clock is ${seconds} seconds ${skew > 0 ? "ahead of" : "behind"} the service's.`
+    const fix = "Turn on the synchronization of the system's clock."
+    // The client corrects a wrong clock. A server that verifies tokens rejects them early, or accepts them late.
+    return [project.framework === "vite" || seconds <= 60 ? warn(check, text, fix) : fail(check, text, fix)]
+  })
+
+/**
+ * Reports the generation of the service.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkGeneration: Check = (_subject, { client }) =>
+  Effect.sync(() => {
+    if (client._tag !== "Accepted") return [skip("generation", "The service has not shown the project.")]
+    const config = client.json["config"]
+    const isCurrent = isObject(config) && config["domains"] !== undefined
+    return [
+      isCurrent
+        ? pass("generation", "The service is of generation 2026.")
+        : warn(
+          "generation",
+          "The service is of generation 2025. Functions that need a newer one fail with UnsupportedByService.",
+          "Update the service. The page Compatibility lists the missing functions."
+        )
+    ]
+  })

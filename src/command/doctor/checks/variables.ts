@@ -1,0 +1,169 @@
+/**
+ * Checks of the environment variables and of keys in the source code.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"
+import { isIgnored } from "../../init/isIgnored.ts"
+import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
+import type { Subject } from "../Subject.ts"
+import { getKeyKind, getVariableNames, isExposed, type Variable } from "../variables.ts"
+
+/**
+ * Checks that the project has an id and an address of the service, and that their values have the right form.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkVariables: Check = (subject) =>
+  Effect.sync(() => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)])
+
+const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
+  const names = getVariableNames(project.framework).projectId
+  const variable = found.projectId
+  if (projectId !== undefined) {
+    return pass("project-id", `The project id is ${describe(projectId)}, from ${origin(variable)}.`)
+  }
+  if (variable === undefined) {
+    return fail(
+      "project-id",
+      "The project id is missing.",
+      `Set ${names[0]} to the id that the dashboard shows, or run "npx latchkey init".`,
+      `${names[0]}=3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11`
+    )
+  }
+  const kind = getKeyKind(variable.value)
+  return fail(
+    "project-id",
+    kind === undefined
+      ? `${variable.name} in ${variable.source} is not the id of a project: it must be a UUID, or internal.`
+      : `${variable.name} in ${variable.source} contains a ${kind}.`,
+    "Copy the project id from the dashboard."
+  )
+}
+
+const checkApiUrl = ({ apiUrl, found }: Subject): Finding => {
+  const variable = found.apiUrl
+  if (apiUrl === undefined) {
+    return fail(
+      "api-url",
+      `${variable?.name ?? "apiUrl"} in ${variable?.source ?? "the source code"} is not an address of an API.`,
+      "Set it to an absolute URL without /api/v1, credentials, query or hash. Leave it out for the hosted service."
+    )
+  }
+  if (findApiUrlProblem(apiUrl, false) === "https") {
+    return fail(
+      "api-url",
+      `The API is at ${apiUrl}, without https on another machine. Everyone on the network can read keys and tokens.`,
+      "Use https. For development only, set the option allowInsecureApiUrl."
+    )
+  }
+  return apiUrl.endsWith("/api/v1")
+    ? fail(
+      "api-url",
+      `The address ${apiUrl} contains /api/v1, which the client adds.`,
+      "Remove /api/v1 from the address."
+    )
+    : pass("api-url", `The API is at ${apiUrl}${variable === undefined ? "" : `, from ${origin(variable)}`}.`)
+}
+
+/** Values with spaces or quotes come from copying. */
+const checkSpaces = ({ found }: Subject): ReadonlyArray<Finding> =>
+  Object.values(found).filter(({ value }) => /^["'\s]|["'\s]$/.test(value)).map(({ name, source }) =>
+    fail("variables", `The value of ${name} in ${source} starts or ends with a space or a quote.`, "Remove it.")
+  )
+
+/**
+ * Checks that no secret key can reach a browser or a repository.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkSecrets: Check = ({ project, sources, variables }) =>
+  Effect.sync(() => {
+    const secrets = variables.filter(isSecret)
+    const findings = [
+      ...secrets.filter(({ name }) => isExposed(name)).map(({ name, source, value }) =>
+        fail(
+          "exposed-secret",
+          `${name} in ${source} contains a ${
+            getKeyKind(value) ?? "secret key"
+          }, and is part of the code that browsers load.`,
+          "Delete the key in the dashboard, create a new one, and name the variable without the prefix.",
+          `${name.replace(/^[A-Z]+_(?:PUBLIC_)?(?=STACK_)/, "")}=`
+        )
+      ),
+      ...sources.filter(({ text }) => /["'`]s[as]k_[\w-]{12,}["'`]/.test(text)).map(({ path }) =>
+        fail(
+          "exposed-secret",
+          `${path} contains a secret key.`,
+          "Delete the key in the dashboard, create a new one, and read it from the environment."
+        )
+      ),
+      ...[...new Set(secrets.map(({ source }) => source))]
+        .filter((source) => source.startsWith(".env") && !isIgnored(project.folder, source))
+        .map((source) =>
+          warn(
+            "exposed-secret",
+            `Git does not ignore ${source}, which contains a secret key.`,
+            "Add it to .gitignore.",
+            source
+          )
+        )
+    ]
+    return findings.length > 0 ? findings : [
+      secrets.length === 0
+        ? skip("exposed-secret", "No secret key is configured.")
+        : pass("exposed-secret", "No secret key is in the code for browsers, in the source code or in Git.")
+    ]
+  })
+
+const isSecret = ({ name, value }: Variable) => {
+  const kind = getKeyKind(value)
+  return kind === undefined
+    ? /SECRET_SERVER_KEY$|SUPER_SECRET_ADMIN_KEY$/.test(name)
+    : kind !== "publishable client key"
+}
+
+/**
+ * Checks that the framework can read the variables, and that no variable replaces another value unnoticed.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkNames: Check = ({ found, project: { framework }, variables }) =>
+  Effect.sync(() => {
+    const findings: Array<Finding> = []
+    if (framework === "vite") {
+      for (const name of ["STACK_PROJECT_ID", "STACK_PUBLISHABLE_CLIENT_KEY", "STACK_API_URL"]) {
+        const other = variables.find((variable) =>
+          variable.source !== "the environment" && [name, `NEXT_PUBLIC_${name}`].includes(variable.name)
+        )
+        if (other === undefined || variables.some((variable) => variable.name === `VITE_${name}`)) continue
+        findings.push(fail(
+          "variable-names",
+          `Vite does not pass ${other.name} in ${other.source} to the browser.`,
+          `Rename it to VITE_${name}.`
+        ))
+      }
+    }
+    for (const used of Object.values(found)) {
+      const replaced = variables.find(({ name, source, value }) =>
+        name === used.name && value !== used.value && source !== used.source && !source.includes("production")
+      )
+      if (replaced === undefined) continue
+      findings.push(warn(
+        "variable-names",
+        `${used.name} is set twice: ${used.source} replaces ${replaced.source}.`,
+        "Remove one of them."
+      ))
+    }
+    return findings.length > 0 ? findings : [pass("variable-names", "The framework reads all variables.")]
+  })
+
+const origin = (variable: Variable | undefined): string =>
+  variable === undefined ? "the source code" : `${variable.name} in ${variable.source}`
+
+/** Returns the last four characters of a public value. */
+const describe = (value: string): string => isProjectId(value) && value !== "internal" ? `…${value.slice(-4)}` : value

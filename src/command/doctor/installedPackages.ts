@@ -1,0 +1,111 @@
+/**
+ * Packages in `node_modules`.
+ *
+ * @since 0.1.0
+ */
+import { readdirSync, realpathSync } from "node:fs"
+import { join } from "node:path"
+import { isObject } from "../../wire/isObject.ts"
+import { foldersFrom, isFolder, parseObject, readText } from "../project/files.ts"
+
+/** @since 0.1.0 */
+export interface InstalledPackage {
+  /** The folder, without symbolic links. */
+  readonly folder: string
+  readonly version: string
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+/**
+ * Finds a package as Node resolves it from a folder. Never fails.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const readInstalled = (from: string, name: string): InstalledPackage | undefined => {
+  for (const folder of foldersFrom(from)) {
+    const found = readPackage(join(folder, "node_modules", name))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const readPackage = (folder: string): InstalledPackage | undefined => {
+  const manifest = parseObject(readText(join(folder, "package.json")) ?? "")
+  if (manifest === undefined || typeof manifest["version"] !== "string") return undefined
+  const peers = manifest["peerDependencies"]
+  return {
+    folder: toRealPath(folder),
+    version: manifest["version"],
+    peerDependencies: isObject(peers)
+      ? Object.fromEntries(
+        Object.entries(peers).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+      )
+      : {}
+  }
+}
+
+const toRealPath = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * A package that depends on another one, and the copy that it loads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Dependent {
+  readonly name: string
+  /** `true` for a peer dependency: the package expects the copy of the app. */
+  readonly isPeer: boolean
+  readonly copy: InstalledPackage
+}
+
+/**
+ * Finds the installed packages that depend on a package, from the given folders upwards. Never fails.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findDependents = (starts: ReadonlyArray<string>, name: string): ReadonlyArray<Dependent> => {
+  const dependents = new Map<string, Dependent>()
+  for (const start of starts) {
+    for (const folder of foldersFrom(start)) {
+      for (const dependency of listPackages(join(folder, "node_modules"))) {
+        const manifest = parseObject(readText(join(dependency, "package.json")) ?? "")
+        const isPeer = hasKey(manifest?.["peerDependencies"], name)
+        if (!isPeer && !hasKey(manifest?.["dependencies"], name)) continue
+        const copy = readInstalled(dependency, name)
+        if (copy !== undefined) dependents.set(dependency, { name: String(manifest?.["name"]), isPeer, copy })
+      }
+      // Packages further up belong to other projects.
+      if (isFolder(join(folder, ".git"))) break
+    }
+  }
+  return [...dependents.values()]
+}
+
+const hasKey = (value: unknown, key: string): boolean => isObject(value) && Object.hasOwn(value, key)
+
+/** Lists the folders of the packages in a `node_modules`, scoped ones included. */
+const listPackages = (modules: string): ReadonlyArray<string> =>
+  list(modules).flatMap((name) =>
+    name.startsWith(".")
+      ? []
+      : name.startsWith("@")
+      ? list(join(modules, name)).map((inner) => toRealPath(join(modules, name, inner)))
+      : [toRealPath(join(modules, name))]
+  )
+
+const list = (folder: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The source files of a project.
+ *
+ * @since 0.1.0
+ */
+import { readdirSync, statSync } from "node:fs"
+import { join, relative } from "node:path"
+import { readText } from "../project/files.ts"
+
+/**
+ * A file that contains code.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SourceFile {
+  /** Relative to the folder of the package, with `/`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Limits for projects of any size: a check reads the first files of a project. */
+const limits = { files: 3000, bytes: 500_000, depth: 12 }
+
+const skippedFolders = /^(?:\..*|node_modules|dist|build|out|coverage|public|vendor)$/
+
+/**
+ * Reads the source files of a folder, at most 3000. Never fails; ignores files that cannot be read.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const readSources = (folder: string): ReadonlyArray<SourceFile> => {
+  const found: Array<SourceFile> = []
+  const visit = (current: string, depth: number) => {
+    for (const entry of listFolder(current)) {
+      if (found.length >= limits.files) return
+      const path = join(current, entry.name)
+      if (entry.isDirectory()) {
+        if (depth < limits.depth && !skippedFolders.test(entry.name)) visit(path, depth + 1)
+      } else if (/\.[cm]?[jt]sx?$/.test(entry.name) && isSmall(path)) {
+        const text = readText(path)
+        if (text !== undefined) found.push({ path: relative(folder, path).replaceAll("\\", "/"), text })
+      }
+    }
+  }
+  visit(folder, 0)
+  return found
+}
+
+const listFolder = (folder: string) => {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+const isSmall = (path: string): boolean => {
+  try {
+    return statSync(path).size <= limits.bytes
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The data that connects an app to the emulator, as a `.env` file.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * A key of the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Key {
+  /** An empty string if the project has no such key. */
+  readonly value: string
+  /** The source of a key that is not printed, such as `from --secret-key`. `undefined` for a public key. */
+  readonly source: string | undefined
+}
+
+/**
+ * The data that connects an app.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Connection {
+  readonly projectId: string
+  readonly apiUrl: string
+  readonly publishableClientKey: Key
+  readonly secretServerKey: Key
+  readonly superSecretAdminKey: Key
+}
+
+/** @since 0.1.0 */
+export const envKinds = ["next", "vite", "node"] as const
+
+/**
+ * The kind of app that reads a `.env` file. It determines the names of the variables that reach browsers.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EnvKind = typeof envKinds[number]
+
+/** The name and the prefix of the variables of each kind. */
+const kinds: Readonly<Record<EnvKind, { readonly name: string; readonly prefix: string }>> = {
+  next: { name: "Next.js", prefix: "NEXT_PUBLIC_" },
+  vite: { name: "Vite", prefix: "VITE_" },
+  node: { name: "Node.js", prefix: "" }
+}
+
+/**
+ * Returns the lines of a `.env` file. A key that is not printed is a comment that names its source.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const formatEnv = (kind: EnvKind, connection: Connection): string => {
+  const { name, prefix } = kinds[kind]
+  return [
+    `# .env for ${name}`,
+    `${prefix}STACK_PROJECT_ID=${connection.projectId}`,
+    formatKey(`${prefix}STACK_PUBLISHABLE_CLIENT_KEY`, connection.publishableClientKey),
+    `${prefix}STACK_API_URL=${connection.apiUrl}`,
+    formatKey("STACK_SECRET_SERVER_KEY", connection.secretServerKey),
+    formatKey("STACK_SUPER_SECRET_ADMIN_KEY", connection.superSecretAdminKey)
+  ].join("\n")
+}
+
+const formatKey = (name: string, key: Key): string =>
+  key.source === undefined ? `${name}=${key.value}` : `# ${name}: the key ${key.source}`

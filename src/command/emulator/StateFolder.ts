@@ -1,0 +1,165 @@
+/**
+ * A folder that keeps the state of an emulator between runs: `--persist`.
+ *
+ * The state is one file. A change is written to another file and then renamed, so that the file is complete at any time.
+ *
+ * @since 0.1.0
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import type * as Scope from "effect/Scope"
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { codeOf } from "../../cli/attempt.ts"
+import { hasExited, makeOwnerName } from "../../cli/lockOwner.ts"
+import type * as Emulator from "../../emulator/Emulator.ts"
+import { SecureRandom } from "../../platform/SecureRandom.ts"
+import { readDocument } from "./readDocument.ts"
+import { writeDocument } from "./writeDocument.ts"
+
+/**
+ * The folder of an emulator.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StateFolder {
+  /** The path of the file. */
+  readonly file: string
+  /** The document of the file; `undefined` if the folder is new. */
+  readonly state: unknown
+}
+
+/**
+ * Opens a folder, and creates it if it is missing. No other emulator can open it until the scope closes. Fails with a message
+ * for the terminal if another emulator uses it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const openStateFolder = Effect.fnUntraced(function*(
+  folder: string
+): Effect.fn.Return<StateFolder, string, Scope.Scope> {
+  const lock = join(folder, "lock")
+  const owner = makeOwnerName(yield* Effect.orDie(Effect.flatMap(SecureRandom, (bytes) => bytes(8))))
+  const refuse = (error: unknown) => `The folder ${folder} of --persist cannot be used: ${describe(error)}`
+  yield* Effect.acquireRelease(
+    Effect.try({
+      try: () => {
+        // Passwords and keys are in plain text.
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        return takeLock(folder, lock, owner)
+      },
+      catch: refuse
+    }).pipe(
+      Effect.flatMap((holder) => holder === undefined ? Effect.void : Effect.fail(describeHolder(folder, lock, holder)))
+    ),
+    () => Effect.sync(() => readLock(lock) === owner && rmSync(lock, { force: true }))
+  )
+  yield* Effect.try({ try: () => removeDrafts(folder), catch: refuse })
+  return yield* readStateFolder(folder)
+})
+
+/**
+ * Reads a folder that another emulator may use. Fails with a message for the terminal.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readStateFolder = (folder: string): Effect.Effect<StateFolder, string> => {
+  const file = join(folder, "state.json")
+  return Effect.map(readDocument(file, { isOptional: true }), (state) => ({ file, state }))
+}
+
+/** Takes the lock. Returns the name of the emulator that holds it, or `undefined` if this process does now. */
+const takeLock = (folder: string, lock: string, owner: string): string | undefined => {
+  for (;;) {
+    try {
+      writeFileSync(lock, owner, { flag: "wx" })
+      return undefined
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error
+    }
+    const holder = readLock(lock)
+    if (holder === undefined) continue
+    if (!hasExited(holder)) return holder
+    // Renamed first, so that only one process removes the lock of the ended process.
+    const stale = join(folder, `lock.${owner}`)
+    try {
+      renameSync(lock, stale)
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") continue
+      throw error
+    }
+    const taken = readLock(stale)
+    // Another process was faster: it holds the lock that was renamed.
+    if (taken !== holder) renameSync(stale, lock)
+    else rmSync(stale, { force: true })
+  }
+}
+
+const readLock = (lock: string): string | undefined => {
+  try {
+    return readFileSync(lock, "utf8")
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined
+    throw error
+  }
+}
+
+const describeHolder = (folder: string, lock: string, holder: string): string => {
+  const [pid] = holder.split("-")
+  return `Another emulator uses the folder ${folder}${/^\d+$/.test(pid ?? "") ? ` (process ${pid})` : ""}. ` +
+    `Stop it, or pass another folder to --persist. If it no longer runs, delete ${lock}.`
+}
+
+/** Removes incomplete files of processes that ended while they wrote. */
+const removeDrafts = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith("state.json.") && name.endsWith(".tmp")) rmSync(join(folder, name), { force: true })
+  }
+}
+
+const describe = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+/** The time between a change and its write, in which further changes are collected. */
+const delay = "500 millis"
+
+/**
+ * Saves the state after changes, and when the scope closes. Returns the emulator whose requests cause the writes. If the
+ * file cannot be written, it prints a warning and tries again after the next change.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const saveChanges = Effect.fnUntraced(function*(
+  emulator: Emulator.Emulator["Service"],
+  file: string
+): Effect.fn.Return<Emulator.Emulator["Service"], never, Scope.Scope> {
+  const changed = Latch.makeUnsafe(true)
+  let saved = ""
+  const save = Effect.gen(function*() {
+    const text = JSON.stringify(yield* emulator.exportState)
+    if (text === saved) return
+    yield* writeDocument(file, text)
+    saved = text
+  }).pipe(Effect.catch((message) => Console.error(`The state was not saved. ${message}`)))
+  yield* Effect.addFinalizer(() => save)
+  yield* Effect.forkScoped(Effect.forever(Effect.gen(function*() {
+    yield* changed.await
+    yield* Effect.sleep(delay)
+    changed.closeUnsafe()
+    // An interruption at the exit waits for the write.
+    yield* Effect.uninterruptible(save)
+  })))
+  return {
+    ...emulator,
+    send: (request) =>
+      Effect.ensuring(emulator.send(request), Effect.sync(() => canChange(request) && changed.openUnsafe()))
+  }
+})
+
+/** Returns `true` unless a request only reads. The pages of OAuth change the state by GET requests. */
+const canChange = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
+  method !== "OPTIONS" && (method !== "GET" && method !== "HEAD" || url.includes("/oauth/"))

@@ -1,0 +1,171 @@
+/**
+ * The options of `latchkey emulator`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { parseArgs } from "node:util"
+import * as Emulator from "../../emulator/Emulator.ts"
+import { parseOptions } from "../Command.ts"
+import { type EnvKind, envKinds } from "./Connection.ts"
+import type { StartOptions } from "./Start.ts"
+
+/** @since 0.1.0 */
+export const help = `Usage: latchkey emulator [options] [-- <command>]
+
+Runs an in-memory emulator of the authentication service, for tests and offline development. It prints a .env file that
+connects an app. With a command, such as "latchkey emulator -- vite", it runs the command with these variables, and stops
+with it.
+
+Options:
+  --port <number>              Port to listen on, 0 for a free one (default 8102)
+  --host <name>                Host name or address to listen on (default 127.0.0.1)
+  --allow-origin <origin>      Origin of pages that may use the control endpoints; can be repeated
+  --env <next|vite|node>       Names of the variables in the printed .env file (default: those of the app in this folder)
+  --user <email:password>      User to start with; can be repeated
+  --seed <file>                JSON file with users, teams and settings to start with, or an exported state
+  --export <file>              Write the state to a file on exit, and on the signal SIGUSR2
+  --persist <folder>           Keep the state in a folder between runs
+  --generation <year>          Generation of the service, 2025 or 2026 (default 2026)
+  --project-id <uuid>          Project ID (default ${Emulator.clientOptions.projectId})
+  --publishable-key <key>      Publishable client key (default ${Emulator.clientOptions.publishableClientKey})
+  --secret-key <key>           Secret server key (default ssk_emulator)
+  --admin-key <key>            Super secret admin key (default sak_emulator)
+  --internal-publishable-key <key>
+                               Publishable client key of the project "internal", whose users own projects
+                               (default ${Emulator.internalClientOptions.publishableClientKey})
+  --internal-secret-key <key>  Secret server key of the project "internal"
+  --internal-admin-key <key>   Super secret admin key of the project "internal"
+  --passkey-challenge <text>   Fixed challenge for passkey ceremonies, in base64url (default random)
+  --oauth-page <url>           Provider page that OAuth sign-ins redirect to (default the emulator's page)
+  --version                    Show the version
+  --help                       Show this help
+
+Passwords and keys in the files of --export and --persist are in plain text. Do not use real ones.
+`
+
+const text = { type: "string" } as const
+const texts = { type: "string", multiple: true, default: [] as Array<string> } as const
+
+const parse = (args: ReadonlyArray<string>) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      port: { type: "string", default: "8102" },
+      host: { type: "string", default: "127.0.0.1" },
+      "allow-origin": texts,
+      env: text,
+      user: texts,
+      seed: text,
+      export: text,
+      persist: text,
+      generation: text,
+      "project-id": text,
+      "publishable-key": text,
+      "secret-key": text,
+      "admin-key": text,
+      "internal-publishable-key": text,
+      "internal-secret-key": text,
+      "internal-admin-key": text,
+      "passkey-challenge": text,
+      "oauth-page": text,
+      version: { type: "boolean", default: false },
+      help: { type: "boolean", default: false }
+    }
+  })
+
+/**
+ * The options of `latchkey emulator`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmulatorOptions {
+  readonly port: number
+  readonly host: string
+  readonly allowedOrigins: ReadonlyArray<string>
+  readonly env: EnvKind | undefined
+  readonly start: StartOptions
+  readonly export: string | undefined
+  readonly persist: string | undefined
+  readonly passkeyChallenge: string | undefined
+  readonly oauthPage: string | undefined
+}
+
+/**
+ * Parses arguments. Fails with a message for the terminal.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseEmulatorOptions = Effect.fnUntraced(function*(
+  args: ReadonlyArray<string>
+): Effect.fn.Return<EmulatorOptions | "help" | "version", string> {
+  const { values } = yield* parseOptions(() => parse(args))
+  if (values.help) return "help"
+  if (values.version) return "version"
+  const port = Number(values.port)
+  if (!/^\d+$/.test(values.port) || port > 65_535) {
+    return yield* Effect.fail(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
+  }
+  const wrongOrigin = values["allow-origin"].find((origin) => !isOrigin(origin))
+  if (wrongOrigin !== undefined) {
+    return yield* Effect.fail(
+      `--allow-origin must be an origin, such as https://app.example.com, not ${JSON.stringify(wrongOrigin)}`
+    )
+  }
+  for (const name of ["seed", "export", "persist"] as const) {
+    if (values[name] === "") return yield* Effect.fail(`--${name} must be a path, not an empty string`)
+  }
+  return {
+    port,
+    host: values.host,
+    allowedOrigins: values["allow-origin"],
+    env: yield* parseChoice("env", envKinds, values.env),
+    start: {
+      generation: yield* parseChoice("generation", Emulator.generations, values.generation),
+      projectId: values["project-id"],
+      keys: {
+        publishableClientKey: values["publishable-key"],
+        secretServerKey: values["secret-key"],
+        superSecretAdminKey: values["admin-key"]
+      },
+      internalKeys: {
+        publishableClientKey: values["internal-publishable-key"],
+        secretServerKey: values["internal-secret-key"],
+        superSecretAdminKey: values["internal-admin-key"]
+      },
+      seed: values.seed,
+      users: yield* Effect.forEach(values.user, parseUser)
+    },
+    export: values.export,
+    persist: values.persist,
+    passkeyChallenge: values["passkey-challenge"],
+    oauthPage: values["oauth-page"]
+  }
+})
+
+const parseChoice = <A extends string>(
+  option: string,
+  choices: ReadonlyArray<A>,
+  value: string | undefined
+): Effect.Effect<A | undefined, string> => {
+  const found = choices.find((choice) => choice === value)
+  return value === undefined || found !== undefined
+    ? Effect.succeed(found)
+    : Effect.fail(`--${option} must be ${choices.join(" or ")}, not ${JSON.stringify(value)}`)
+}
+
+/** Returns `true` if a text is an http or https origin, without a path. */
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.toLowerCase()
+
+/** Parses the option `--user`. The password may contain colons. */
+const parseUser = (text: string): Effect.Effect<StartOptions["users"][number], string> => {
+  const [, primaryEmail, password] = /^([^:\s]+@[^:\s]+):(.+)$/.exec(text) ?? []
+  // The text may contain a password, so the message does not repeat it.
+  return primaryEmail === undefined || password === undefined
+    ? Effect.fail("--user must be an email address and a password: --user ada@example.com:password")
+    : Effect.succeed({ primaryEmail, primaryEmailVerified: true, password: Redacted.make(password) })
+}

@@ -1,0 +1,43 @@
+/**
+ * Reading of JSON files.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { codeOf } from "../../cli/attempt.ts"
+
+/**
+ * Reads a JSON file. Fails with a message for the terminal. A missing file is `undefined` if it is optional.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readDocument = (
+  file: string,
+  { isOptional = false }: { readonly isOptional?: boolean } = {}
+): Effect.Effect<unknown, string> =>
+  Effect.suspend(() => {
+    let text
+    try {
+      text = readFileSync(file, "utf8")
+    } catch (error) {
+      if (isOptional && codeOf(error) === "ENOENT") return Effect.undefined
+      return Effect.fail(`${file} cannot be read: ${describe(error)}`)
+    }
+    try {
+      return Effect.succeed<unknown>(JSON.parse(text))
+    } catch (error) {
+      return Effect.fail(`${file} is not valid JSON${describePosition(text, error)}`)
+    }
+  })
+
+const describe = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+/** Returns the line and column of a syntax error. Its message contains a part of the file, which may be a password. */
+const describePosition = (text: string, error: unknown): string => {
+  const [, position] = /at position (\d+)/.exec(describe(error)) ?? []
+  if (position === undefined) return text.trim() === "" ? ": the file is empty" : ""
+  const lines = text.slice(0, Number(position)).split("\n")
+  return `: line ${lines.length}, column ${lines.at(-1)!.length + 1}`
+}

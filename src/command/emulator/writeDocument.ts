@@ -1,0 +1,53 @@
+/**
+ * Writing of files in one step.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { open, rename, rm } from "node:fs/promises"
+import { dirname } from "node:path"
+
+/**
+ * Replaces a file in one step: after a crash at any time, it has either the old or the new content. Only its owner can
+ * read it. Fails with a message for the terminal.
+ *
+ * @category writing
+ * @since 0.1.0
+ */
+export const writeDocument = (file: string, text: string): Effect.Effect<void, string> =>
+  Effect.tryPromise({
+    try: () => replaceFile(file, text),
+    catch: (error) => `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`
+  })
+
+const replaceFile = async (file: string, text: string): Promise<void> => {
+  const draft = `${file}.${process.pid}.tmp`
+  try {
+    await writeAndFlush(draft, text)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+  // The entry of the folder is flushed, too. Windows cannot open a folder.
+  await flushFolder(dirname(file)).catch(() => undefined)
+}
+
+const writeAndFlush = async (file: string, text: string): Promise<void> => {
+  const handle = await open(file, "w", 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The command `latchkey init`.
+ *
+ * @since 0.1.0
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { parseArgs } from "node:util"
+import { clientOptions, serverOptions } from "../emulator/projectOptions.ts"
+import { findApiUrlProblem, isProjectId } from "../session/apiUrl.ts"
+import { type Command, parseOptions } from "./Command.ts"
+import { applyStep } from "./init/applyStep.ts"
+import { effectServerStart } from "./init/effectServerStart.ts"
+import { makePlan } from "./init/makePlan.ts"
+import { nextStart } from "./init/nextStart.ts"
+import { nodeStart } from "./init/nodeStart.ts"
+import { printStep } from "./init/printStep.ts"
+import { requireFramework } from "./init/requireFramework.ts"
+import { type Service, type Start, type StartInput } from "./init/Start.ts"
+import type { Step } from "./init/Step.ts"
+import { Terminal } from "./init/Terminal.ts"
+import { viteStart } from "./init/viteStart.ts"
+import { type Framework, frameworkNames, frameworks } from "./project/Framework.ts"
+import { getExecCommand, getRunCommand } from "./project/PackageManager.ts"
+import { findProject, type Project } from "./project/Project.ts"
+
+const help = `Usage: latchkey init [options]
+
+Adds a working start to the project of the current folder: the files, the variables and the script that sign a user in. It runs
+against the emulator, which needs no account. Existing files are never overwritten.
+
+Options:
+  --dry-run                Print all steps and the content of all files, and change nothing
+  --framework <name>       ${frameworks.join(", ")} (default: detected)
+  --project-id <id>        Connect to your own project instead of the emulator
+  --api-url <url>          Address of a self-hosted service, with --project-id (default: the hosted service)
+  --yes                    Skip the confirmation
+  --help                   Show this help
+`
+
+const parse = (args: ReadonlyArray<string>) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      "dry-run": { type: "boolean", default: false },
+      framework: { type: "string" },
+      "api-url": { type: "string" },
+      "project-id": { type: "string" },
+      yes: { type: "boolean", short: "y", default: false },
+      help: { type: "boolean", short: "h", default: false }
+    }
+  })
+
+const starts: Readonly<Record<Framework, (input: StartInput) => Start>> = {
+  vite: viteStart,
+  next: nextStart,
+  node: nodeStart,
+  "effect-server": effectServerStart
+}
+
+/**
+ * Runs `latchkey init` in the current folder. Fails with a message for the terminal, also if a step is left to the user.
+ *
+ * @category commands
+ * @since 0.1.0
+ */
+export const init: Command = (args) => initIn(process.cwd(), args)
+
+/**
+ * Runs `latchkey init` in a folder.
+ *
+ * @internal
+ */
+export const initIn = Effect.fnUntraced(function*(
+  start: string,
+  args: ReadonlyArray<string>
+): Effect.fn.Return<void, string> {
+  const { values } = yield* parseOptions(() => parse(args))
+  if (values.help) return yield* Console.log(help)
+  const service = yield* makeService(values["project-id"], values["api-url"])
+  const project = yield* findProject(start)
+  const framework = yield* requireFramework(project, values.framework)
+  const template = starts[framework]({ project, service })
+  const steps = makePlan(project, service, template)
+  const isDryRun = values["dry-run"]
+
+  yield* Console.log(`Latchkey in ${project.manifest.name ?? project.folder} (${frameworkNames[framework]})\n`)
+  for (const step of steps) yield* Console.log(printStep(step, { isFull: isDryRun }))
+  if (isDryRun) return yield* Console.log("\nThis was a dry run: nothing was changed.")
+
+  const work = steps.filter(({ _tag }) => _tag !== "Done" && _tag !== "ByHand")
+  const { confirm, isInteractive } = yield* Terminal
+  if (work.length > 0 && isInteractive && !values.yes && !(yield* confirm("\nContinue?"))) {
+    return yield* Effect.fail("Nothing was changed.")
+  }
+  for (const step of work) yield* applyStep(step, project.folder)
+  yield* reportEnd(project, service, template, steps)
+})
+
+/** Prints what to do next. Fails if steps are left to the user. */
+const reportEnd = Effect.fnUntraced(function*(
+  { packageManager }: Project,
+  { isEmulator }: Service,
+  { envFile, tryIt, variables }: Start,
+  steps: ReadonlyArray<Step>
+): Effect.fn.Return<void, string> {
+  const left = steps.filter(({ _tag }) => _tag === "ByHand").length
+  if (left > 0) {
+    return yield* Effect.fail(
+      `\n${
+        left === 1 ? "1 step is" : `${left} steps are`
+      } left to you, marked "by hand". Existing files are not overwritten.`
+    )
+  }
+  const isComplete = isEmulator || Object.values(variables).every((value) => value !== "")
+  const lines = [
+    ...isComplete ? [] : [`Set STACK_SECRET_SERVER_KEY in ${envFile}. The dashboard of your project creates the key.`],
+    `Run "${getRunCommand(packageManager, "dev")}".`,
+    ...tryIt,
+    `"${getExecCommand(packageManager)} latchkey doctor" checks the configuration.`
+  ]
+  yield* Console.log(`\nNext:\n${lines.map((line) => `  ${line}`).join("\n")}`)
+})
+
+/** Returns the emulator, or the service of the options. Fails with a message for the terminal. */
+const makeService = (projectId: string | undefined, apiUrl: string | undefined): Effect.Effect<Service, string> => {
+  if (projectId === undefined) {
+    return apiUrl === undefined
+      ? Effect.succeed({
+        isEmulator: true,
+        projectId: clientOptions.projectId,
+        apiUrl: "http://127.0.0.1:8102",
+        publishableClientKey: clientOptions.publishableClientKey,
+        secretServerKey: Redacted.value(serverOptions.secretServerKey)
+      })
+      : Effect.fail("--api-url needs --project-id, the id of a project of that service.")
+  }
+  if (!isProjectId(projectId)) return Effect.fail("--project-id must be a UUID, or internal.")
+  if (apiUrl !== undefined && findApiUrlProblem(apiUrl, false) !== undefined) {
+    return Effect.fail("--api-url must be an absolute https URL, or an http URL of this machine.")
+  }
+  return Effect.succeed({
+    isEmulator: false,
+    projectId,
+    apiUrl,
+    publishableClientKey: undefined,
+    secretServerKey: undefined
+  })
+}

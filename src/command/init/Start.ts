@@ -1,0 +1,109 @@
+/**
+ * A working start for one framework: the files, edits and packages that a project needs.
+ *
+ * @since 0.1.0
+ */
+import type { Project } from "../project/Project.ts"
+
+/**
+ * The service that the start connects to.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Service {
+  readonly isEmulator: boolean
+  readonly projectId: string
+  /** `undefined` for the hosted service. */
+  readonly apiUrl: string | undefined
+  /** Keys of the emulator, which are public. The keys of a real project are not passed to `init`. */
+  readonly publishableClientKey: string | undefined
+  readonly secretServerKey: string | undefined
+}
+
+/**
+ * A new file.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StartFile {
+  /** Relative to the folder of the package, with `/`. */
+  readonly path: string
+  /** Other files that have the same purpose, such as a `middleware.ts` for `proxy.ts`. */
+  readonly alternatives?: ReadonlyArray<string>
+  readonly content: string
+  /** One sentence for the terminal. */
+  readonly purpose: string
+  /** Returns `true` if an existing file already serves the purpose. */
+  readonly isDone: (source: string) => boolean
+}
+
+/**
+ * A change of a file of the framework's template.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StartEdit {
+  /** The possible paths of the file. The first that exists is edited. */
+  readonly paths: ReadonlyArray<string>
+  readonly purpose: string
+  readonly isDone: (source: string) => boolean
+  /** Returns the edited text, or `undefined` if the file is not the template's. */
+  readonly edit: (source: string) => string | undefined
+  /** The lines that the user adds to any other file. */
+  readonly lines: string
+}
+
+/**
+ * The script that starts the app.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StartScript {
+  /** The command if the package has no script `dev`. */
+  readonly command: string
+  /** Matches a script `dev` of the framework's template, which may run beside the emulator. */
+  readonly template: RegExp
+}
+
+/** @since 0.1.0 */
+export interface Start {
+  readonly files: ReadonlyArray<StartFile>
+  readonly edits: ReadonlyArray<StartEdit>
+  readonly script: StartScript
+  /** The file for environment variables. */
+  readonly envFile: string
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Packages that the start imports, with their version ranges. */
+  readonly packages: ReadonlyArray<string>
+  /** Instructions for the terminal: how to reach a signed-in page. */
+  readonly tryIt: ReadonlyArray<string>
+}
+
+/** @since 0.1.0 */
+export interface StartInput {
+  readonly project: Project
+  readonly service: Service
+}
+
+/** The user that the emulator of a start has. */
+export const demoUser = { email: "ada@example.com", password: "correct-horse" } as const
+
+/** Returns the instruction to sign in on a page, or to sign up in a project without the demo user. */
+export const signInHint = ({ isEmulator }: Service): string =>
+  isEmulator
+    ? `Sign in as ${demoUser.email} with the password ${demoUser.password}, or sign up.`
+    : "Sign up."
+
+/** The command that runs another one beside the emulator. */
+export const emulatorCommand = (command: string): string =>
+  `latchkey emulator --user ${demoUser.email}:${demoUser.password} -- ${command}`
+
+/** Returns `true` if two sources differ only in spaces, quotes and semicolons. */
+export const isSameCode = (a: string, b: string): boolean => normalize(a) === normalize(b)
+
+const normalize = (source: string) =>
+  source.replaceAll("\"", "'").replaceAll(/[;,](?=\s*(?:\n|$|[)}\]]))/g, "").replaceAll(/\s+/g, "")

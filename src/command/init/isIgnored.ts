@@ -1,0 +1,49 @@
+/**
+ * Files that Git ignores.
+ *
+ * @since 0.1.0
+ */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { foldersFrom, readText } from "../project/files.ts"
+
+/**
+ * Returns `true` if a `.gitignore` in a folder, or above it in the repository, ignores a file of the folder.
+ *
+ * It reads patterns for names: `.env`, `/.env`, `.env*`, `*.local`, with `!` for exceptions. It does not start Git, because a new
+ * project may not be a repository yet.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isIgnored = (start: string, name: string): boolean => {
+  let ignored: boolean | undefined
+  for (const folder of foldersFrom(start)) {
+    const verdict = match(readText(join(folder, ".gitignore")) ?? "", name, folder === foldersFrom(start)[0])
+    // The nearest file decides.
+    ignored ??= verdict
+    if (existsSync(join(folder, ".git"))) break
+  }
+  return ignored === true
+}
+
+/** Returns whether the last matching pattern ignores the file, or `undefined` if none matches. */
+const match = (gitignore: string, name: string, isOwn: boolean): boolean | undefined => {
+  let ignored: boolean | undefined
+  for (const line of gitignore.split(/\r?\n/)) {
+    const [, exception = "", anchor = "", pattern = ""] = /^(!?)(\/|\*\*\/)?([^/#\s]+)\s*$/.exec(line) ?? []
+    if (pattern === "" || anchor === "/" && !isOwn) continue
+    const source = pattern.replaceAll(/[.+^${}()|\\]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")
+    if (isRegExp(source) && new RegExp(`^${source}$`).test(name)) ignored = exception === ""
+  }
+  return ignored
+}
+
+/** Returns `true` if a text is the source of a regular expression: `[z-a]` is a pattern of Git, and none of these. */
+const isRegExp = (source: string): boolean => {
+  try {
+    return new RegExp(source) instanceof RegExp
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The steps that turn a project into a working start.
+ *
+ * @since 0.1.0
+ */
+import { join } from "node:path"
+import { parseEnvFile } from "../project/envFile.ts"
+import { foldersFrom, isFile, isFolder, readText } from "../project/files.ts"
+import { getInstallCommand } from "../project/PackageManager.ts"
+import type { Project } from "../project/Project.ts"
+import { isIgnored } from "./isIgnored.ts"
+import { getOwnSpecifier } from "./ownSpecifier.ts"
+import { planScript } from "./planScript.ts"
+import type { Service, Start, StartEdit, StartFile } from "./Start.ts"
+import type { Step } from "./Step.ts"
+
+/**
+ * Plans a start. Reads the project, and changes nothing.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makePlan = (project: Project, service: Service, start: Start): ReadonlyArray<Step> => [
+  planVariables(project, service, start),
+  ...planIgnore(project, start),
+  ...start.files.map((file) => planFile(project, file)),
+  ...start.edits.map((edit) => planEdit(project, edit)),
+  ...service.isEmulator ? [planScript(project, start.script)] : [],
+  ...planPackages(project, start)
+]
+
+const planFile = ({ folder }: Project, { alternatives = [], content, isDone, path, purpose }: StartFile): Step => {
+  for (const candidate of [path, ...alternatives]) {
+    const source = readText(join(folder, candidate))
+    if (source === undefined) continue
+    if (source === content || isDone(source)) return { _tag: "Done", path: candidate }
+    return { _tag: "ByHand", path: candidate, lines: content, purpose }
+  }
+  return { _tag: "Create", path, content, purpose }
+}
+
+const planEdit = ({ folder }: Project, { edit, isDone, lines, paths, purpose }: StartEdit): Step => {
+  for (const path of paths) {
+    const before = readText(join(folder, path))
+    if (before === undefined) continue
+    if (isDone(before)) return { _tag: "Done", path }
+    const after = edit(before)
+    return after === undefined
+      ? { _tag: "ByHand", path, lines, purpose }
+      : { _tag: "Edit", path, before, after, purpose }
+  }
+  return { _tag: "ByHand", path: paths[0]!, lines, purpose }
+}
+
+/** Plans the file with the environment variables. Variables that any file of the project sets are never changed. */
+const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, variables }: Start): Step => {
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined)
+  const set = new Set(
+    envFiles.flatMap((name) => parseEnvFile(readText(join(folder, name)) ?? "")).map(({ name }) => name)
+  )
+  const lines = given.filter(([name]) => !set.has(name)).map(([name, value]) => `${name}=${value}`)
+  if (lines.length === 0) return { _tag: "Done", path: envFile }
+  const purpose = isEmulator
+    ? "Connects the app to the emulator, which needs no account. Replace the values with those of your project later."
+    : "Connects the app to your project."
+  if (lines.length < given.length || readText(join(folder, envFile)) !== undefined) {
+    return { _tag: "ByHand", path: envFile, lines: lines.join("\n"), purpose }
+  }
+  const comment = isEmulator
+    ? `The emulator of the script "dev". For your project, copy the values from the dashboard.`
+    : "The dashboard of the service has these values."
+  return { _tag: "Create", path: envFile, content: `# ${comment}\n${lines.join("\n")}\n`, purpose }
+}
+
+/** The files that frameworks read in development. */
+const envFiles = [".env", ".env.local", ".env.development", ".env.development.local"]
+
+/** Plans that Git ignores the file with the variables, which will have secrets. */
+const planIgnore = ({ folder }: Project, { envFile }: Start): ReadonlyArray<Step> => {
+  if (isIgnored(folder, envFile)) return []
+  const purpose = `Keeps ${envFile} out of Git, because it will have secrets.`
+  return isFile(join(folder, ".gitignore"))
+    ? [{ _tag: "ByHand", path: ".gitignore", lines: envFile, purpose }]
+    : [{ _tag: "Create", path: ".gitignore", content: `node_modules\n${envFile}\n`, purpose }]
+}
+
+const planPackages = ({ folder, manifest, packageManager }: Project, { packages }: Start): ReadonlyArray<Step> => {
+  const missing = ["latchkey", "effect", ...packages].filter((name, index, all) =>
+    all.indexOf(name) === index && manifest.dependencies[name] === undefined
+  )
+  if (missing.length === 0) {
+    const isInstalled = foldersFrom(folder).some((folder) => isFolder(join(folder, "node_modules/latchkey")))
+    return isInstalled ? [] : [{
+      _tag: "Run",
+      command: [packageManager, "install"],
+      purpose: "Installs the packages of the project."
+    }]
+  }
+  const specifiers = missing.map((name) => name === "latchkey" ? getOwnSpecifier(folder) : `${name}@^4.1.0`)
+  return [{
+    _tag: "Run",
+    command: getInstallCommand(packageManager, specifiers),
+    purpose: missing.includes("latchkey") && missing.includes("effect")
+      ? "Installs Latchkey, and Effect, its peer dependency."
+      : "Installs the packages that the start imports."
+  }]
+}

@@ -1,0 +1,57 @@
+/**
+ * The start for a program in Node that signs a user in.
+ *
+ * @since 0.1.0
+ */
+import { join } from "node:path"
+import { isFolder } from "../project/files.ts"
+import { demoUser, type Start, type StartInput } from "./Start.ts"
+
+/**
+ * Returns the start for a program with Effect that runs in Node.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const nodeStart = ({ project, service }: StartInput): Start => {
+  // Node runs TypeScript itself. In a CommonJS package, only the extension .mts makes a file an ES module.
+  const extension = project.manifest.isModule ? "ts" : "mts"
+  const path = `${isFolder(join(project.folder, "src")) ? "src/" : ""}signIn.${extension}`
+  return {
+    envFile: ".env",
+    variables: {
+      STACK_PROJECT_ID: service.projectId,
+      STACK_PUBLISHABLE_CLIENT_KEY: service.publishableClientKey,
+      STACK_API_URL: service.apiUrl
+    },
+    files: [{
+      path,
+      content: program,
+      purpose: "Signs the user of the emulator in, and prints the user.",
+      isDone: (source) => source.includes("latchkey")
+    }],
+    edits: [],
+    script: { command: `node --env-file=.env ${path}`, template: /^(?!)/ },
+    packages: ["effect"],
+    tryIt: [`It prints "Signed in as ${demoUser.email}".`]
+  }
+}
+
+const program = `import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Client, CurrentUser, Password, TokenStore } from "latchkey"
+
+// The options come from the environment: see .env.
+const ClientLive = Client.layerConfig().pipe(Layer.provide(TokenStore.layerMemory))
+
+const program = Effect.gen(function*() {
+  yield* Password.signIn({ email: "${demoUser.email}", password: "${demoUser.password}" })
+  const user = yield* CurrentUser.get({ or: "throw" })
+  yield* Console.log(\`Signed in as \${user.primaryEmail}\`)
+}).pipe(
+  Effect.catchTag("EmailPasswordMismatch", (error) => Console.error(error.message))
+)
+
+await Effect.runPromise(Effect.provide(program, ClientLive))
+`

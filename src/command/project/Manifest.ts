@@ -1,0 +1,58 @@
+/**
+ * The parts of a `package.json` that commands read.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { join } from "node:path"
+import { isObject } from "../../wire/isObject.ts"
+import { isFile, parseObject, readText } from "./files.ts"
+
+/** @since 0.1.0 */
+export interface Manifest {
+  /** The text of the file. */
+  readonly text: string
+  readonly name: string | undefined
+  readonly isModule: boolean
+  readonly scripts: Readonly<Record<string, string>>
+  /** All dependencies, including peer and development dependencies: the version range by the name. */
+  readonly dependencies: Readonly<Record<string, string>>
+  /** `true` if the package lists the packages of a workspace. */
+  readonly isWorkspaceRoot: boolean
+}
+
+/**
+ * Reads the `package.json` of a folder. Fails with a message for the terminal.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const readManifest = (folder: string): Effect.Effect<Manifest, string> => {
+  const path = join(folder, "package.json")
+  const text = readText(path)
+  if (text === undefined) return Effect.fail(`${path} cannot be read. Check its permissions.`)
+  const json = parseObject(text)
+  if (json === undefined) {
+    return Effect.fail(`${path} is not valid JSON. Correct the file, and run the command again.`)
+  }
+  return Effect.succeed({
+    text,
+    name: typeof json["name"] === "string" ? json["name"] : undefined,
+    isModule: json["type"] === "module",
+    scripts: toTexts(json["scripts"]),
+    dependencies: {
+      ...toTexts(json["peerDependencies"]),
+      ...toTexts(json["devDependencies"]),
+      ...toTexts(json["dependencies"])
+    },
+    isWorkspaceRoot: json["workspaces"] !== undefined || isFile(join(folder, "pnpm-workspace.yaml"))
+  })
+}
+
+/** Returns the entries of an object whose values are texts. */
+const toTexts = (value: unknown): Readonly<Record<string, string>> =>
+  isObject(value)
+    ? Object.fromEntries(
+      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+    )
+    : {}

@@ -1,0 +1,81 @@
+/**
+ * Package managers and their commands.
+ *
+ * @since 0.1.0
+ */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { foldersFrom, isFile, parseObject, readText } from "./files.ts"
+
+const lockfiles = {
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+  "package-lock.json": "npm",
+  "npm-shrinkwrap.json": "npm"
+} as const
+
+/** @since 0.1.0 */
+export type PackageManager = typeof lockfiles[keyof typeof lockfiles]
+
+const isPackageManager = (name: string | undefined): name is PackageManager =>
+  name === "npm" || name === "pnpm" || name === "yarn" || name === "bun"
+
+/**
+ * Finds the package manager of a folder: by the nearest lockfile or `packageManager` field upwards, then by the program that
+ * runs this command. npm otherwise.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const findPackageManager = (
+  start: string,
+  userAgent = process.env["npm_config_user_agent"]
+): PackageManager => {
+  for (const folder of foldersFrom(start)) {
+    const declared = readDeclared(folder)
+    if (declared !== undefined) return declared
+    for (const [file, manager] of Object.entries(lockfiles)) if (isFile(join(folder, file))) return manager
+    // Files above the repository belong to other projects.
+    if (existsSync(join(folder, ".git"))) break
+  }
+  const name = userAgent?.split("/")[0]
+  return isPackageManager(name) ? name : "npm"
+}
+
+/** Reads the field `packageManager`, such as `pnpm@11.0.0`. */
+const readDeclared = (folder: string): PackageManager | undefined => {
+  const field = parseObject(readText(join(folder, "package.json")) ?? "")?.["packageManager"]
+  const name = typeof field === "string" ? field.split("@")[0] : undefined
+  return isPackageManager(name) ? name : undefined
+}
+
+/**
+ * Returns the command that installs packages.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getInstallCommand = (
+  manager: PackageManager,
+  packages: ReadonlyArray<string>
+): ReadonlyArray<string> => [manager, manager === "npm" ? "install" : "add", ...packages]
+
+/**
+ * Returns the command that runs a script of the package, such as `npm run dev`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getRunCommand = (manager: PackageManager, script: string): string =>
+  manager === "npm" || manager === "bun" ? `${manager} run ${script}` : `${manager} ${script}`
+
+/**
+ * Returns the command that runs `latchkey`, such as `npx latchkey`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getExecCommand = (manager: PackageManager): string =>
+  ({ npm: "npx", pnpm: "pnpm exec", yarn: "yarn", bun: "bunx" })[manager]

@@ -1,0 +1,52 @@
+/**
+ * The project that a command works on: its package, framework and package manager.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import { join, resolve } from "node:path"
+import { foldersFrom, isFile } from "./files.ts"
+import { detectFramework, type Framework } from "./Framework.ts"
+import { type Manifest, readManifest } from "./Manifest.ts"
+import { findPackageManager, type PackageManager } from "./PackageManager.ts"
+
+/**
+ * A package of a project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Project {
+  /** The folder of the package. */
+  readonly folder: string
+  readonly manifest: Manifest
+  /** `undefined` if the package has no sign of a supported framework. */
+  readonly framework: Framework | undefined
+  readonly packageManager: PackageManager
+  readonly usesTypeScript: boolean
+}
+
+/**
+ * Finds the package of a folder: the next folder upwards with a `package.json`. Fails with a message for the terminal.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const findProject = (start: string): Effect.Effect<Project, string> =>
+  Effect.gen(function*() {
+    const folder = foldersFrom(start).find((folder) => isFile(join(folder, "package.json")))
+    if (folder === undefined) {
+      return yield* Effect.fail(
+        `No package.json in ${resolve(start)} or in a folder above it.\n` +
+          `Run the command in the folder of your app, or create an app first: npm create vite@latest`
+      )
+    }
+    const manifest = yield* readManifest(folder)
+    return {
+      folder,
+      manifest,
+      framework: detectFramework(folder, manifest),
+      packageManager: findPackageManager(folder),
+      usesTypeScript: isFile(join(folder, "tsconfig.json")) || manifest.dependencies["typescript"] !== undefined
+    }
+  })

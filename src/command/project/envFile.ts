@@ -1,0 +1,45 @@
+/**
+ * Files with environment variables, such as `.env`.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * A variable of a file.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EnvVariable {
+  readonly name: string
+  readonly value: string
+  /** The line of the file, from 1. */
+  readonly line: number
+}
+
+/**
+ * Parses a file with environment variables. Never fails; ignores lines without a variable.
+ *
+ * It supports comments, `export`, and values in double quotes, single quotes or backticks, as dotenv does. A quoted value may
+ * have several lines.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseEnvFile = (text: string): ReadonlyArray<EnvVariable> => {
+  const source = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
+  return Array.from(source.matchAll(assignment), (match) => ({
+    name: match[1]!,
+    value: unquote(match[2] ?? ""),
+    line: source.slice(0, match.index).split("\n").length
+  }))
+}
+
+const assignment = /^[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*("(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*)/gm
+
+const unquote = (text: string): string => {
+  const trimmed = text.trim()
+  const quoted = /^(["'`])([^]*)\1$/.exec(trimmed)
+  if (quoted === null) return trimmed
+  return quoted[1] === "\"" ? quoted[2]!.replaceAll("\\n", "\n").replaceAll("\\\"", "\"") : quoted[2]!
+}

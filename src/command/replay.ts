@@ -1,0 +1,57 @@
+/**
+ * The command `latchkey replay`.
+ *
+ * @since 0.1.0
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { parseArgs } from "node:util"
+import * as Replay from "../replay/Replay.ts"
+import { type Command, parseOptions } from "./Command.ts"
+import { readRecording } from "./replay/readRecording.ts"
+
+const help = `Usage: latchkey replay <file> [options]
+
+Prints the timeline of a recording, and runs it again with this version of
+Latchkey. Fails with the difference if the client now behaves otherwise.
+
+Options:
+  --print   Only print the timeline
+  --check   Only run the recording, without the timeline
+  --json    Print the result as JSON
+  --help    Print this text
+`
+
+/**
+ * Runs `latchkey replay`. Fails with a message for the terminal.
+ *
+ * @category commands
+ * @since 0.1.0
+ */
+export const replay: Command = Effect.fnUntraced(function*(args) {
+  const { positionals, values } = yield* parseOptions(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        print: { type: "boolean", default: false },
+        check: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false }
+      }
+    })
+  )
+  if (values.help) return yield* Console.log(help)
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) return yield* Effect.fail(help)
+  const recording = yield* readRecording(file)
+  if (!values.check && !values.json) yield* Console.log(Replay.format(recording))
+  if (values.print) return
+  const result = yield* Effect.mapError(Replay.run(recording), ({ message }) => `${file}: ${message}`)
+  const { difference, replayed, skipped } = result
+  if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2))
+  if (difference !== undefined) return yield* Effect.fail(Replay.formatDifference(recording, difference))
+  if (values.json) return
+  const left = skipped === 0 ? "" : `, ${skipped} calls are incomplete and were left out`
+  yield* Console.log(`Replayed ${replayed} events without a difference${left}`)
+})

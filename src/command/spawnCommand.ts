@@ -1,0 +1,25 @@
+/**
+ * Child processes of commands.
+ *
+ * @since 0.1.0
+ */
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
+
+/**
+ * Starts a command with the terminal of this process. On Windows it uses a shell, because the commands of packages are scripts.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const spawnCommand = (
+  command: readonly [program: string, ...args: ReadonlyArray<string>],
+  options: Pick<SpawnOptions, "cwd" | "env"> = {}
+): ChildProcess => {
+  const [program, ...args] = command
+  return process.platform === "win32"
+    ? spawn(command.map(quote).join(" "), { ...options, stdio: "inherit", shell: true })
+    : spawn(program, args, { ...options, stdio: "inherit" })
+}
+
+/** Quotes a word for the shell of Windows, where `^` outside of quotes is an escape character. */
+const quote = (word: string): string => /^[\w./:=@-]+$/.test(word) ? word : `"${word.replaceAll("\"", "\"\"")}"`

@@ -1,0 +1,400 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { chmodSync } from "node:fs"
+import { join } from "node:path"
+import { initIn } from "../../../src/command/init.ts"
+import { type Files, makeFolder, makeTerminal, readFiles, run, writeFiles } from "../support.ts"
+import { effectServer, nextSrcJs, nextTs, node, viteJs, viteTs } from "./templates.ts"
+
+/** Runs `latchkey init` in a new project. */
+const start = Effect.fnUntraced(function*(files: Files, args: ReadonlyArray<string> = [], subfolder = "") {
+  const folder = yield* makeFolder(files)
+  const { commands, provide } = makeTerminal()
+  const result = yield* run(provide(initIn(join(folder, subfolder), args)))
+  const after = readFiles(folder)
+  return {
+    ...result,
+    folder,
+    commands,
+    after,
+    created: Object.keys(after).filter((path) => files[path] === undefined),
+    changed: Object.keys(files).filter((path) => files[path] !== after[path])
+  }
+})
+
+const dev = (after: Files, path = "package.json"): string =>
+  (JSON.parse(after[path]!) as { readonly scripts: { readonly dev: string } }).scripts.dev
+
+describe("init", () => {
+  describe("writes a start for", () => {
+    it.effect("Vite with TypeScript", () =>
+      Effect.gen(function*() {
+        const { after, changed, commands, created, failure, output } = yield* start(viteTs)
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [".env.local", "src/Auth.tsx", "src/styles.css"])
+        assert.deepStrictEqual(changed, ["package.json", "src/main.tsx"])
+        assert.strictEqual(dev(after), "latchkey emulator --user ada@example.com:correct-horse -- vite")
+        assert.include(after[".env.local"]!, "VITE_STACK_API_URL=http://127.0.0.1:8102\n")
+        assert.include(after["src/main.tsx"]!, "    <Auth>\n      <App />\n    </Auth>\n")
+        assert.include(after["src/main.tsx"]!, "import App from './App.tsx'\nimport { Auth } from './Auth.tsx'\n")
+        assert.include(after["src/Auth.tsx"]!, "{ children }: { children: ReactNode }")
+        // The order of the layers must be declared before the stylesheet of the components.
+        assert.match(after["src/main.tsx"]!, /'\.\/styles\.css'[^]*'\.\/Auth\.tsx'/)
+        assert.strictEqual(after["src/styles.css"], "@layer base, latchkey;\n@import './index.css' layer(base);\n")
+        assert.deepStrictEqual(commands, ["npm install latchkey@^0.1.0 effect@^4.1.0"])
+        assert.include(output, "Sign in as ada@example.com with the password correct-horse, or sign up.")
+      }))
+
+    it.effect("Vite with JavaScript", () =>
+      Effect.gen(function*() {
+        const { after, created, failure } = yield* start(viteJs)
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [".env.local", "src/Auth.jsx", "src/styles.css"])
+        assert.notInclude(after["src/Auth.jsx"]!, "ReactNode")
+        assert.include(after["src/main.jsx"]!, "import { Auth } from './Auth.jsx'\n")
+      }))
+
+    it.effect("Next.js with TypeScript", () =>
+      Effect.gen(function*() {
+        const { after, changed, created, failure } = yield* start(nextTs)
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [
+          ".env.local",
+          "app/Auth.tsx",
+          "app/AuthClient.tsx",
+          "app/dashboard/loading.tsx",
+          "app/dashboard/page.tsx",
+          "app/handler/[...page]/page.tsx",
+          "auth.ts",
+          "proxy.ts"
+        ])
+        assert.deepStrictEqual(changed, ["package.json", "app/globals.css", "app/layout.tsx"])
+        assert.strictEqual(
+          after["app/globals.css"],
+          "@layer theme, base, latchkey, components, utilities;\n@import \"tailwindcss\";\n" +
+            "@import \"latchkey/react/styles.css\";\n\nbody {}\n"
+        )
+        assert.strictEqual(dev(after), "latchkey emulator --user ada@example.com:correct-horse -- next dev")
+        assert.include(after["app/layout.tsx"]!, "import { Auth } from \"./Auth\";\nimport \"./globals.css\";\n")
+        assert.include(after["app/layout.tsx"]!, "        <Auth>{children}</Auth>\n")
+        assert.include(after[".env.local"]!, "STACK_SECRET_SERVER_KEY=ssk_emulator\n")
+      }))
+
+    it.effect("Next.js with JavaScript below src", () =>
+      Effect.gen(function*() {
+        const { after, created, failure } = yield* start(nextSrcJs)
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [
+          ".env.local",
+          "src/app/Auth.js",
+          "src/app/AuthClient.js",
+          "src/app/dashboard/loading.js",
+          "src/app/dashboard/page.js",
+          "src/app/handler/[...page]/page.js",
+          "src/app/styles.css",
+          "src/auth.js",
+          "src/proxy.js"
+        ])
+        const types = Object.entries(after).filter(([path, content]) =>
+          /^src\/.*\.js$/.test(path) && /: \{|: Meta/.test(content)
+        )
+        assert.deepStrictEqual(types, [])
+        assert.strictEqual(
+          after["src/app/styles.css"],
+          "@layer base, latchkey;\n@import \"./globals.css\" layer(base);\n@import \"latchkey/react/styles.css\";\n"
+        )
+        assert.include(after["src/app/layout.js"]!, "import \"./styles.css\";\n")
+        assert.include(after["src/app/AuthClient.js"]!, "export function AuthClient({ children, seed }) {\n")
+      }))
+
+    it.effect("a program in Node", () =>
+      Effect.gen(function*() {
+        const { after, commands, created, failure } = yield* start(node)
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [".env", ".gitignore", "src/signIn.ts"])
+        assert.strictEqual(
+          dev(after),
+          "latchkey emulator --user ada@example.com:correct-horse -- node --env-file=.env src/signIn.ts"
+        )
+        assert.deepStrictEqual(commands, ["npm install latchkey@^0.1.0 effect@^4.1.0"])
+      }))
+
+    it.effect("a program in a CommonJS package, as an ES module", () =>
+      Effect.gen(function*() {
+        const { created } = yield* start({ "package.json": "{}" }, ["--framework", "node"])
+        assert.include(created, "signIn.mts")
+      }))
+
+    it.effect("a server with Effect", () =>
+      Effect.gen(function*() {
+        const { after, commands, created, failure } = yield* start(effectServer)
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [".env", "server.ts"])
+        assert.include(after[".env"]!, "STACK_SECRET_SERVER_KEY=ssk_emulator\n")
+        assert.deepStrictEqual(commands, ["npm install latchkey@^0.1.0"])
+      }))
+  })
+
+  describe("runs", () => {
+    for (const [name, files] of Object.entries({ viteTs, viteJs, nextTs, nextSrcJs, node, effectServer })) {
+      it.effect(`a second time without changes: ${name}`, () =>
+        Effect.gen(function*() {
+          const { after, folder } = yield* start(files)
+          // As after the installation.
+          const dependencies = { latchkey: "^0.1.0", effect: "^4.1.0" }
+          const manifest = JSON.parse(after["package.json"]!) as { readonly dependencies?: object }
+          const installed = { ...manifest, dependencies: { ...manifest.dependencies, ...dependencies } }
+          writeFiles(folder, {
+            "package.json": `${JSON.stringify(installed, undefined, 2)}\n`,
+            "node_modules/latchkey/package.json": "{}"
+          })
+          const before = readFiles(folder)
+          const { commands, provide } = makeTerminal({ write: () => Effect.die("nothing must be written") })
+          const { failure, output } = yield* run(provide(initIn(folder, [])))
+          assert.isUndefined(failure)
+          assert.deepStrictEqual(readFiles(folder), before)
+          assert.deepStrictEqual(commands, [])
+          assert.notMatch(output, /^ {2}(?:create|edit|run|by hand) /m)
+        }))
+
+      it.effect(`with --dry-run without changes, and prints every file: ${name}`, () =>
+        Effect.gen(function*() {
+          const real = yield* start(files)
+          const { after, commands, failure, output } = yield* start(files, ["--dry-run"])
+          assert.isUndefined(failure)
+          assert.deepStrictEqual(after, { ...files })
+          assert.deepStrictEqual(commands, [])
+          const printed = output.split("\n").map((line) => line.trim())
+          for (const path of real.created) {
+            assert.include(output, path)
+            for (const line of real.after[path]!.split("\n")) assert.include(printed, line.trim())
+          }
+          assert.include(output, "nothing was changed")
+        }))
+    }
+
+    it.effect("from a subfolder in the package above", () =>
+      Effect.gen(function*() {
+        const { created, failure } = yield* start(viteTs, [], "src")
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, [".env.local", "src/Auth.tsx", "src/styles.css"])
+      }))
+
+    it.effect("in a package of a workspace, with the package manager of its root", () =>
+      Effect.gen(function*() {
+        const { "package-lock.json": _, ...app } = viteTs
+        const inside = Object.fromEntries(Object.entries(app).map(([path, text]) => [`apps/web/${path}`, text]))
+        const { after, commands, created, failure, output } = yield* start(
+          { ...inside, "package.json": "{}", "pnpm-lock.yaml": "", "pnpm-workspace.yaml": "" },
+          [],
+          "apps/web"
+        )
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(created, ["apps/web/.env.local", "apps/web/src/Auth.tsx", "apps/web/src/styles.css"])
+        assert.deepStrictEqual(commands, ["pnpm add latchkey@^0.1.0 effect@^4.1.0"])
+        assert.strictEqual(after["package.json"], "{}")
+        assert.include(output, "Run \"pnpm dev\".")
+      }))
+
+    it.effect("with --project-id against that project, without the emulator", () =>
+      Effect.gen(function*() {
+        const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+        const { after, changed, failure, output } = yield* start(nextTs, [
+          "--project-id",
+          projectId,
+          "--api-url",
+          "https://auth.example.com"
+        ])
+        assert.isUndefined(failure)
+        assert.deepStrictEqual(changed, ["app/globals.css", "app/layout.tsx"])
+        assert.strictEqual(
+          after[".env.local"],
+          "# The dashboard of the service has these values.\n" +
+            `NEXT_PUBLIC_STACK_PROJECT_ID=${projectId}\n` +
+            "NEXT_PUBLIC_STACK_API_URL=https://auth.example.com\n" +
+            "STACK_SECRET_SERVER_KEY=\n"
+        )
+        assert.include(output, "Set STACK_SECRET_SERVER_KEY in .env.local.")
+        assert.notInclude(output, "ada@example.com")
+      }))
+
+    it.effect("the edits with the quotes, indentation and line ends of the file", () =>
+      Effect.gen(function*() {
+        const main = viteTs["src/main.tsx"]!.replaceAll("'", "\"").replaceAll(/([")])$/gm, "$1;").replace(
+          "/index.css\"",
+          "/index.css\""
+        )
+        const manifest = viteTs["package.json"]!.replaceAll("  ", "\t").replaceAll("\n", "\r\n")
+        const { after, failure } = yield* start({ ...viteTs, "src/main.tsx": main, "package.json": manifest })
+        assert.isUndefined(failure)
+        assert.include(after["src/main.tsx"]!, "import { Auth } from \"./Auth.tsx\";\n")
+        assert.strictEqual(
+          after["package.json"],
+          manifest.replace("\"vite\"", "\"latchkey emulator --user ada@example.com:correct-horse -- vite\"")
+        )
+      }))
+
+    it.effect("nothing if the user answers no", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder(viteTs)
+        const { commands, provide } = makeTerminal({ isInteractive: true, confirm: () => Effect.succeed(false) })
+        const { failure } = yield* run(provide(initIn(folder, [])))
+        assert.strictEqual(failure, "Nothing was changed.")
+        assert.deepStrictEqual(readFiles(folder), { ...viteTs })
+        assert.deepStrictEqual(commands, [])
+      }))
+
+    it.effect("with --yes without a question", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder(viteTs)
+        const { provide } = makeTerminal({ isInteractive: true })
+        const { failure } = yield* run(provide(initIn(folder, ["--yes"])))
+        assert.isUndefined(failure)
+      }))
+  })
+
+  describe("leaves to the user", () => {
+    const byHand = /^ {2}by hand +(\S+)/gm
+    const left = (output: string) => Array.from(output.matchAll(byHand), ([, path]) => path)
+
+    it.effect("an entry that is not the template's, and prints the lines to add", () =>
+      Effect.gen(function*() {
+        const main = viteTs["src/main.tsx"]!.replace("<App />", "<Router><App /></Router>")
+        const { after, created, failure, output } = yield* start({ ...viteTs, "src/main.tsx": main })
+        assert.strictEqual(after["src/main.tsx"], main)
+        assert.deepStrictEqual(left(output), ["src/main.tsx"])
+        assert.include(output, "<Auth><App /></Auth>")
+        assert.include(failure!, "1 step is left to you")
+        assert.deepStrictEqual(created, [".env.local", "src/Auth.tsx", "src/styles.css"])
+      }))
+
+    it.effect("a layout with its own provider", () =>
+      Effect.gen(function*() {
+        const layout = nextTs["app/layout.tsx"]!.replace("{children}</body>", "<Theme>{children}</Theme></body>")
+        const { after, output } = yield* start({ ...nextTs, "app/layout.tsx": layout })
+        assert.strictEqual(after["app/layout.tsx"], layout)
+        assert.deepStrictEqual(left(output), ["app/layout.tsx"])
+      }))
+
+    it.effect("existing files with other content, an existing middleware, and a custom script", () =>
+      Effect.gen(function*() {
+        const existing = {
+          "auth.ts": "export const auth = 1\n",
+          "middleware.ts": "export const middleware = () => {}\n",
+          ".env.local": "NEXT_PUBLIC_STACK_PROJECT_ID=my-own\nOTHER=1\n",
+          "package.json": nextTs["package.json"]!.replace("next dev", "node server.js && next dev")
+        }
+        const { after, failure, output } = yield* start({ ...nextTs, ...existing })
+        for (const [path, content] of Object.entries(existing)) assert.strictEqual(after[path], content)
+        assert.deepStrictEqual(left(output), [".env.local", "auth.ts", "middleware.ts", "package.json"])
+        assert.isUndefined(after["proxy.ts"])
+        assert.include(failure!, "4 steps are left to you")
+        assert.include(output, "STACK_SECRET_SERVER_KEY=ssk_emulator")
+        assert.notInclude(output, "NEXT_PUBLIC_STACK_PROJECT_ID=")
+        assert.notInclude(output, "my-own")
+      }))
+
+    it.effect("a stylesheet with other rules before Tailwind", () =>
+      Effect.gen(function*() {
+        const globals = "@import \"./fonts.css\";\n@import \"tailwindcss\";\n"
+        const { after, output } = yield* start({ ...nextTs, "app/globals.css": globals })
+        assert.strictEqual(after["app/globals.css"], globals)
+        assert.isUndefined(after["app/styles.css"])
+        assert.deepStrictEqual(left(output), ["app/globals.css"])
+        assert.include(output, "@layer theme, base, latchkey, components, utilities;")
+      }))
+
+    it.effect("variables if another file of the project sets some of them", () =>
+      Effect.gen(function*() {
+        const { after, output } = yield* start({ ...viteTs, ".env": "VITE_STACK_PROJECT_ID=mine\n" })
+        assert.isUndefined(after[".env.local"])
+        assert.deepStrictEqual(left(output), [".env.local"])
+      }))
+
+    it.effect("a .gitignore that does not ignore the variables", () =>
+      Effect.gen(function*() {
+        const { after, output } = yield* start({ ...node, ".gitignore": "dist\n!.env\n" })
+        assert.strictEqual(after[".gitignore"], "dist\n!.env\n")
+        assert.deepStrictEqual(left(output), [".gitignore"])
+      }))
+  })
+
+  describe("fails", () => {
+    const fails = Effect.fnUntraced(function*(files: Files, args: ReadonlyArray<string>, message: string) {
+      const { after, commands, failure } = yield* start(files, args)
+      assert.include(failure!, message)
+      assert.deepStrictEqual(after, { ...files })
+      assert.deepStrictEqual(commands, [])
+    })
+
+    it.effect("without a package.json", () => fails({ "a.txt": "" }, [], "No package.json in "))
+    it.effect("with an invalid package.json, without printing it", () =>
+      Effect.gen(function*() {
+        const { failure } = yield* start({ "package.json": "{ \"token\": npm_secret" })
+        assert.include(failure!, "is not valid JSON")
+        assert.notInclude(failure!, "npm_secret")
+      }))
+    it.effect("with a package.json that is not an object", () =>
+      fails({ "package.json": "[]" }, [], "is not valid JSON"))
+    it.effect("for an unknown framework", () =>
+      fails({ "package.json": "{\"dependencies\":{\"svelte\":\"5\"}}" }, [], "It has svelte."))
+    it.effect("for Vite without React", () =>
+      fails({ "package.json": "{\"devDependencies\":{\"vite\":\"8\"}}" }, [], "no dependency on a supported framework"))
+    it.effect("for an unknown --framework", () =>
+      fails(viteTs, ["--framework", "ember"], "--framework must be vite, next"))
+    it.effect("for an unknown option", () => fails(viteTs, ["--force"], "--force"))
+    it.effect("for the Pages Router", () =>
+      fails({ "package.json": nextTs["package.json"]!, "pages/index.tsx": "" }, [], "Pages Router"))
+    it.effect("at the root of a workspace, and names its apps", () =>
+      fails(
+        { "package.json": "{\"workspaces\":[\"apps/*\"]}", "apps/web/package.json": viteTs["package.json"]! },
+        [],
+        "cd apps/web && npx latchkey init"
+      ))
+    it.effect("for an invalid --project-id", () => fails(viteTs, ["--project-id", "mine"], "must be a UUID"))
+    it.effect("for --api-url without --project-id", () =>
+      fails(viteTs, ["--api-url", "https://auth.example.com"], "--api-url needs --project-id"))
+    it.effect("for an insecure --api-url", () =>
+      fails(viteTs, ["--project-id", "internal", "--api-url", "http://auth.example.com"], "absolute https URL"))
+
+    it.effect("in a folder that cannot be written, and names the file", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder(viteTs)
+        const { commands, provide } = makeTerminal({ write: () => Effect.fail("EROFS: read-only file system") })
+        const { failure } = yield* run(provide(initIn(folder, [])))
+        assert.strictEqual(failure, ".env.local cannot be created: EROFS: read-only file system")
+        assert.deepStrictEqual(commands, [])
+      }))
+
+    // The superuser can write everywhere.
+    it.effect.skipIf(process.getuid?.() === 0)("in a read-only folder", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder(viteTs)
+        chmodSync(folder, 0o555)
+        const { failure } = yield* run(makeTerminal().provide(initIn(folder, [])))
+        chmodSync(folder, 0o755)
+        assert.include(failure!, ".env.local cannot be created: EACCES")
+      }))
+
+    it.effect("if the installation fails, after the files are written", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder(viteTs)
+        const { provide } = makeTerminal({ run: () => Effect.succeed(7) })
+        const { failure } = yield* run(provide(initIn(folder, [])))
+        assert.include(failure!, "\"npm install latchkey@^0.1.0 effect@^4.1.0\" ended with the exit code 7")
+        assert.isDefined(readFiles(folder)["src/Auth.tsx"])
+      }))
+
+    it.effect("if a file appears while the user answers, and keeps that file", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder(viteTs)
+        const { provide } = makeTerminal({
+          isInteractive: true,
+          confirm: () => Effect.as(Effect.sync(() => writeFiles(folder, { "src/Auth.tsx": "mine" })), true)
+        })
+        const { failure } = yield* run(provide(initIn(folder, [])))
+        assert.include(failure!, "src/Auth.tsx cannot be created: EEXIST")
+        assert.strictEqual(readFiles(folder)["src/Auth.tsx"], "mine")
+      }))
+  })
+})

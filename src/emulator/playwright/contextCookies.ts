@@ -1,0 +1,39 @@
+/**
+ * The cookies of a browser context of Playwright, as the service `Cookies`.
+ *
+ * @since 0.1.0
+ */
+import type { BrowserContext } from "@playwright/test"
+import * as Effect from "effect/Effect"
+import * as Cookies from "../../platform/Cookies.ts"
+import { toBrowserCookie } from "../browserCookies.ts"
+
+/**
+ * Creates the cookies that a page at `url` has in a browser context. Cookies that the browser would reject are ignored.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeContextCookies = (context: BrowserContext, url: URL): Cookies.Cookies["Service"] => {
+  const find = Effect.promise(() => context.cookies(url.href))
+  return Cookies.Cookies.of({
+    all: Effect.map(
+      find,
+      (cookies) => Cookies.parse(cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+    ),
+    set: (name, value, options) =>
+      Effect.flatMap(toBrowserCookie(url, { name, value }, options), (cookie) => {
+        if (cookie === undefined) return Effect.void
+        const { domain, path, ...rest } = cookie
+        const where = domain === undefined ? { url: `${url.origin}/` } : { domain: `.${domain}`, path }
+        return Effect.promise(() => context.addCookies([{ ...rest, ...where }]))
+      }),
+    remove: (name) =>
+      Effect.flatMap(find, (cookies) =>
+        Effect.promise(async () => {
+          for (const cookie of cookies) {
+            if (cookie.name === name) await context.clearCookies({ name, domain: cookie.domain, path: cookie.path })
+          }
+        }))
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * Fixtures of Playwright Test for apps with Latchkey.
+ *
+ * @since 0.1.0
+ */
+import { expect, test as base } from "@playwright/test"
+import { type EmulatorFixtures, emulatorFixtures, type EmulatorWorkerFixtures } from "./fixtures.ts"
+
+/**
+ * `test` of Playwright with the emulator.
+ *
+ * **Example** (A page of a signed-in user)
+ *
+ * ```ts
+ * import { expect, test } from "latchkey/emulator/playwright"
+ *
+ * test("the page greets the user", async ({ emulator, page }) => {
+ *   await emulator.signIn(page, await emulator.createUser({ displayName: "Ada" }))
+ *   await page.goto("/")
+ *   await expect(page.getByText("Hello Ada")).toBeVisible()
+ * })
+ * ```
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const test = base.extend<EmulatorFixtures, EmulatorWorkerFixtures>(emulatorFixtures())
+
+/** @since 0.1.0 */
+export { expect }
+
+/** @since 0.1.0 */
+export {
+  type EmulatorFixture,
+  type EmulatorFixtureOptions,
+  type EmulatorFixtures,
+  emulatorFixtures,
+  type EmulatorServer,
+  type EmulatorWorkerFixtures
+} from "./fixtures.ts"
+
+/** @since 0.1.0 */
+export type { SignInOptions } from "./storeSession.ts"
+
+/** @since 0.1.0 */
+export { Faults, NoMail } from "../testing.ts"
+
+/** @since 0.1.0 */
+export type { Revealed, TestMail, TestSession, TestUser, TestUserOptions, WaitOptions } from "../testing.ts"

@@ -1,0 +1,93 @@
+/**
+ * Writing a session where an app's token store finds it.
+ *
+ * @since 0.1.0
+ */
+import type { BrowserContext, Page } from "@playwright/test"
+import * as Effect from "effect/Effect"
+import { Cookies } from "../../platform/Cookies.ts"
+import * as CookieStore from "../../session/CookieStore.ts"
+import * as StorageStore from "../../session/StorageStore.ts"
+import * as Tokens from "../../session/Tokens.ts"
+import { TokenStore } from "../../session/TokenStore.ts"
+import type { TestSession } from "../TestEmulator.ts"
+import { makeContextCookies } from "./contextCookies.ts"
+
+/**
+ * Options that describe the token store of an app.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SignInOptions {
+  /** The URL of the app. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
+  readonly url?: string | undefined
+  /** The token store of the app: `CookieStore` (default), or `StorageStore` over a storage of the browser. */
+  readonly storage?: "cookies" | "localStorage" | "sessionStorage" | undefined
+  /** The option `domain` of the app's `CookieStore`. */
+  readonly domain?: string | undefined
+  /** The option `key` of the app's `StorageStore`. */
+  readonly key?: string | undefined
+}
+
+/**
+ * Stores the tokens of a session in a browser context, with the code of the token store that the app uses.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const storeSession = async (
+  target: Page | BrowserContext,
+  url: URL,
+  projectId: string,
+  session: TestSession,
+  { domain, key, storage = "cookies" }: SignInOptions
+): Promise<void> => {
+  const write = Effect.flatMap(TokenStore, (store) => store.modify(() => Tokens.make(session)))
+  if (storage === "cookies") {
+    await Effect.runPromise(write.pipe(
+      Effect.provide(CookieStore.layer({ projectId, domain })),
+      Effect.provideService(Cookies, makeContextCookies(contextOf(target), url))
+    ))
+    return
+  }
+  const items = new Map<string, string>()
+  await Effect.runPromise(Effect.provide(
+    write,
+    StorageStore.layer({
+      getItem: (key) => items.get(key),
+      setItem: (key, value) => items.set(key, value),
+      removeItem: (key) => items.delete(key)
+    }, { key })
+  ))
+  await writeItems(target, url, storage, [...items])
+}
+
+/** Returns the browser context of a page, or the context itself. */
+const contextOf = (target: Page | BrowserContext): BrowserContext => "context" in target ? target.context() : target
+
+/** Writes items to a storage of an origin. A page that shows another origin goes to an empty page of it. */
+const writeItems = async (
+  target: Page | BrowserContext,
+  url: URL,
+  storage: "localStorage" | "sessionStorage",
+  items: ReadonlyArray<readonly [key: string, value: string]>
+): Promise<void> => {
+  if (storage === "sessionStorage" && !("context" in target)) {
+    throw new Error("Each page has its own sessionStorage. Pass the page to signIn instead of the context.")
+  }
+  const page = "context" in target ? target : await target.newPage()
+  try {
+    if (new URL(page.url()).origin !== url.origin) {
+      const blank = `${url.origin}/latchkey-sign-in`
+      await page.route(blank, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }))
+      await page.goto(blank)
+      await page.unroute(blank)
+    }
+    await page.evaluate(([name, items]) => {
+      for (const [key, value] of items) globalThis[name].setItem(key, value)
+    }, [storage, items] as const)
+  } finally {
+    if (page !== target) await page.close()
+  }
+}

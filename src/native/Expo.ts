@@ -1,0 +1,205 @@
+/**
+ * The host of an app with React Native and Expo: tokens in the keychain, OAuth in a browser session, links that open the app.
+ *
+ * **Example** (A client in an app)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Client } from "latchkey"
+ * import { Expo } from "latchkey/react-native"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Client.layer({ projectId, publishableClientKey: "pck_…" }).pipe(
+ *   Layer.provideMerge(Expo.layer({ projectId, scheme: "myapp", website: "https://app.example.com" }))
+ * )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Crypto from "expo-crypto"
+import * as Linking from "expo-linking"
+import * as SecureStore from "expo-secure-store"
+import * as WebBrowser from "expo-web-browser"
+import { Transport } from "../call/Transport.ts"
+import type { CustomRedirect } from "../navigation/Navigation.ts"
+import * as Navigation from "../navigation/Navigation.ts"
+import * as Urls from "../navigation/Urls.ts"
+import { parse } from "../platform/address.ts"
+import { Alert } from "../platform/Alert.ts"
+import { Cookies } from "../platform/Cookies.ts"
+import { HostUnavailable, Page } from "../platform/Page.ts"
+import { SessionStorage } from "../platform/SessionStorage.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
+import { TokenStore } from "../session/TokenStore.ts"
+import * as AuthSession from "./AuthSession.ts"
+import * as DeepLinks from "./DeepLinks.ts"
+import type { ExpoModules, SecureStoreOptions } from "./ExpoModules.ts"
+import { makeFlowCookies } from "./flowCookies.ts"
+import { makeNativeCrypto } from "./nativeCrypto.ts"
+import { makeNativePage } from "./NativePage.ts"
+import { makeNativeTransport } from "./nativeTransport.ts"
+import { makeSecureTexts } from "./SecureTexts.ts"
+import { makeSecureTokenStore } from "./SecureTokenStore.ts"
+
+/**
+ * The options of an app.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ExpoOptions extends AuthSession.AuthSessionOptions {
+  /** The project's id. It is part of the keys in the keychain. */
+  readonly projectId: string
+  /** The `scheme` of the app's configuration, or all of them. */
+  readonly scheme: string | ReadonlyArray<string>
+  /**
+   * The origin of the app's website, with https. It is the target of links in emails, because services accept only trusted
+   * domains. The website opens the app: by universal links, or by a page that redirects.
+   */
+  readonly website?: string | undefined
+  /** The app opens https links of the website itself (universal links, App Links). `false` by default. */
+  readonly universalLinks?: boolean | undefined
+  /**
+   * The URLs of pages. By default, `oauthCallback` and `error` are `stack-auth-mobile-oauth-url://oauth-callback`, which services
+   * since 2026 trust. The pages of emails are on the website, or have the first scheme of the app.
+   */
+  readonly urls?: Navigation.GivenUrls | undefined
+  /** Shows a page of the app, such as `router.push` of `expo-router`. Without it, redirects do nothing. */
+  readonly navigate?: CustomRedirect["navigate"]
+  /** The options of the items in the keychain. */
+  readonly secureStore?: SecureStoreOptions | undefined
+}
+
+/** The callback URL of OAuth flows, which services since 2026 trust in every project. */
+const serviceCallback = "stack-auth-mobile-oauth-url://oauth-callback"
+
+/** The pages that emails link to. */
+const emailPages = ["emailVerification", "passwordReset", "magicLinkCallback", "teamInvitation"] as const
+
+/** An app without a website has pages too. No request is ever sent there. */
+const noWebsite = "https://app.invalid/"
+
+const makeUrls = (
+  given: Navigation.GivenUrls,
+  scheme: string,
+  website: string | undefined
+): Navigation.GivenUrls => {
+  const urls = Urls.make(given)
+  const oauthCallback = given.oauthCallback ?? serviceCallback
+  const pages = Object.fromEntries(emailPages.map((page) => {
+    const url = urls[page]
+    return [page, website === undefined && url.startsWith("/") ? `${scheme}:/${url}` : url]
+  }))
+  return { ...given, ...pages, oauthCallback, error: given.error ?? oauthCallback }
+}
+
+/** Returns the start of the link that a browser session returns to. A website without universal links redirects to the app. */
+const toReturnUrl = (oauthCallback: string, scheme: string, website: string, universalLinks: boolean): string => {
+  const url = parse(oauthCallback, website)
+  if (url === undefined) return `${scheme}://`
+  if (url.protocol !== "https:") return `${url.protocol}//`
+  return universalLinks ? url.href : `${scheme}://`
+}
+
+/** React Native has a global `alert`, and no document. */
+const showAlert = (message: string) => Effect.sync(() => globalThis.alert?.(message))
+
+/** A transport that the program has provided, such as an emulator, takes precedence. */
+const layerTransport = Layer.effectContext(
+  Effect.map(
+    Effect.context<never>(),
+    (context): Context.Context<never> =>
+      Context.getOrUndefined(context, Transport) === undefined
+        ? Context.make(Transport, makeNativeTransport())
+        : Context.empty()
+  )
+)
+
+const isScheme = (scheme: unknown): boolean =>
+  typeof scheme === "string" && /^[a-z][a-z0-9+.-]*$/.test(scheme) && !/^(?:https?|javascript|data|file)$/.test(scheme)
+
+/**
+ * Layer of an app's services, with the given modules instead of Expo's packages: for tests, and for apps with other native
+ * modules.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerWith = (
+  modules: ExpoModules,
+  options: ExpoOptions
+): Layer.Layer<
+  | TokenStore
+  | Navigation.Navigation
+  | Page
+  | Cookies
+  | DeepLinks.DeepLinks
+  | AuthSession.AuthSession,
+  InvalidOptions | HostUnavailable
+> =>
+  Layer.unwrap(Effect.gen(function*() {
+    if (typeof URL !== "function" || typeof URL.canParse !== "function") {
+      return yield* new HostUnavailable({
+        message: "The URL of React Native is incomplete. Import expo before latchkey, which replaces it"
+      })
+    }
+    const { navigate, projectId, universalLinks = false, urls: given = {} } = options
+    const schemes = [options.scheme].flat()
+    const [scheme = ""] = schemes
+    yield* check("scheme", schemes.length > 0 && schemes.every(isScheme), "must be the scheme of the app in lower case")
+    const url = options.website === undefined ? undefined : parse(options.website)
+    yield* check(
+      "website",
+      options.website === undefined ||
+        url?.protocol === "https:" && url.pathname === "/" && url.search + url.hash === "",
+      "must be an https URL without a path, such as https://app.example.com"
+    )
+    const website = url?.href ?? noWebsite
+    const givenUrls = makeUrls(given, scheme, url?.href)
+    const urls = Urls.make(givenUrls)
+
+    const texts = makeSecureTexts(modules.SecureStore, projectId, options.secureStore)
+    const links = DeepLinks.make(modules.Linking, { schemes, website, urls })
+    const returnUrl = toReturnUrl(urls.oauthCallback, scheme, website, universalLinks)
+    const session = AuthSession.make(modules.WebBrowser, links, returnUrl, options)
+    return Navigation.layer({ urls: givenUrls, redirectMethod: navigate === undefined ? "none" : { navigate } }).pipe(
+      Layer.provideMerge(Layer.mergeAll(
+        Layer.effect(TokenStore, makeSecureTokenStore(texts)),
+        Layer.succeed(Page, makeNativePage(website, session, links.deliver)),
+        Layer.succeed(Cookies, makeFlowCookies(texts)),
+        Layer.succeed(SessionStorage, texts),
+        Layer.succeed(DeepLinks.DeepLinks, links),
+        Layer.succeed(AuthSession.AuthSession, session),
+        Layer.succeed(Alert, showAlert),
+        Layer.succeedContext(makeNativeCrypto(modules.Crypto)),
+        layerTransport
+      ))
+    )
+  }))
+
+/**
+ * Layer of an app's services: the token store, navigation, links and browser sessions, over `expo-secure-store`,
+ * `expo-web-browser`, `expo-crypto` and `expo-linking`.
+ *
+ * Fails with `InvalidOptions` for an invalid option, and with `HostUnavailable` if the global `URL` is the incomplete one of
+ * React Native. Building it reads nothing and adds no listener.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: ExpoOptions): ReturnType<typeof layerWith> =>
+  layerWith({ SecureStore, WebBrowser, Crypto, Linking }, options)
+
+/** @since 0.1.0 */
+export type {
+  CryptoModule,
+  ExpoModules,
+  LinkingModule,
+  SecureStoreModule,
+  SecureStoreOptions,
+  WebBrowserModule
+} from "./ExpoModules.ts"

@@ -1,0 +1,84 @@
+/**
+ * The parts of Expo's packages that the layer uses. The methods are declared as methods, so that the enums of the real
+ * packages are assignable to strings.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * The options of an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SecureStoreOptions {
+  /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
+  readonly keychainAccessible?: number
+  /** iOS: the service of the item. Android: the alias of the key. */
+  readonly keychainService?: string
+  /** iOS: the access group, for items that several apps share. */
+  readonly accessGroup?: string
+}
+
+/**
+ * The part of `expo-secure-store` that is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SecureStoreModule {
+  readonly AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
+  getItemAsync(key: string, options?: SecureStoreOptions): Promise<string | null>
+  setItemAsync(key: string, value: string, options?: SecureStoreOptions): Promise<void>
+  deleteItemAsync(key: string, options?: SecureStoreOptions): Promise<void>
+}
+
+/**
+ * The part of `expo-web-browser` that is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WebBrowserModule {
+  openAuthSessionAsync(
+    url: string,
+    redirectUrl?: string | null,
+    options?: { readonly preferEphemeralSession?: boolean; readonly preferUniversalLinks?: boolean }
+  ): Promise<{ readonly type: string; readonly url?: string }>
+  dismissAuthSession(): void
+}
+
+/**
+ * The part of `expo-crypto` that is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CryptoModule {
+  getRandomBytes(byteCount: number): Uint8Array
+  digestStringAsync(algorithm: string, data: string, options?: { readonly encoding: string }): Promise<string>
+}
+
+/**
+ * The part of `expo-linking` that is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LinkingModule {
+  getInitialURL(): Promise<string | null>
+  addEventListener(type: "url", listener: (event: { readonly url: string }) => void): { remove(): void }
+}
+
+/**
+ * The modules of a device.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ExpoModules {
+  readonly SecureStore: SecureStoreModule
+  readonly WebBrowser: WebBrowserModule
+  readonly Crypto: CryptoModule
+  readonly Linking: LinkingModule
+}

@@ -1,0 +1,156 @@
+/**
+ * Sign-in with an OAuth provider in a browser session of the device.
+ *
+ * **Example** (A button)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { NativeOAuth } from "latchkey/react-native"
+ *
+ * const signIn = NativeOAuth.signIn({ provider: "github" }).pipe(
+ *   Effect.catchTag("AuthSessionEnded", () => Effect.undefined)
+ * )
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { callbackAt } from "../auth/oauth/callback.ts"
+import { type CallbackError, InvalidAuthorizationResponse, OAuthCallbackError } from "../auth/oauth/errors.ts"
+import type { SignedInWithProvider } from "../auth/oauth/exchange.ts"
+import { pendingStates } from "../auth/oauth/pkce.ts"
+import { type LinkError, start, type StartError, type StartOptions } from "../auth/oauth/start.ts"
+import { trace } from "../call/trace.ts"
+import { Navigation } from "../navigation/Navigation.ts"
+import { parameterOf, parse, resolve } from "../platform/address.ts"
+import type { Cookies } from "../platform/Cookies.ts"
+import { Client } from "../session/Client.ts"
+import { AuthSession, type AuthSessionEnded, type AuthSessionFailed } from "./AuthSession.ts"
+import type { OAuthCallbackLink } from "./parseDeepLink.ts"
+
+/**
+ * The options of a sign-in or a link.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
+
+/**
+ * The errors of `signIn`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type NativeSignInError = StartError | CallbackError | AuthSessionEnded | AuthSessionFailed
+
+/**
+ * The errors of `link`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type NativeLinkError = LinkError | CallbackError | AuthSessionEnded | AuthSessionFailed
+
+/** The callback URL of all flows. */
+const redirectUri = /*#__PURE__*/ Effect.map(Navigation, ({ urls }) => urls.oauthCallback)
+
+const run = <E>(
+  start: (redirectUri: string) => Effect.Effect<Redacted.Redacted<string>, E, Client | Navigation | Cookies>
+) =>
+  Effect.gen(function*() {
+    const before = yield* pendingStates
+    const url = yield* start(yield* redirectUri)
+    const started = (yield* pendingStates).filter((state) => !before.includes(state))
+    const session = yield* AuthSession
+    const address = yield* session.open(url, (link) => {
+      const response = parse(Redacted.value(link.url))
+      const state = parameterOf(response, "state")
+      // Errors of the service have no state. The state of another flow is not the end of this one.
+      return state === undefined ? response?.searchParams.has("errorCode") === true : started.includes(state)
+    })
+    return yield* finish(address)
+  })
+
+/** Completes a flow. Android reports a callback to the session and to the handlers of links: they share the result. */
+const finish = (
+  url: Redacted.Redacted<string>
+): Effect.Effect<SignedInWithProvider, CallbackError, Client | Navigation | Cookies> =>
+  Effect.contextWith((context: Context.Context<Client | Navigation | Cookies>) =>
+    Context.get(context, Client).singleFlight(
+      `native-oauth-${Redacted.value(url)}`,
+      Effect.provide(completeFlow(Redacted.value(url)), context)
+    )
+  )
+
+const completeFlow = Effect.fnUntraced(function*(
+  address: string
+): Effect.fn.Return<SignedInWithProvider, CallbackError, Client | Navigation | Cookies> {
+  const { page, urls } = yield* Navigation
+  const redirectUri = resolve(urls.oauthCallback, yield* page.url)
+  // A page of the website may have passed the response to the app, with another scheme. The rest of the query is the same.
+  if (redirectUri !== undefined) redirectUri.search = parse(address)?.search ?? ""
+  const signedIn = yield* callbackAt(address, { redirectUri: redirectUri?.href })
+  return signedIn ?? (yield* new OAuthCallbackError({
+    reason: new InvalidAuthorizationResponse({ message: "The response is not of a flow that this app started" })
+  }))
+})
+
+/**
+ * Signs in with an account of a provider: opens the browser, waits for the callback, and exchanges the code.
+ *
+ * If the system ends the app while the browser is open, the callback is a link that starts the app: `DeepLinks.listen` passes it
+ * to `complete`. For a user with TOTP, it fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue`.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
+  SignedInWithProvider,
+  NativeSignInError,
+  Client | Navigation | Cookies | AuthSession
+> = ({ provider, scopes }) =>
+  trace(
+    "NativeOAuth.signIn",
+    run((redirectUri) => start({ provider, scopes, redirectUri, errorRedirectUrl: redirectUri, type: "authenticate" }))
+  )
+
+/**
+ * Links an account of a provider to the signed-in user, or requests more scopes for a linked account.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const link: (options: NativeOAuthOptions) => Effect.Effect<
+  SignedInWithProvider,
+  NativeLinkError,
+  Client | Navigation | Cookies | AuthSession
+> = ({ provider, scopes }) =>
+  trace(
+    "NativeOAuth.link",
+    run((redirectUri) =>
+      start({
+        provider,
+        scopes,
+        redirectUri,
+        errorRedirectUrl: redirectUri,
+        // The service must trust this URL too, and a native app has no current page that it trusts.
+        afterCallbackRedirectUrl: redirectUri,
+        type: "link"
+      })
+    )
+  )
+
+/**
+ * Completes the flow of a callback link, after a restart of the app. Fails with `OAuthCallbackError` if this app did not start
+ * the flow, or if the flow has ended.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const complete = (
+  { url }: OAuthCallbackLink
+): Effect.Effect<SignedInWithProvider, CallbackError, Client | Navigation | Cookies> =>
+  trace("NativeOAuth.complete", finish(url))

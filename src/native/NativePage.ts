@@ -1,0 +1,45 @@
+/**
+ * The page of an app without a browser page.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { parse, resolve } from "../platform/address.ts"
+import { Page } from "../platform/Page.ts"
+import type { AuthSession } from "./AuthSession.ts"
+
+/**
+ * Creates a page in memory. A URL of the website changes the page's URL. Any other web address opens a browser session, and the
+ * callback link goes to `onLink`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeNativePage = (
+  website: string,
+  session: AuthSession["Service"],
+  onLink: (address: string) => void
+): Page["Service"] => {
+  let current = website
+  const origin = parse(website)?.origin
+  const show = (url: URL | undefined) =>
+    Effect.sync(() => {
+      if (url?.origin === origin) current = url?.href ?? current
+    })
+  return Page.of({
+    url: Effect.sync(() => current),
+    replaceUrl: (url) => Effect.suspend(() => show(resolve(url, current))),
+    goTo: (url) =>
+      Effect.suspend(() => {
+        const next = resolve(url, current)
+        if (next === undefined || next.origin === origin || !/^https?:$/.test(next.protocol)) return show(next)
+        return session.open(Redacted.make(next.href), () => true).pipe(
+          Effect.map((link) => onLink(Redacted.value(link))),
+          // Like a user who returns to the page in a browser.
+          Effect.ignore
+        )
+      }),
+    settle: Effect.void
+  })
+}

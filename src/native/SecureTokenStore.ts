@@ -1,0 +1,40 @@
+/**
+ * A token store in the keychain of a device.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Tokens from "../session/Tokens.ts"
+import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
+import { makeStore } from "../session/TokenStorage.ts"
+import type { TokenStore } from "../session/TokenStore.ts"
+import type { SecureTexts } from "./SecureTexts.ts"
+
+/** The name of the item. */
+const name = "session"
+
+/**
+ * Creates a token store over one item of the keychain.
+ *
+ * One item is written in one atomic step. If it would be too large, it contains only the refresh token: the access token is
+ * kept in memory, and refreshed after the next start of the app. Tokens that cannot be written are kept in memory.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeSecureTokenStore = (texts: SecureTexts): Effect.Effect<TokenStore["Service"]> =>
+  makeStore({
+    read: Effect.map(texts.get(name), decodeTokens),
+    write: (tokens) => tokens === undefined ? Effect.asVoid(texts.remove(name)) : Effect.asVoid(write(texts, tokens)),
+    // No other program writes the item.
+    watch: () => Effect.void
+  })
+
+const write = (texts: SecureTexts, tokens: Tokens.Tokens): Effect.Effect<boolean> =>
+  Effect.flatMap(
+    texts.set(name, encodeTokens(tokens)),
+    (isStored) =>
+      isStored || tokens.refreshToken === undefined || tokens.accessToken === undefined
+        ? Effect.succeed(isStored)
+        : texts.set(name, encodeTokens({ refreshToken: tokens.refreshToken, accessToken: undefined }))
+  )

@@ -1,0 +1,168 @@
+/**
+ * Parses the links that open an app.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+import { returnToParameter } from "../navigation/returnTo.ts"
+import { toSameOriginPath } from "../navigation/sameOrigin.ts"
+import * as Urls from "../navigation/Urls.ts"
+import { parameterOf, parse, secretOf } from "../platform/address.ts"
+
+/** The fields of every link. */
+interface Link {
+  /**
+   * The page of the app that the user came from, as a path. Links outside of the app are dropped: anyone can write this
+   * parameter.
+   */
+  readonly returnTo: string | undefined
+}
+
+/** A link with the code of an email. */
+interface CodeLink extends Link {
+  /** The code. It is a secret: anyone can use it. */
+  readonly code: Redacted.Redacted<string>
+}
+
+/**
+ * The link of an email that signs in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MagicLinkLink extends CodeLink {
+  readonly _tag: "MagicLink"
+}
+
+/**
+ * The link of an email that resets a password.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PasswordResetLink extends CodeLink {
+  readonly _tag: "PasswordReset"
+}
+
+/**
+ * The link of an email that verifies an email address.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailVerificationLink extends CodeLink {
+  readonly _tag: "EmailVerification"
+}
+
+/**
+ * The link of an email that invites to a team.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamInvitationLink extends CodeLink {
+  readonly _tag: "TeamInvitation"
+}
+
+/**
+ * The callback URL of an OAuth flow, with its response. `NativeOAuth.complete` completes the flow.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OAuthCallbackLink extends Link {
+  readonly _tag: "OAuthCallback"
+  readonly url: Redacted.Redacted<string>
+}
+
+/**
+ * A link that opened the app.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type DeepLink =
+  | MagicLinkLink
+  | PasswordResetLink
+  | EmailVerificationLink
+  | TeamInvitationLink
+  | OAuthCallbackLink
+
+/**
+ * The addresses of an app.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface Addresses {
+  /** The URL schemes of the app. */
+  readonly schemes: ReadonlyArray<string>
+  /** The URL of the app's website. */
+  readonly website: string
+  readonly urls: Urls.Urls
+}
+
+/**
+ * The URL schemes for OAuth callbacks of native apps that services since 2026 trust in every project.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const serviceSchemes: ReadonlyArray<string> = ["stack-auth-mobile-oauth-url:", "hexclave-mobile-oauth-url:"]
+
+const codePages = {
+  magicLinkCallback: "MagicLink",
+  passwordReset: "PasswordReset",
+  emailVerification: "EmailVerification",
+  teamInvitation: "TeamInvitation"
+} as const
+
+/**
+ * Parses a link. Never fails; returns `undefined` for a link of another scheme or host, and for one without a code or an OAuth
+ * response.
+ *
+ * With the scheme of the app, the host is the first segment of the path: `myapp://handler/error` and `myapp:///handler/error`
+ * are the same link.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseDeepLink = (address: string, addresses: Addresses): DeepLink | undefined => {
+  const url = parse(address)
+  if (url === undefined) return undefined
+  const page = serviceSchemes.includes(url.protocol) ? "oauthCallback" : pageOf(url, addresses)
+  const target = parameterOf(url, returnToParameter)
+  const returnTo = target === undefined ? undefined : toSameOriginPath(target, addresses.website)
+  if (page === "oauthCallback" || page === "error") {
+    const isResponse = ["code", "error", "errorCode"].some((name) => url.searchParams.has(name))
+    return isResponse ? { _tag: "OAuthCallback", url: Redacted.make(address), returnTo } : undefined
+  }
+  // Sound: the own properties are the keys.
+  const tag = page !== undefined && Object.hasOwn(codePages, page)
+    ? codePages[page as keyof typeof codePages]
+    : undefined
+  const code = secretOf(url, "code")
+  return tag === undefined || code === undefined ? undefined : { _tag: tag, code, returnTo }
+}
+
+const pageOf = (url: URL, { schemes, urls, website }: Addresses): Urls.HandlerPageName | undefined => {
+  const path = pathOf(url, schemes, website)
+  if (path === undefined) return undefined
+  // Sound: the keys are those of `urls`.
+  const paths = Object.fromEntries(
+    Object.entries(urls).map(([name, address]) => {
+      const own = parse(address, website)
+      return [name, own === undefined ? address : pathOf(own, schemes, website) ?? address]
+    })
+  ) as unknown as Urls.Urls
+  return Urls.pageAt(paths, path)
+}
+
+/** Returns the path and query of a URL of the app, or `undefined` for another scheme or host. */
+const pathOf = (url: URL, schemes: ReadonlyArray<string>, website: string): string | undefined => {
+  if (url.username !== "" || url.password !== "") return undefined
+  if (url.protocol === "https:") return url.origin === parse(website)?.origin ? url.pathname + url.search : undefined
+  if (!schemes.includes(url.protocol.slice(0, -1))) return undefined
+  const segments = `${url.host}${url.pathname}`.split("/").filter((segment) => segment !== "")
+  return `/${segments.join("/")}${url.search}`
+}

@@ -20,7 +20,7 @@ import {
   ServerProvider,
   useIsServer
 } from "./EffectAuthProvider.tsx"
-import { sharedLayerOf } from "./sharedLayer.ts"
+import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
 
 /**
  * The options of the client that an `AuthProvider` creates.
@@ -33,6 +33,11 @@ export interface ClientSource extends Omit<ClientOptions & BrowserOptions, "proj
   readonly projectId: string | undefined
   readonly layer?: undefined
   readonly runtime?: undefined
+  /**
+   * The flight recorder: `Recorder.layer()`. `DevTools` shows what it records. The recorder of the first render is used, and
+   * an app without one does not contain its code.
+   */
+  readonly recorder?: RecorderLayer | undefined
   /**
    * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
    * values replace those of the cache.
@@ -135,7 +140,7 @@ export const AuthProvider = (props: AuthProviderProps): ReactNode => {
 }
 
 interface ClientProviderProps extends Pick<ClientSource, "dehydrated">, CommonProviderProps {
-  readonly options: ClientOptions & BrowserOptions
+  readonly options: SharedLayerOptions
 }
 
 const ClientProvider = (props: ClientProviderProps): ReactNode =>

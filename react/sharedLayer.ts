@@ -9,12 +9,27 @@
 import * as Layer from "effect/Layer"
 import * as Browser from "../src/hosts/Browser.ts"
 import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
+import type { Recorder } from "../src/recorder/Recorder.ts"
 import * as Client from "../src/session/Client.ts"
+import type { TokenStore } from "../src/session/TokenStore.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
+
+/**
+ * A layer of `Recorder.layer`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RecorderLayer = Layer.Layer<Recorder | TokenStore, never, TokenStore>
+
+/** The options of a client for browsers, and its recorder. */
+export type SharedLayerOptions = Client.ClientOptions & Browser.BrowserOptions & {
+  readonly recorder?: RecorderLayer | undefined
+}
 
 /** The layer of some options. */
 export interface SharedLayer {
-  /** The content of the options, except for functions. */
+  /** The content of the options, except for functions. A recorder is an object without content. */
   readonly key: string
   readonly layer: AppLayer
   /** Replaces the functions of the redirect method, which may change in each render. */
@@ -24,18 +39,19 @@ export interface SharedLayer {
 const sharedLayers = new Map<string, SharedLayer>()
 
 /** Returns the shared layer of options with this content, and creates it if necessary. */
-export const sharedLayerOf = (options: Client.ClientOptions & Browser.BrowserOptions): SharedLayer => {
+export const sharedLayerOf = (options: SharedLayerOptions): SharedLayer => {
   const key = JSON.stringify(options, toText)
   const existing = sharedLayers.get(key)
   if (existing !== undefined) return existing
-  const { redirectMethod: given } = options
+  const { recorder, redirectMethod: given } = options
   // Navigation reads the functions for each redirect.
   const redirectMethod = given && typeof given === "object" ? { ...given } : given
+  const host = Browser.layer({ ...options, redirectMethod })
   const created: SharedLayer = {
     key,
     // Sound: `AuthSource` permits options only if the app declares no other services.
     layer: Client.layer(options).pipe(
-      Layer.provideMerge(Browser.layer({ ...options, redirectMethod }))
+      Layer.provideMerge(recorder ? Layer.provideMerge(recorder, host) : host)
     ) as Layer.Layer<never, unknown> as AppLayer,
     setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)
   }
@@ -45,4 +61,6 @@ export const sharedLayerOf = (options: Client.ClientOptions & Browser.BrowserOpt
 
 /** JSON has no `bigint`, which a duration may be, and no `Infinity`, which a limit may be. A router is not content. */
 const toText = (name: string, value: unknown): unknown =>
-  name === "nextjs" || typeof value === "bigint" || typeof value === "number" ? String(value) : value
+  name === "nextjs" || typeof value === "bigint" || typeof value === "number"
+    ? String(value)
+    : value

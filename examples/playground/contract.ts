@@ -49,25 +49,12 @@ export interface Mail {
   readonly sentAt: number
 }
 
-/** A request that the service received, and the status of its response. */
-export interface Exchange {
-  readonly id: number
-  readonly method: string
-  /** Without the query. */
-  readonly path: string
-  /** `undefined` if the connection was closed without a response. */
-  readonly status: number | undefined
-  readonly at: number
-}
-
 /** The server's state. */
 export interface Snapshot {
   readonly faults: Faults
   readonly rules: Rules
   /** Newest first. */
   readonly mails: ReadonlyArray<Mail>
-  /** Newest first. */
-  readonly exchanges: ReadonlyArray<Exchange>
 }
 
 /** The URLs of the control API. Changes are `PUT` and `POST` requests with a JSON body. */

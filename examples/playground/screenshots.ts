@@ -75,9 +75,12 @@ const shootPlayground = async (page: Page, url: string): Promise<void> => {
   await page.getByRole("button", { name: "Close inbox" }).click()
   await page.getByLabel("Code").fill(code)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.getByText("Expires in").waitFor()
-  await take(page, "home-light", { theme: "light", viewport: desk })
-  await take(page, "home-dark", { theme: "dark", viewport: desk })
+  await page.getByRole("heading", { level: 1, name: /^Hello/ }).waitFor()
+  await page.getByRole("button", { name: "Open Latchkey DevTools" }).click()
+  await page.getByRole("tab", { name: "Timeline" }).click()
+  await page.getByRole("option", { name: /emailCode|magicLink|otp/i }).first().click()
+  await take(page, "devtools-light", { theme: "light", viewport: desk })
+  await take(page, "devtools-dark", { theme: "dark", viewport: desk })
 }
 
 const executablePath = findChromium()

@@ -1,6 +1,17 @@
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
-import { ada, createKey, expectAccessible, goTo, it, sees, selectTeam, signIn } from "./support/playground.ts"
+import {
+  ada,
+  closeDevTools,
+  createKey,
+  expectAccessible,
+  goTo,
+  it,
+  openDevTools,
+  sees,
+  selectTeam,
+  signIn
+} from "./support/playground.ts"
 
 /** Runs axe on a page at desktop and phone width, in both themes. */
 const lookAt = async (page: Page, where: string): Promise<void> => {
@@ -37,8 +48,11 @@ describe("the pages of the playground", () => {
   it("have no accessibility violations while signed in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
-    await sees(page, "Expires in")
+    await sees(page, "Analytical Engines")
     await lookAt(page, "Home")
+    await openDevTools(page, "Session")
+    await sees(page, "Expires in")
+    await closeDevTools(page)
     await goTo(page, "Account")
     await page.getByRole("button", { name: "Security" }).click()
     await page.getByRole("region", { name: "Two-factor authentication" }).getByRole("button", { name: "Turn on" })

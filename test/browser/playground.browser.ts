@@ -2,12 +2,14 @@ import { assert, describe } from "vitest"
 import { addAuthenticator } from "./support/authenticator.ts"
 import {
   ada,
+  closeDevTools,
   createKey,
   followMail,
   goTo,
   grace,
   invite,
   it,
+  openDevTools,
   readSetupKey,
   sees,
   selectTeam,
@@ -84,7 +86,10 @@ describe("the playground", () => {
     await page.getByRole("radio", { name: /^11 minutes/ }).check()
     await page.getByRole("button", { name: "Fetch current user" }).click()
     await sees(page, "Refreshing; showing the cached value")
-    await sees(page, "No response")
+    await openDevTools(page, "Timeline")
+    await page.getByRole("option", { name: /users\.me\.read/ }).first().click()
+    await page.getByRole("region", { name: "Details of users.me.read" }).getByText(/^No response/).first().waitFor()
+    await closeDevTools(page)
     await page.getByRole("button", { name: "Clear all faults" }).click()
     await sees(page, "Last response")
     await sees(page, "The session is active.")
@@ -113,9 +118,15 @@ describe("the playground", () => {
     await goTo(page, "Faults")
     await page.getByRole("radio", { name: /^11 minutes/ }).check()
     await page.getByRole("button", { name: "Fetch current user" }).click()
-    await sees(page, "POST /auth/oauth/token")
+    await openDevTools(page, "Timeline")
+    await page.getByLabel("Filter by text").fill("/auth/oauth/token")
+    const refreshes = page.getByRole("option", { name: /Token refresh/ })
+    await refreshes.first().waitFor()
     await sees(page, "Last response")
-    assert.strictEqual(await page.getByText("POST /auth/oauth/token").count(), 1)
+    assert.strictEqual(await refreshes.count(), 1)
+    await refreshes.click()
+    await sees(page, "POST /api/v1/auth/oauth/token")
+    await closeDevTools(page)
     await page.getByRole("button", { name: "Revoke my sessions on the server" }).click()
     await sees(page, "Done.")
     await page.getByRole("radio", { name: /^An hour ahead/ }).check()

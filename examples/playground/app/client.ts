@@ -1,6 +1,7 @@
 /** The app's client, connected to the service at the page's origin. */
 import * as Layer from "effect/Layer"
 import { Browser, Client } from "latchkey"
+import { Recorder } from "latchkey/recorder"
 import { project } from "../contract.ts"
 import { navigate } from "./router.tsx"
 
@@ -16,4 +17,7 @@ const host = Browser.layer({
   urls: { accountSettings: "/account" }
 })
 
-export const layer = Layer.provideMerge(Client.layer(clientOptions), host)
+export const layer = Client.layer(clientOptions).pipe(
+  Layer.provideMerge(Recorder.layer()),
+  Layer.provideMerge(host)
+)

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react"
 import { control, type Faults, noFaults, noRules, type Rules, type Snapshot } from "../contract.ts"
 
-let snapshot: Snapshot = { faults: noFaults, rules: noRules, mails: [], exchanges: [] }
+let snapshot: Snapshot = { faults: noFaults, rules: noRules, mails: [] }
 const listeners = new Set<() => void>()
 let source: EventSource | undefined
 

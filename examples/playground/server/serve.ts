@@ -33,8 +33,8 @@ export const startPlayground = async ({ built, port = 0 }: PlaygroundOptions = {
     if (path.startsWith("/playground/")) {
       return handleControl(service, request, response).catch(() => refuse(response, 500, "Internal error"))
     }
-    // The emulator's inbox and faults endpoint allow all origins, so they are not exposed here.
-    if (/^\/(api|latchkey\/oauth|health)\b/.test(path)) return emulator(request, response)
+    // The emulator refuses foreign pages at its control API, which the developer tools use.
+    if (/^\/(api|latchkey|health)\b/.test(path)) return emulator(request, response)
     // The gallery is a separate page without the app's styles.
     if (isGallery(path)) request.url = `/gallery.html${new URL(path, "http://localhost").search}`
     return page.answer(request, response)

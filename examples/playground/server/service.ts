@@ -6,7 +6,6 @@ import * as Redacted from "effect/Redacted"
 import { Emulator, type EmulatorRequest, Faults, toWebHandler } from "latchkey/emulator"
 import { Sessions } from "latchkey/server"
 import {
-  type Exchange,
   type Faults as Switches,
   type Mail,
   type Network,
@@ -31,9 +30,6 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
-/** The maximum number of remembered requests. */
-const memory = 30
-
 /** The fault of each network state. */
 const networkFaults: Readonly<Record<Network, Faults.Fault>> = {
   fine: Faults.none,
@@ -56,8 +52,6 @@ const isFromPage = ({ headers }: EmulatorRequest): boolean => headers["x-stack-s
 export const startService = async (): Promise<Service> => {
   let faults = noFaults
   let rules = noRules
-  let exchanges: ReadonlyArray<Exchange> = []
-  let count = 0
   const listeners = new Set<() => void>()
   const notifyListeners = () => listeners.forEach((listener) => listener())
 
@@ -68,13 +62,11 @@ export const startService = async (): Promise<Service> => {
 
   return {
     handle: async (request) => {
-      const { method, url } = request
-      const exchange = { id: ++count, method, path: pathOf(url), status: undefined, at: Date.now() }
       const outcome = await answer(request)
-      const response = outcome.type === "error" ? undefined : outcome
-      exchanges = [{ ...exchange, status: response?.status }, ...exchanges].slice(0, memory)
+      // The faults of the developer tools replace those of the page.
+      if (isFaultChange(request)) faults = noFaults
       notifyListeners()
-      return response
+      return outcome.type === "error" ? undefined : outcome
     },
     setFaults: (next) => {
       faults = next
@@ -97,7 +89,7 @@ export const startService = async (): Promise<Service> => {
     },
     snapshot: async () => {
       const mails = (await runtime.runPromise(inbox({ projectId: project.id }))).map(toMail).reverse()
-      return { faults, rules, mails, exchanges }
+      return { faults, rules, mails }
     },
     onChange: (listener) => {
       listeners.add(listener)
@@ -107,7 +99,8 @@ export const startService = async (): Promise<Service> => {
   }
 }
 
-const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v1/, "")
+const isFaultChange = ({ method, url }: Request): boolean =>
+  method !== "GET" && new URL(url).pathname === "/latchkey/faults"
 
 type Delivered = Effect.Success<ReturnType<Emulator.Emulator["Service"]["inbox"]>>[number]
 

@@ -123,6 +123,17 @@ export const createKey = async (page: Page, description: string): Promise<void> 
 /** An authenticator app's current code for a secret. */
 export const totp = (secret: string): string => codeOf(`otpauth://totp/Playground?secret=${secret}`, Date.now())
 
+/** Opens a view of the developer tools. */
+export const openDevTools = async (page: Page, view: string): Promise<void> => {
+  const launcher = page.getByRole("button", { name: "Open Latchkey DevTools" })
+  if (await launcher.isVisible()) await launcher.click()
+  await page.getByRole("tab", { name: view, exact: true }).click()
+}
+
+/** Closes the developer tools. */
+export const closeDevTools = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: "Close Latchkey DevTools" }).click()
+
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Runs axe on the page, and returns its violations. `rules` limits the checks to some of them. */

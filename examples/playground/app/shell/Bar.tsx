@@ -1,7 +1,7 @@
 /** The top bar: session, inbox, theme and user. */
 import { SignInButton, UserButton, useTheme } from "latchkey/react"
 import { type ReactElement, useSyncExternalStore } from "react"
-import { Link, useVisit } from "../router.tsx"
+import { useVisit } from "../router.tsx"
 import { useWatched } from "../session.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { Inbox } from "./InboxDrawer.tsx"
@@ -15,9 +15,9 @@ export const Bar = (): ReactElement => {
   return (
     <header className="bar">
       <Wordmark />
-      <Link href="/#session" className="status-chip" data-state={tag}>
+      <p className="status-chip" data-state={tag}>
         <span className="label">Session:</span> {tag}
-      </Link>
+      </p>
       <div className="who">
         <Inbox />
         <ThemeToggle />

@@ -4,7 +4,6 @@ import { networks } from "../../../contract.ts"
 import { setFaults, setRules, useControl } from "../../control.ts"
 import { Card, Page } from "../../ui/layout.tsx"
 import { clocks, nameOfNetwork, verifications } from "./names.ts"
-import { Requests } from "./Requests.tsx"
 import { Trial } from "./Trial.tsx"
 
 export const Faults = (): ReactElement => (
@@ -18,7 +17,6 @@ export const Faults = (): ReactElement => (
         <Card title="Project settings">
           <RuleSwitches />
         </Card>
-        <Requests />
       </div>
     </div>
   </Page>

@@ -1,8 +1,7 @@
-/** The home page: the current user and the live session. */
+/** The home page: the current user, or an introduction. */
 import { useSession } from "latchkey/react"
 import type { ReactElement } from "react"
 import { Skeleton, useTitle } from "../../ui/layout.tsx"
-import { SessionCard } from "./SessionCard.tsx"
 import { Welcome } from "./Welcome.tsx"
 import { You } from "./You.tsx"
 
@@ -14,7 +13,9 @@ export const Home = (): ReactElement => {
       {session._tag === "Loading" && <Skeleton lines={3} />}
       {session._tag === "SignedOut" && <Welcome />}
       {session._tag === "SignedIn" && <You />}
-      <SessionCard />
+      <p className="quiet">
+        Open the developer tools in the corner to see the session, its tokens, and every request.
+      </p>
     </div>
   )
 }

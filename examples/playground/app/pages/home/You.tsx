@@ -42,7 +42,7 @@ const SignedInYou = (): ReactElement => {
         <p>
           {user?.isAnonymous === true
             ? "You're using a guest account that exists only in this session. Sign up to keep it."
-            : "You're signed in. Everything below is live."}
+            : "You're signed in."}
         </p>
         <div className="row">
           {user?.isAnonymous === true && <SignUpButton variant="primary" />}

@@ -1,0 +1,32 @@
+/**
+ * The React context of the panel.
+ *
+ * @since 0.1.0
+ */
+import { type Context, createContext, useContext, useSyncExternalStore } from "react"
+import type { EmulatorControls } from "./EmulatorControls.ts"
+import type { Snapshot, Source } from "./Source.ts"
+
+/** The services of the panel's components. */
+export interface DevToolsServices {
+  readonly emulator: EmulatorControls
+  readonly source: Source
+}
+
+/** The context. `mountPanel` provides it. */
+export const DevToolsContext: Context<DevToolsServices | undefined> = /*#__PURE__*/ createContext<
+  DevToolsServices | undefined
+>(undefined)
+
+/** Returns the services of the panel. */
+export const useDevTools = (): DevToolsServices => {
+  const services = useContext(DevToolsContext)
+  if (services === undefined) throw new Error("The component is not in the panel of the developer tools.")
+  return services
+}
+
+/** Returns the current data of the panel. */
+export const useSnapshot = (): Snapshot => {
+  const { get, subscribe } = useDevTools().source
+  return useSyncExternalStore(subscribe, get, get)
+}

@@ -1,0 +1,129 @@
+/**
+ * The button of the developer tools, and the panel that it opens.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { useDevTools } from "./DevToolsContext.ts"
+import { ExportButton } from "./ExportButton.tsx"
+import { Icon } from "./kit/Icon.tsx"
+import { StateBadge } from "./kit/StateBadge.tsx"
+import type { DevToolsProps } from "./makeDevTools.ts"
+import { PanelBoundary } from "./PanelBoundary.tsx"
+import { Resizer } from "./Resizer.tsx"
+import { loadSettings, saveSettings, type Settings } from "./settings.ts"
+import { TabList, TabPanel } from "./Tabs.tsx"
+import { CacheView } from "./views/CacheView.tsx"
+import { CookiesView } from "./views/CookiesView.tsx"
+import { EmulatorView } from "./views/EmulatorView.tsx"
+import { PermissionsView } from "./views/PermissionsView.tsx"
+import { RedirectsView } from "./views/RedirectsView.tsx"
+import { SessionView } from "./views/SessionView.tsx"
+import { TimelineView } from "./views/TimelineView.tsx"
+
+/** Renders the button, or the panel if it is open. */
+export const Panel = (props: DevToolsProps): ReactNode => {
+  const { buttonPosition = "bottom-right" } = props
+  const [settings, setSettings] = useState(() => loadSettings(props))
+  const launcher = useRef<HTMLButtonElement>(null)
+  /** `true` after the developer has opened or closed the panel, which moves the focus. */
+  const hasToggled = useRef(false)
+  const change = useCallback((next: Partial<Settings>) => {
+    if (next.isOpen !== undefined) hasToggled.current = true
+    setSettings((settings) => ({ ...settings, ...next }))
+  }, [])
+  useEffect(() => saveSettings(settings), [settings])
+  useEffect(() => {
+    if (!settings.isOpen && hasToggled.current) launcher.current?.focus()
+  }, [settings.isOpen])
+  return settings.isOpen
+    ? <OpenPanel settings={settings} change={change} takesFocus={hasToggled.current} />
+    : (
+      <button
+        ref={launcher}
+        type="button"
+        className="launcher"
+        data-position={buttonPosition}
+        aria-label="Open Latchkey DevTools"
+        title="Open Latchkey DevTools"
+        onClick={() => change({ isOpen: true })}
+      >
+        <Icon name="key" size={20} />
+      </button>
+    )
+}
+
+interface OpenPanelProps {
+  readonly settings: Settings
+  readonly change: (next: Partial<Settings>) => void
+  readonly takesFocus: boolean
+}
+
+const views: Readonly<Record<Settings["tab"], () => ReactNode>> = {
+  Session: SessionView,
+  Timeline: TimelineView,
+  Cache: CacheView,
+  Permissions: PermissionsView,
+  Cookies: CookiesView,
+  Redirects: RedirectsView,
+  Emulator: EmulatorView
+}
+
+const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode => {
+  const { source } = useDevTools()
+  const panel = useRef<HTMLElement>(null)
+  const { dock, tab } = settings
+  useEffect(() => source.start(), [source])
+  useEffect(() => {
+    if (takesFocus) panel.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus()
+  }, [takesFocus])
+  const View = views[tab]
+  return (
+    <section
+      ref={panel}
+      className="panel"
+      data-dock={dock}
+      aria-label="Latchkey DevTools"
+      style={dock === "bottom" ? { height: settings.height } : { width: settings.width }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") change({ isOpen: false })
+      }}
+    >
+      <Resizer panel={panel} settings={settings} change={change} />
+      <header className="head">
+        <h2 className="brand">
+          <Icon name="key" size={18} />
+          Latchkey
+        </h2>
+        <StateBadge />
+        <div className="actions">
+          <ExportButton />
+          <button
+            type="button"
+            className="icon-button dock-button"
+            aria-label={dock === "bottom" ? "Dock to the right" : "Dock to the bottom"}
+            title={dock === "bottom" ? "Dock to the right" : "Dock to the bottom"}
+            onClick={() => change({ dock: dock === "bottom" ? "right" : "bottom" })}
+          >
+            <Icon name={dock === "bottom" ? "dockRight" : "dockBottom"} />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Close Latchkey DevTools"
+            title="Close (Esc)"
+            onClick={() => change({ isOpen: false })}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      </header>
+      <TabList selected={tab} select={(tab) => change({ tab })} />
+      <TabPanel tab={tab}>
+        <PanelBoundary key={tab}>
+          <View />
+        </PanelBoundary>
+      </TabPanel>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * The handle that resizes the panel.
+ *
+ * @since 0.1.0
+ */
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from "react"
+import { type Settings, sizeRange } from "./settings.ts"
+
+interface ResizerProps {
+  readonly panel: RefObject<HTMLElement | null>
+  readonly settings: Settings
+  readonly change: (next: Partial<Settings>) => void
+}
+
+/** The change of the size by one key press, in pixels. */
+const step = 24
+
+/** Renders the handle. It follows the pointer, and the arrow keys. */
+export const Resizer = ({ change, panel, settings }: ResizerProps): ReactNode => {
+  const start = useRef<{ readonly at: number; readonly size: number } | undefined>(undefined)
+  const isBottom = settings.dock === "bottom"
+  const size = isBottom ? settings.height : settings.width
+  const max = () => Math.max(sizeRange.min, Math.min(sizeRange.max, (isBottom ? innerHeight : innerWidth) - 48))
+  const resize = (wanted: number) => {
+    const next = Math.round(Math.min(max(), Math.max(sizeRange.min, wanted)))
+    change(isBottom ? { height: next } : { width: next })
+  }
+  const grab = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    event.currentTarget.focus()
+    // The window may be smaller than the size in the settings.
+    const box = panel.current?.getBoundingClientRect()
+    start.current = {
+      at: isBottom ? event.clientY : event.clientX,
+      size: (isBottom ? box?.height : box?.width) ?? size
+    }
+  }
+  const drag = (event: PointerEvent) => {
+    if (start.current === undefined) return
+    resize(start.current.size + start.current.at - (isBottom ? event.clientY : event.clientX))
+  }
+  const press = (event: KeyboardEvent) => {
+    const [larger, smaller] = isBottom ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"]
+    const target = event.key === larger
+      ? Math.min(size, max()) + step
+      : event.key === smaller
+      ? Math.min(size, max()) - step
+      : event.key === "Home"
+      ? sizeRange.min
+      : event.key === "End"
+      ? max()
+      : undefined
+    if (target === undefined) return
+    event.preventDefault()
+    resize(target)
+  }
+  return (
+    <div
+      className="resizer"
+      role="separator"
+      tabIndex={0}
+      aria-label="Resize the panel"
+      aria-orientation={isBottom ? "horizontal" : "vertical"}
+      aria-valuenow={size}
+      aria-valuemin={sizeRange.min}
+      aria-valuemax={sizeRange.max}
+      onPointerDown={grab}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        start.current = undefined
+      }}
+      onPointerCancel={() => {
+        start.current = undefined
+      }}
+      onKeyDown={press}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+/**
+ * The tabs of the panel, after the tabs pattern of the ARIA Authoring Practices.
+ *
+ * @since 0.1.0
+ */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react"
+import { type Tab, tabs } from "./settings.ts"
+
+interface TabListProps {
+  readonly selected: Tab
+  readonly select: (tab: Tab) => void
+}
+
+/** Renders the list of tabs. The arrow keys select one. */
+export const TabList = ({ select, selected }: TabListProps): ReactNode => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[aria-selected=true]")
+    // jsdom has no scrolling.
+    tab?.scrollIntoView?.({ block: "nearest", inline: "nearest" })
+  }, [selected])
+  const move = (event: KeyboardEvent) => {
+    const index = tabs.indexOf(selected)
+    const target = getTarget(event.key, index)
+    if (target === undefined) return
+    event.preventDefault()
+    select(tabs[target]!)
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[target]?.focus()
+  }
+  return (
+    <div ref={list} className="tabs" role="tablist" aria-label="Views" onKeyDown={move}>
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={`tab-${tab}`}
+          aria-selected={tab === selected}
+          aria-controls={tab === selected ? "view" : undefined}
+          tabIndex={tab === selected ? 0 : -1}
+          onClick={() => select(tab)}
+        >
+          {tab}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const getTarget = (key: string, index: number): number | undefined => {
+  switch (key) {
+    case "ArrowRight":
+      return (index + 1) % tabs.length
+    case "ArrowLeft":
+      return (index + tabs.length - 1) % tabs.length
+    case "Home":
+      return 0
+    case "End":
+      return tabs.length - 1
+    default:
+      return undefined
+  }
+}
+
+/** Renders the content of the selected tab. */
+export const TabPanel = ({ children, tab }: { readonly tab: Tab; readonly children: ReactNode }): ReactNode => (
+  // Focusable, so that it can be scrolled with the keyboard.
+  <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>{children}</div>
+)

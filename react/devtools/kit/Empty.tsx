@@ -1,0 +1,35 @@
+/**
+ * Texts for views without content.
+ *
+ * @since 0.1.0
+ */
+import type { ReactNode } from "react"
+import { useDevTools } from "../DevToolsContext.ts"
+
+/** Renders a title and an explanation instead of content. */
+export const Empty = ({ children, title }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
+  <div className="empty">
+    <h3>{title}</h3>
+    {children}
+  </div>
+)
+
+/** Renders how to add a recorder, for views that need one. */
+export const NoRecorder = (): ReactNode => (
+  <Empty title="No recorder">
+    <p>
+      This view shows the events of the flight recorder. Add it to the provider:
+    </p>
+    <pre className="code">{`import { Recorder } from "latchkey/recorder"
+
+<AuthProvider projectId="…" recorder={Recorder.layer()}>`}</pre>
+    <p>
+      If the app has its own layer, add <code>Layer.provideMerge(Recorder.layer())</code>{" "}
+      between the client and the host.
+    </p>
+  </Empty>
+)
+
+/** Renders the children if the app has a recorder. Without one, explains how to add it. */
+export const WithRecorder = ({ children }: { readonly children: ReactNode }): ReactNode =>
+  useDevTools().source.hasRecorder ? children : <NoRecorder />

@@ -1,0 +1,38 @@
+/**
+ * The badges of the panel.
+ *
+ * @since 0.1.0
+ */
+import type { ReactNode } from "react"
+import { useSnapshot } from "../DevToolsContext.ts"
+import type { StateTag } from "../model/SessionSummary.ts"
+
+/** The meaning of a badge's color. */
+export type Tone = "good" | "bad" | "warn" | "info" | "quiet"
+
+/** The tone of each session state. */
+export const toneOfState: Readonly<Record<StateTag, Tone>> = {
+  Loading: "quiet",
+  SignedOut: "quiet",
+  Active: "good",
+  Refreshing: "info",
+  Stale: "warn"
+}
+
+/** Renders a badge. */
+export const Badge = (
+  { children, tone = "quiet" }: { readonly tone?: Tone; readonly children: ReactNode }
+): ReactNode => (
+  <span className="badge" data-tone={tone}>{children}</span>
+)
+
+/** Renders the state of the session, and of the device if it is offline. */
+export const StateBadge = (): ReactNode => {
+  const { isOnline, session: { state } } = useSnapshot()
+  return (
+    <>
+      <Badge tone={toneOfState[state]}>{state}</Badge>
+      {!isOnline && <Badge tone="bad">Offline</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * The cookies of Latchkey as the panel shows them: without their values.
+ *
+ * @since 0.1.0
+ */
+import * as Cookies from "../../../src/platform/Cookies.ts"
+
+/** A cookie without its value. */
+export interface CookieSummary {
+  readonly name: string
+  readonly purpose: string
+  /** The size in bytes, as `Cookies.size` returns it. */
+  readonly size: number
+  readonly attributes: ReadonlyArray<string>
+}
+
+/** The cookies that scripts can read. */
+export interface CookieList {
+  readonly own: ReadonlyArray<CookieSummary>
+  /** The number of cookies of the app, and their size in bytes. */
+  readonly others: { readonly count: number; readonly size: number }
+}
+
+/** Returns the cookies of Latchkey, and the number of others. `isSecure` is `true` on https pages. */
+export const summarizeCookies = (cookies: ReadonlyArray<Cookies.Cookie>, isSecure: boolean): CookieList => {
+  const own = cookies.filter(({ name }) => purposeOf(name) !== undefined)
+  const others = cookies.filter(({ name }) => purposeOf(name) === undefined)
+  return {
+    own: own.map((cookie) => ({
+      name: hideState(cookie.name),
+      purpose: purposeOf(cookie.name) ?? "",
+      size: Cookies.size(cookie),
+      attributes: attributesOf(cookie.name, isSecure)
+    })),
+    others: { count: others.length, size: others.reduce((sum, cookie) => sum + Cookies.size(cookie), 0) }
+  }
+}
+
+const bare = (name: string): string => name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
+
+const purposeOf = (name: string): string | undefined => {
+  const text = bare(name)
+  return text.startsWith("stack-refresh")
+    ? "Refresh token"
+    : text === "stack-access"
+    ? "Access token"
+    : text.startsWith("stack-oauth-outer-")
+    ? "Pending OAuth sign-in"
+    : text.startsWith("stack-")
+    ? "Other"
+    : undefined
+}
+
+/** The name of a pending OAuth flow contains its state, which only the provider and this page may know. */
+const hideState = (name: string): string => name.replace(/(-oauth-(?:outer|inner)-).*$/, "$1…")
+
+/** Returns the attributes that Latchkey sets. Scripts cannot read the attributes of a cookie. */
+const attributesOf = (name: string, isSecure: boolean): ReadonlyArray<string> => {
+  const isShared = /--custom-/.test(name)
+  return [
+    "SameSite=Lax",
+    "Path=/",
+    ...name.startsWith("__Host-") || isSecure ? ["Secure"] : [],
+    isShared ? "Domain is set" : "This host only",
+    ...bare(name).startsWith("stack-refresh") ? ["1 year"] : bare(name) === "stack-access" ? ["1 day"] : [],
+    ...bare(name).startsWith("stack-oauth-outer-") ? ["1 hour"] : []
+  ]
+}

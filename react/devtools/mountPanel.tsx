@@ -1,0 +1,65 @@
+/**
+ * The root of the panel: an element with a shadow root, which keeps its styles and events apart from those of the app.
+ *
+ * @since 0.1.0
+ */
+import { createRoot } from "react-dom/client"
+import type { Auth } from "../Auth.ts"
+import { DevToolsContext } from "./DevToolsContext.ts"
+import { makeEmulatorControls } from "./EmulatorControls.ts"
+import type { DevToolsProps } from "./makeDevTools.ts"
+import { Panel } from "./Panel.tsx"
+import { makeSource } from "./Source.ts"
+import { styles } from "./styles/styles.ts"
+
+/** Adds the panel to the page. Returns a function that removes it. */
+export const mountPanel = (auth: Auth, props: DevToolsProps): () => void => {
+  const host = document.createElement("latchkey-devtools")
+  const root = host.attachShadow({ mode: "open" })
+  addStyles(root, props.styleNonce)
+  // The app must not take the keys of the panel for its own shortcuts: it sees only the element as their target.
+  for (const type of ["keydown", "keypress", "keyup"]) host.addEventListener(type, (event) => event.stopPropagation())
+  const stopTheme = followTheme(host)
+  document.body.append(host)
+
+  const source = makeSource(auth)
+  const emulator = makeEmulatorControls(source.apiUrl, source.projectId, (...args) => fetch(...args))
+  const reactRoot = createRoot(root)
+  reactRoot.render(
+    <DevToolsContext.Provider value={{ emulator, source }}>
+      <Panel {...props} />
+    </DevToolsContext.Provider>
+  )
+  return () => {
+    stopTheme()
+    host.remove()
+    // React cannot unmount a root while it renders another.
+    queueMicrotask(() => reactRoot.unmount())
+  }
+}
+
+/** A constructed style sheet needs no permission of a Content Security Policy. */
+const addStyles = (root: ShadowRoot, nonce: string | undefined): void => {
+  if ("adoptedStyleSheets" in root && "replaceSync" in CSSStyleSheet.prototype) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(styles)
+    root.adoptedStyleSheets = [sheet]
+    return
+  }
+  const element = document.createElement("style")
+  if (nonce !== undefined) element.nonce = nonce
+  element.textContent = styles
+  root.append(element)
+}
+
+/** Copies the theme of the page, `data-theme` of the root element, to the panel. */
+const followTheme = (host: HTMLElement): () => void => {
+  const { documentElement } = document
+  const copy = () => {
+    host.dataset["theme"] = documentElement.dataset["theme"] ?? "system"
+  }
+  copy()
+  const observer = new MutationObserver(copy)
+  observer.observe(documentElement, { attributeFilter: ["data-theme"] })
+  return () => observer.disconnect()
+}

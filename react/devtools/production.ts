@@ -1,0 +1,35 @@
+"use client"
+/**
+ * The developer tools of Latchkey for apps in production.
+ *
+ * @since 0.1.0
+ */
+import type { ReactNode } from "react"
+import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
+
+/**
+ * `DevTools` of `latchkey/react/devtools` that also renders in production. The panel is loaded on demand when the component
+ * mounts.
+ *
+ * **Example** (Developer tools that an app shows on request)
+ *
+ * ```tsx
+ * import { lazy, Suspense } from "react"
+ *
+ * const DevTools = lazy(() =>
+ *   import("latchkey/react/devtools/production").then(({ DevTools }) => ({ default: DevTools }))
+ * )
+ *
+ * export const Support = ({ isEnabled }: { readonly isEnabled: boolean }) =>
+ *   isEnabled ? <Suspense><DevTools /></Suspense> : null
+ * ```
+ *
+ * @category components
+ * @since 0.1.0
+ */
+export const DevTools: (props: DevToolsProps) => ReactNode = /*#__PURE__*/ makeDevTools(() =>
+  import("./mountPanel.tsx")
+)
+
+/** @since 0.1.0 */
+export type { ButtonPosition, DevToolsProps, DockSide } from "./makeDevTools.ts"

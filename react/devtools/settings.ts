@@ -1,0 +1,59 @@
+/**
+ * The settings of the panel, which are kept in `localStorage`.
+ *
+ * @since 0.1.0
+ */
+import { isObject, parseJson } from "../../src/wire/Json.ts"
+import type { DevToolsProps, DockSide } from "./makeDevTools.ts"
+
+/** The names of the panel's tabs, in their order. */
+export const tabs = ["Session", "Timeline", "Cache", "Permissions", "Cookies", "Redirects", "Emulator"] as const
+
+/** The name of a tab. */
+export type Tab = typeof tabs[number]
+
+/** The settings of the panel. */
+export interface Settings {
+  readonly isOpen: boolean
+  readonly dock: DockSide
+  readonly tab: Tab
+  /** The height of the panel at the bottom, in pixels. */
+  readonly height: number
+  /** The width of the panel at the right, in pixels. */
+  readonly width: number
+}
+
+const key = "latchkey-devtools"
+
+/** The range of the panel's height and width, in pixels. The window may limit them further. */
+export const sizeRange = { min: 200, max: 2000 } as const
+
+/** Returns the settings of an earlier visit. Invalid ones are replaced by the properties of the component. */
+export const loadSettings = ({ dock = "bottom", initialIsOpen = false }: DevToolsProps): Settings => {
+  const saved = parseJson(attempt((storage) => storage.getItem(key)) ?? "")
+  const found = isObject(saved) ? saved : {}
+  return {
+    isOpen: typeof found["isOpen"] === "boolean" ? found["isOpen"] : initialIsOpen,
+    dock: found["dock"] === "bottom" || found["dock"] === "right" ? found["dock"] : dock,
+    tab: tabs.find((tab) => tab === found["tab"]) ?? "Session",
+    height: readSize(found["height"], 420),
+    width: readSize(found["width"], 480)
+  }
+}
+
+/** Keeps the settings for later visits. */
+export const saveSettings = (settings: Settings): void => {
+  attempt((storage) => storage.setItem(key, JSON.stringify(settings)))
+}
+
+const readSize = (value: unknown, otherwise: number): number =>
+  typeof value === "number" && value >= sizeRange.min && value <= sizeRange.max ? value : otherwise
+
+const attempt = <A>(access: (storage: Storage) => A): A | undefined => {
+  try {
+    return access(localStorage)
+  } catch {
+    // The storage is full, or a sandboxed page must not access it.
+    return undefined
+  }
+}

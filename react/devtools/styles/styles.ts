@@ -1,0 +1,11 @@
+/**
+ * The style sheet of the panel. It applies only in the panel's shadow root.
+ *
+ * @since 0.1.0
+ */
+import { content } from "./content.ts"
+import { frame } from "./frame.ts"
+import { timeline } from "./timeline.ts"
+
+/** The style sheet. */
+export const styles: string = frame + content + timeline

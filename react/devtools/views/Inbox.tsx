@@ -1,0 +1,46 @@
+/**
+ * The inbox of the emulator.
+ *
+ * @since 0.1.0
+ */
+import { type ReactNode, useState } from "react"
+import type { Mail } from "../EmulatorControls.ts"
+import { formatTime } from "../kit/format.ts"
+
+/** The number of emails that are shown. */
+const maxMails = 20
+
+/** Renders the emails with their links and codes. */
+export const Inbox = ({ mails }: { readonly mails: ReadonlyArray<Mail> }): ReactNode => {
+  if (mails.length === 0) return <p className="quiet">No emails yet.</p>
+  return (
+    <ul className="items">
+      {mails.slice(0, maxMails).map(({ id, link, otp, sentAtMillis, subject, to }) => (
+        <li key={id} className="item">
+          <div className="item-text">
+            <p className="break">{subject}</p>
+            <p className="quiet small break">To {to} · {formatTime(sentAtMillis)}</p>
+          </div>
+          <div className="item-actions">
+            {otp !== undefined && <CodeButton code={otp} />}
+            {link !== undefined && <a className="button" href={link}>Open link</a>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Copies a code. Pages without https cannot use the clipboard, so the code is visible. */
+const CodeButton = ({ code }: { readonly code: string }): ReactNode => {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => {
+    navigator.clipboard?.writeText(code).then(() => setCopied(true), () => {})
+  }
+  return (
+    <button type="button" className="button mono" aria-label={`Copy code ${code}`} onClick={copy}>
+      {code}
+      <span role="status">{isCopied && " Copied"}</span>
+    </button>
+  )
+}

@@ -1,0 +1,7 @@
+/** The part of jsdom that the tests use directly. */
+declare module "jsdom" {
+  export class JSDOM {
+    constructor(html?: string)
+    readonly window: Window & typeof globalThis
+  }
+}

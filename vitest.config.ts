@@ -31,6 +31,11 @@ export default defineConfig({
       {
         find: /^next\/(cache|headers|navigation|server)(?:\.js)?$/,
         replacement: resolve(import.meta.dirname, "test/next/fakes/$1.ts")
+      },
+      // Expo's packages need a device. `npm run test:native` compiles with the real ones.
+      {
+        find: /^(expo-(?:crypto|linking|secure-store|web-browser))$/,
+        replacement: resolve(import.meta.dirname, "test/native/fakes/$1.ts")
       }
     ]
   },

@@ -26,6 +26,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   cache: [...calls, "session"],
   navigation: [...calls, "session"],
   hosts: [...calls, "session", "navigation"],
+  native: [...state, "auth"],
   auth: state,
   account: [...state, "auth"],
   server: [...state, "auth", "account"],
@@ -33,15 +34,22 @@ const uses: Record<string, ReadonlyArray<string>> = {
   adapters: [...state, "server"],
   next: [...state, "account", "server"],
   redis: [...state, "server"],
+  recorder: state,
+  replay: [...state, "recorder"],
   cli: [...state, "auth"],
+  command: [...state, "cli", "emulator", "recorder", "replay"],
   pages: [...state, "auth", "account"],
   emulator: [...calls, "session"],
-  react: [...state, "hosts", "auth", "account", "pages"],
+  "emulator/playwright": [...calls, "session", "emulator"],
+  react: [...state, "hosts", "auth", "account", "pages", "recorder"],
   schema: ["wire", "call"],
   promise: [],
   "promise/server": ["promise"],
   "promise/admin": ["promise"]
 }
+
+/** Packages that occur only in texts: `src/command/init` has the files that `latchkey init` writes. */
+const inTexts: Record<string, ReadonlyArray<string>> = { command: ["latchkey", "next", "react"] }
 
 /** Entry points that some folders import as a whole. */
 const wholes: Record<string, ReadonlyArray<string>> = {
@@ -52,10 +60,11 @@ const wholes: Record<string, ReadonlyArray<string>> = {
 
 const offers: Record<string, ReadonlyArray<string>> = {
   index: [...state, "hosts", "auth", "account", "pages"],
+  recorder: ["recorder"],
   server: ["server"],
   admin: ["admin"],
   emulator: ["emulator"],
-  bin: ["emulator"],
+  bin: ["command"],
   http: ["call"],
   "http-api": ["adapters"],
   "http-router": ["adapters"],
@@ -63,8 +72,10 @@ const offers: Record<string, ReadonlyArray<string>> = {
   node: ["adapters"],
   next: ["next", "adapters"],
   redis: ["redis"],
+  "react-native": ["native"],
   cli: ["cli"],
   schema: ["schema"],
+  replay: ["replay", "recorder"],
   promise: ["promise"]
 }
 
@@ -110,7 +121,7 @@ for (const file of files) {
     if (!path.startsWith(".")) {
       const target = packageOf(path)
       unused.delete(target)
-      const isOpen = target === "effect" || target.startsWith("node:") ||
+      const isOpen = target === "effect" || target.startsWith("node:") || inTexts[name]?.includes(target) === true ||
         installed[name]?.includes(target) === true || bundled[name]?.includes(target) === true
       if (!isOpen) tell(target)
       continue

@@ -9,8 +9,11 @@
 export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
   platform: ["cookie"],
   auth: ["oauth4webapi"],
+  "emulator/playwright": ["@playwright/test"],
+  native: ["expo-crypto", "expo-linking", "expo-secure-store", "expo-web-browser"],
   next: ["next"],
-  react: ["react"]
+  react: ["react", "react-dom"],
+  replay: ["vitest"]
 }
 
 /** Packages that are part of Latchkey's own files. */

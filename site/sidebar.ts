@@ -7,8 +7,11 @@ export interface Group {
 }
 
 export const groups: ReadonlyArray<Group> = [
-  { title: "Introduction", pages: ["getting-started", "configuration", "why", "migrating", "compatibility"] },
-  { title: "Frameworks", pages: ["react", "components", "theming", "languages", "next", "promise"] },
+  {
+    title: "Introduction",
+    pages: ["getting-started", "init", "configuration", "doctor", "why", "migrating", "compatibility"]
+  },
+  { title: "Frameworks", pages: ["react", "components", "theming", "languages", "next", "react-native", "promise"] },
   {
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
@@ -20,6 +23,6 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "known-errors"] },
   { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },
-  { title: "Testing", pages: ["testing", "emulator"] },
+  { title: "Testing", pages: ["testing", "devtools", "recordings", "emulator", "playwright"] },
   { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }
 ]

@@ -92,7 +92,11 @@ describe("the code blocks of README, docs and doc comments", () => {
           // Declarations in examples are illustrative and stay unused.
           compilerOptions: { noUnusedLocals: false, rootDir: root },
           // Separate folders: of `a.ts` and `a.tsx` in one folder, the compiler reads only the first.
-          files: [...files, join(root, "test/support/nextModules.d.ts")],
+          files: [
+            ...files,
+            join(root, "test/support/nextModules.d.ts"),
+            join(root, "src/native/modules.d.ts")
+          ],
           include: []
         })
       )

@@ -14,7 +14,9 @@ import { measureAuthentication } from "./authentication.ts"
 import { compareImports } from "./compareImports.ts"
 import { comparePeers } from "./comparePeers.ts"
 import { decodeUser } from "./decodeUser.ts"
+import { measureEmulatorScale } from "./emulatorScale.ts"
 import { type Cost, measureInTurns, subtract } from "./measure.ts"
+import { measureRecorder } from "./recorder.ts"
 import { formatSummary, formatTarget, printCost, printCount, printHeader, printRow } from "./report.ts"
 import { checkRequests } from "./requestCounts.ts"
 import { execArgv, type Resources } from "./resources.ts"
@@ -43,6 +45,8 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   loopback: measureLoopback,
   resources: measureResources,
   emulator: measureEmulator,
+  "emulator-scale": measureEmulatorScale,
+  recorder: async () => measureRecorder((await getService()).url),
   decoding: measureDecoding,
   authentication: measureAuthentication,
   verification: compareVerification,

@@ -8,6 +8,10 @@ export const targets = {
   concurrent: 50,
   /** Processor time of one call into the emulator, in microseconds. */
   emulator: 20,
+  /** Wall time of one request into an emulator with 100,000 users, in milliseconds. */
+  emulatorScale: 5,
+  /** Processor time of one `CurrentUser.get` with a recorder over one without, in microseconds. */
+  recorder: 3,
   /** Allocated by one `CurrentUser.get`, with its `fetch`, in bytes. */
   allocated: 20_000,
   /** Processor time of a cold import in Node, in milliseconds. */

@@ -27,6 +27,7 @@ const { Emulator } = await import("latchkey/emulator")
 const react = await import("latchkey/react")
 await Promise.all([
   import("latchkey/emulator/node"),
+  import("latchkey/emulator/testing"),
   import("latchkey/http"),
   import("latchkey/http-api"),
   import("latchkey/http-router"),

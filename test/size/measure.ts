@@ -19,11 +19,14 @@ export interface Measured {
 /** Peers: the application provides them. */
 const peers = /^(effect|react|react-dom)(\/|$)/
 
+/** Packages with native code: they are part of the app, not of its JavaScript bundle. */
+const native = /^expo-/
+
 /** Returns the options of the bundler, without those of the output. */
 export const bundleOptions = (input: string, options: { readonly withPeers: boolean }): InputOptions => ({
   input,
   platform: "browser",
-  external: options.withPeers ? [] : peers,
+  external: options.withPeers ? [native] : [peers, native],
   transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
   onLog: (level, log) => {
     // It marks client code, which a browser bundle always is.

@@ -9,7 +9,16 @@ import { parseArgs } from "node:util"
 import { gzipSync } from "node:zlib"
 import { root } from "../../scripts/repository.ts"
 import { findProgram, installCommand, isInstalled, peers } from "../bench/peers.ts"
-import { adapterKB, type Budget, budgets, shakenPart, signInKB, stylesheetKB } from "./budgets.ts"
+import {
+  adapterKB,
+  type Budget,
+  budgets,
+  devToolsKB,
+  recorderKB,
+  shakenPart,
+  signInKB,
+  stylesheetKB
+} from "./budgets.ts"
 import { findOverruns } from "./findOverruns.ts"
 import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
@@ -59,6 +68,14 @@ async function compareAll(): Promise<void> {
   const signIn = external.get("react-sign-in")! - external.get("react-app")!
   console.log(`SignIn weighs ${kB(signIn)} kB over an app that shows the user; at most ${signInKB} kB`)
   if (signIn > signInKB) problems.push(`SignIn: ${kB(signIn)} kB`)
+
+  const devTools = external.get("react-app-devtools")! - external.get("react-app")!
+  console.log(`DevTools weighs ${kB(devTools)} kB in a bundle for production; at most ${devToolsKB} kB`)
+  if (devTools > devToolsKB) problems.push(`DevTools: ${kB(devTools)} kB`)
+
+  const recorder = external.get("recorder")! - external.get("browser")!
+  console.log(`a recorder weighs ${kB(recorder)} kB over an app without one; at most ${recorderKB} kB`)
+  if (recorder > recorderKB) problems.push(`the recorder: ${kB(recorder)} kB`)
 
   const stylesheet = gzipSync(readFileSync(resolve(root, "dist/react/styles.css")), { level: 9 }).length / 1024
   console.log(`the stylesheet weighs ${kB(stylesheet)} kB; at most ${stylesheetKB} kB`)

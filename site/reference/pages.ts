@@ -47,14 +47,21 @@ const namespacesOf = (path: string): ReadonlyArray<{ readonly name: string; read
     ([, name, source]) => ({ name: name!, source: join(dirname(path), source!) })
   )
 
-/** Lists the paths of the expected pages. Re-exports of other packages have no page. */
-export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => [
-  "README.md",
-  ...entries.flatMap(({ page, path }) => [
-    `${page}.md`,
-    ...namespacesOf(path).map(({ name }) => `${page}/${name}.md`)
-  ])
-]
+/**
+ * Lists the paths of the expected pages. Re-exports of other packages have no page. A namespace of several entry points is
+ * documented by the first one, to which the others link.
+ */
+export const pagesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const documented = new Set<string>()
+  const isFirst = ({ source }: { readonly source: string }) => !documented.has(source) && documented.add(source)
+  return [
+    "README.md",
+    ...entries.flatMap(({ page, path }) => [
+      `${page}.md`,
+      ...namespacesOf(path).filter(isFirst).map(({ name }) => `${page}/${name}.md`)
+    ])
+  ]
+}
 
 /** Reads the pages in a folder, by path. */
 export const pagesIn = (folder: string): ReadonlyMap<string, string> =>

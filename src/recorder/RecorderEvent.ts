@@ -103,9 +103,10 @@ export type RecorderEventData =
     readonly appliedAt: number
     readonly before: Tokens | undefined
     readonly after: Tokens | undefined
+    readonly exit: Exit.Exit<unknown, unknown>
   }
-  /** The store reported a change, by this program or another one, such as another tab. */
-  | { readonly type: "StoreChanged"; readonly tokens: Tokens | undefined }
+  /** The store reported a change to a subscription, by this program or another one, such as another tab. */
+  | { readonly type: "StoreChanged"; readonly subscription: number; readonly tokens: Tokens | undefined }
   | {
     readonly type: "LockAcquired"
     readonly cause: number | undefined

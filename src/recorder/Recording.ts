@@ -140,8 +140,11 @@ export type RecordedEventData =
     readonly appliedAt: number
     readonly before: RecordedTokens | null
     readonly after: RecordedTokens | null
+    /** The write was interrupted after the change was computed. */
+    readonly isInterrupted?: true | undefined
   }
-  | { readonly type: "StoreChanged"; readonly tokens: RecordedTokens | null }
+  /** `subscription` is the number of the moment in which the client subscribed to the store. */
+  | { readonly type: "StoreChanged"; readonly subscription: number; readonly tokens: RecordedTokens | null }
   | {
     readonly type: "LockAcquired"
     readonly cause?: number | undefined

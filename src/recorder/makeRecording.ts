@@ -216,10 +216,11 @@ const toData = (
         startedAt: event.startedAt,
         appliedAt: event.appliedAt,
         before: tokens(event.before),
-        after: tokens(event.after)
+        after: tokens(event.after),
+        isInterrupted: Exit.isFailure(event.exit) || undefined
       }
     case "StoreChanged":
-      return { type: "StoreChanged", tokens: tokens(event.tokens) }
+      return { type: "StoreChanged", subscription: event.subscription, tokens: tokens(event.tokens) }
     case "LockAcquired":
       return {
         type: "LockAcquired",

@@ -82,20 +82,26 @@ export const observeStore = ({ next, push }: EventLog, store: TokenStore["Servic
       const startedAt = next()
       let appliedAt = startedAt
       let before: Tokens | undefined
+      let after: Tokens | undefined
       const change: typeof f = (tokens) => {
         appliedAt = next()
-        return f(before = tokens)
+        return after = f(before = tokens)
       }
-      return Effect.map(store.modify(change), (after) => {
-        push({ type: "StoreWritten", cause: getCause(), startedAt, appliedAt, before, after })
-        return after
+      return Effect.onExit(store.modify(change), (exit) => {
+        // An interrupted write has changed the store, unless it was interrupted before.
+        if (appliedAt > startedAt) {
+          push({ type: "StoreWritten", cause: getCause(), startedAt, appliedAt, before, after, exit })
+        }
+        return Effect.void
       })
     }),
-  subscribe: (listener) =>
-    store.subscribe((tokens) => {
-      push({ type: "StoreChanged", tokens })
+  subscribe: (listener) => {
+    const subscription = next()
+    return store.subscribe((tokens) => {
+      push({ type: "StoreChanged", subscription, tokens })
       listener(tokens)
     })
+  }
 })
 
 /**

@@ -13,7 +13,8 @@ import type { Difference } from "./Difference.ts"
 import { formatDifference, formatRecording } from "./formatRecording.ts"
 import { InvalidRecording, parse } from "./parseRecording.ts"
 import { ReplayDifference } from "./ReplayDifference.ts"
-import { type ReplayResult, runRecording } from "./runRecording.ts"
+import { runRecording } from "./runRecording.ts"
+import type { ReplayResult } from "./walkRecording.ts"
 
 /**
  * Runs a recording until the first difference, and returns it.

@@ -22,14 +22,12 @@ import { CurrentCause } from "../recorder/CurrentCause.ts"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
-import type { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { decode, Problem } from "../wire/decode.ts"
 import { endpoints } from "../wire/endpoints.ts"
-import type { ReplayClock } from "./ReplayClock.ts"
-import type { ReplayHost } from "./ReplayHost.ts"
-import type { TokenText } from "./TokenText.ts"
+import type { Mismatch } from "./Difference.ts"
+import type { Walk } from "./walkRecording.ts"
 
 type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 
@@ -54,12 +52,16 @@ export interface ReplayOptions {
  */
 export interface ReplayClient {
   /** Starts a recorded call. Returns `false` if the recording does not contain its input. */
-  readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => boolean
-  readonly startOperation: (event: EventOf<"OperationStarted">, replaced: ReadonlyArray<boolean>) => void
-  readonly subscribe: (subscription: number) => void
+  readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>
+  readonly startOperation: (
+    event: EventOf<"OperationStarted">,
+    replaced: ReadonlyArray<boolean>
+  ) => Effect.Effect<void, Mismatch>
+  /** Subscribes to the state. `storeSubscription` is the number of its subscription to the store, if the recording shows it. */
+  readonly subscribe: (subscription: number, storeSubscription: number | undefined) => void
   readonly unsubscribe: (subscription: number) => void
   /** Interrupts a call that is running. */
-  readonly interrupt: (call: number) => void
+  readonly interrupt: (call: number) => Effect.Effect<void>
   readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
 }
 
@@ -89,18 +91,15 @@ export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOpt
 }
 
 /**
- * Creates the client of a recording. Calls `onState` with each of its states.
+ * Creates the client of a recording.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makeReplayClient = Effect.fnUntraced(function*(
   recording: Recording,
-  host: ReplayHost,
-  { clock }: ReplayClock,
+  { host, onState, time: { clock }, tokenText }: Walk,
   scheduler: Scheduler.Scheduler,
-  tokenText: TokenText,
-  onState: (state: SessionState) => void,
   options: ReplayOptions
 ): Effect.fn.Return<ReplayClient, InvalidOptions, Scope.Scope> {
   const scope = yield* Effect.scope
@@ -138,51 +137,54 @@ export const makeReplayClient = Effect.fnUntraced(function*(
   )
 
   return {
-    startCall: (event, session) => {
-      const endpoint = endpoints.find(({ id }) => id === event.endpoint)
-      if (endpoint === undefined || event.input === null) return false
-      const input: Record<string, unknown> = {}
-      for (const part of ["params", "query", "payload"] as const) {
-        const codec = endpoint[part]
-        if (codec === undefined) continue
-        const decoded = decode(codec, tokenText.expand(event.input[part]))
-        if (decoded instanceof Problem) return false
-        input[part] = decoded
-      }
-      const own = event.cacheKey === undefined ? client.caller : sessionClient(client, session).caller
-      const free = event.detachedBy === undefined ? own : detached.get(event.detachedBy)
-      if (free === undefined) return false
-      const currentTokens = Effect.succeed(tokenText.toTokens(event.boundTo))
-      const caller = event.boundTo === undefined
-        ? free
-        : { ...free, credentials: { ...free.credentials, currentTokens } }
-      // Sound: the input was decoded with the codecs of the endpoint.
-      start(event.call, call(caller, endpoint, input as never))
-      return true
-    },
-    startOperation: ({ accessToken, call, detachedBy, name, tokens, validities = [] }, replaced) => {
-      const { session } = client
-      const { credentials } = (detachedBy === undefined ? undefined : detached.get(detachedBy)) ?? client.caller
-      const answers = [...replaced]
-      // Sound: these operations have tokens.
-      const given = tokenText.toTokens(tokens) as Tokens
-      const operations: Readonly<Record<typeof name, () => Effect.Effect<unknown, unknown>>> = {
-        state: () => session.state,
-        tokens: () => credentials.tokens,
-        storedTokens: () => credentials.storedTokens,
-        currentTokens: () => credentials.currentTokens,
-        getTokens: () => session.getTokens(toDuration(validities[0]) ?? Duration.zero, toDuration(validities[1])),
-        signIn: () => session.signIn(given, replaced.length === 0 ? undefined : () => answers.shift() ?? true),
-        end: () => session.end(given),
-        expire: () => credentials.expire(Redacted.make(tokenText.expand(accessToken ?? "") as string)),
-        detach: () =>
-          Effect.map(session.detach, (caller) => {
-            if (caller !== undefined) detached.set(call, caller)
-          })
-      }
-      start(call, Effect.suspend(operations[name]))
-    },
-    subscribe: (subscription) => {
+    startCall: (event, session) =>
+      Effect.sync(() => {
+        const endpoint = endpoints.find(({ id }) => id === event.endpoint)
+        if (endpoint === undefined || event.input === null) return false
+        const input: Record<string, unknown> = {}
+        for (const part of ["params", "query", "payload"] as const) {
+          const codec = endpoint[part]
+          if (codec === undefined) continue
+          const decoded = decode(codec, tokenText.expand(event.input[part]))
+          if (decoded instanceof Problem) return false
+          input[part] = decoded
+        }
+        const own = event.cacheKey === undefined ? client.caller : sessionClient(client, session).caller
+        const free = event.detachedBy === undefined ? own : detached.get(event.detachedBy)
+        if (free === undefined) return false
+        const currentTokens = Effect.succeed(tokenText.toTokens(event.boundTo))
+        const caller = event.boundTo === undefined
+          ? free
+          : { ...free, credentials: { ...free.credentials, currentTokens } }
+        // Sound: the input was decoded with the codecs of the endpoint.
+        start(event.call, call(caller, endpoint, input as never))
+        return true
+      }),
+    startOperation: ({ accessToken, call, detachedBy, name, tokens, validities = [] }, replaced) =>
+      Effect.sync(() => {
+        const { session } = client
+        const { credentials } = (detachedBy === undefined ? undefined : detached.get(detachedBy)) ?? client.caller
+        const answers = [...replaced]
+        // Sound: these operations have tokens.
+        const given = tokenText.toTokens(tokens) as Tokens
+        const operations: Readonly<Record<typeof name, () => Effect.Effect<unknown, unknown>>> = {
+          state: () => session.state,
+          tokens: () => credentials.tokens,
+          storedTokens: () => credentials.storedTokens,
+          currentTokens: () => credentials.currentTokens,
+          getTokens: () => session.getTokens(toDuration(validities[0]) ?? Duration.zero, toDuration(validities[1])),
+          signIn: () => session.signIn(given, replaced.length === 0 ? undefined : () => answers.shift() ?? true),
+          end: () => session.end(given),
+          expire: () => credentials.expire(Redacted.make(tokenText.expand(accessToken ?? "") as string)),
+          detach: () =>
+            Effect.map(session.detach, (caller) => {
+              if (caller !== undefined) detached.set(call, caller)
+            })
+        }
+        start(call, Effect.suspend(operations[name]))
+      }),
+    subscribe: (subscription, storeSubscription) => {
+      host.expectSubscription(storeSubscription)
       const own = Scope.makeUnsafe()
       subscriptions.set(subscription, own)
       run(Scope.provide(client.session.subscribe(() => {}), own))
@@ -193,7 +195,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
       subscriptions.delete(subscription)
       run(Scope.close(own, Exit.void))
     },
-    interrupt: (call) => fibers.get(call)?.interruptUnsafe(),
+    interrupt: (call) => Effect.sync(() => fibers.get(call)?.interruptUnsafe()),
     exitOf: (call) => fibers.get(call)?.pollUnsafe()
   }
 })

@@ -6,8 +6,10 @@
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { getCause } from "../recorder/CurrentCause.ts"
 
 interface Timer {
+  readonly cause: number | undefined
   readonly startedAt: number
   readonly millis: number
   readonly fire: () => void
@@ -23,8 +25,11 @@ export interface ReplayClock {
   readonly clock: Clock.Clock
   /** Sets the device's time in milliseconds. Timers count only forward steps. */
   readonly setTime: (millis: number) => void
-  /** Fires the timer that ends first, if it may have ended already. Returns `true` if there was one. */
-  readonly fireNext: () => boolean
+  /**
+   * Fires the timer of a call that ends first, if it may have ended already. Without a call, all timers are considered. Returns
+   * `true` if there was one.
+   */
+  readonly fireNext: (cause: number | undefined) => boolean
 }
 
 /** Retry delays vary by a factor of 0.5 to 1.5, which a recording does not contain. */
@@ -57,6 +62,7 @@ export const makeReplayClock = (start: number): ReplayClock => {
     sleep: (duration) =>
       Effect.callback<void>((resume) => {
         const timer: Timer = {
+          cause: getCause(),
           startedAt: elapsed,
           millis: Duration.toMillis(duration),
           fire: () => resume(Effect.void)
@@ -72,8 +78,9 @@ export const makeReplayClock = (start: number): ReplayClock => {
       elapsed += Math.max(0, millis - now)
       now = millis
     },
-    fireNext: () => {
+    fireNext: (cause) => {
       const [next] = [...timers]
+        .filter((timer) => cause === undefined || timer.cause === undefined || timer.cause === cause)
         .filter(({ millis, startedAt }) => elapsed - startedAt >= millis * leastPart)
         .toSorted((a, b) => a.startedAt + a.millis - b.startedAt - b.millis)
       if (next === undefined) return false

@@ -11,7 +11,6 @@ import type { Connectivity } from "../platform/Connectivity.ts"
 import type { Locks } from "../platform/Locks.ts"
 import { getCause } from "../recorder/CurrentCause.ts"
 import type { RecordedResponse } from "../recorder/Recording.ts"
-import { makeListeners } from "../session/listeners.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { TokenText } from "./TokenText.ts"
@@ -47,7 +46,10 @@ export interface ReplayHost {
   readonly connectivity: Connectivity
   /** All waiting work, oldest first. `any`, because the results differ by kind. */
   readonly waiting: Set<Waiting<any>>
-  readonly notify: (tokens: Tokens | undefined) => void
+  /** Gives the next subscription to the store a number. */
+  readonly expectSubscription: (subscription: number | undefined) => void
+  /** Reports a change of the store to the subscription with this number. */
+  readonly notify: (subscription: number, tokens: Tokens | undefined) => void
   readonly setOnline: (isOnline: boolean | undefined) => void
 }
 
@@ -59,7 +61,8 @@ export interface ReplayHost {
  */
 export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void): ReplayHost => {
   const waiting = new Set<Waiting<any>>()
-  const { notify, subscribe } = makeListeners<Tokens | undefined>()
+  let expected: number | undefined
+  const subscriptions = new Map<number, (tokens: Tokens | undefined) => void>()
   const onlineListeners = new Set<() => void>()
   let isOnline: boolean | undefined
 
@@ -85,12 +88,22 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
 
   return {
     waiting,
-    notify,
+    expectSubscription: (subscription) => expected = subscription,
+    notify: (subscription, tokens) => subscriptions.get(subscription)?.(tokens),
     transport: (sent) => wait<TransportResponse>({ kind: "request", sent }),
     store: {
       get: waitForHost<Tokens | undefined>({ kind: "read" }),
       modify: (change) => waitForHost<Tokens | undefined>({ kind: "write", change }),
-      subscribe
+      subscribe: (listener) =>
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const subscription = expected
+            expected = undefined
+            if (subscription !== undefined) subscriptions.set(subscription, listener)
+            return subscription
+          }),
+          (subscription) => Effect.sync(() => subscription !== undefined && subscriptions.delete(subscription))
+        )
     },
     locks: (_, effect) => Effect.andThen(waitForHost<void>({ kind: "lock" }), effect),
     connectivity: {

@@ -134,8 +134,15 @@ const checks: { readonly [Type in RecordedEventData["type"]]: Readonly<Record<st
     failure: optional(oneOf("lost", "tooLarge", "aborted"))
   },
   StoreRead: { cause: optional(number), startedAt: number, tokens },
-  StoreWritten: { cause: optional(number), startedAt: number, before: tokens, after: tokens },
-  StoreChanged: { tokens },
+  StoreWritten: {
+    cause: optional(number),
+    startedAt: number,
+    appliedAt: number,
+    before: tokens,
+    after: tokens,
+    isInterrupted: optional(boolean)
+  },
+  StoreChanged: { subscription: number, tokens },
   LockAcquired: { cause: optional(number), startedAt: number, name: text },
   StateChanged: {
     state: oneOf("Loading", "SignedOut", "Active", "Refreshing", "Stale"),

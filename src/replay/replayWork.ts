@@ -1,0 +1,178 @@
+/**
+ * Finds the work of a replayed client that belongs to a recorded event.
+ *
+ * @since 0.1.0
+ */
+import { probe } from "../call/generation.ts"
+import { findEndpoint } from "../recorder/findEndpoint.ts"
+import { samePseudonyms } from "../recorder/Pseudonyms.ts"
+import type { RecordedEvent, RecordedRequest, Recording } from "../recorder/Recording.ts"
+import { recordRequest } from "../recorder/recordRequest.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import { endpoints } from "../wire/endpoints.ts"
+import { refreshCurrent } from "../wire/sessions.ts"
+import { refresh } from "../wire/tokens.ts"
+import { makeReplayHost, type ReplayHost, type Waiting } from "./ReplayHost.ts"
+import type { TokenText } from "./TokenText.ts"
+
+type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
+
+type WorkKind = "read" | "write" | "lock"
+type WorkEvent = Extract<RecordedEvent, { readonly startedAt: number }>
+
+/**
+ * A request of the replayed client without a recorded counterpart yet.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Produced {
+  readonly work: Waiting<any>
+  readonly sent: RecordedRequest
+  /** The request as text, for comparisons. */
+  readonly key: string
+}
+
+/**
+ * The work of a replayed client.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplayWork {
+  readonly host: ReplayHost
+  /** The requests without a recorded counterpart yet, oldest first. */
+  readonly produced: Array<Produced>
+  /** Returns the waiting work of an event. */
+  readonly findWaiting: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
+  /** Returns waiting work of another call, which does what the event's call did when it was recorded: calls share refreshes. */
+  readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
+  /** Returns the events whose work began after the previous event, but that the client has not begun. */
+  readonly findMissing: (seq: number) => ReadonlyArray<WorkEvent>
+  /** Returns the waiting request that a recorded call sent, or any call. */
+  readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined
+  /** Returns a waiting request that the rest of the recording does not contain. */
+  readonly findUnexpected: () => Produced | undefined
+  /** Returns the write of an event and its result; `undefined` if the client does not write. */
+  readonly findWrite: (
+    event: EventOf<"StoreWritten">
+  ) => { readonly work: Waiting<any>; readonly result: Tokens | undefined } | undefined
+  /** Computes the changes that the recorded client computed before the event with this number. */
+  readonly applyBefore: (seq: number) => void
+}
+
+/**
+ * Creates a host without work. `getPosition` returns the index of the current event, and `onWork` is called for new work.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeReplayWork = (
+  { client: { apiUrl }, events }: Recording,
+  tokenText: TokenText,
+  getPosition: () => number,
+  onWork: () => void
+): ReplayWork => {
+  const pseudonyms = { ...samePseudonyms, text: tokenText.collapse }
+  const endpointsByCall = new Map(
+    events.flatMap((event) =>
+      event.type === "CallStarted" ? [[event.call, endpoints.find(({ id }) => id === event.endpoint)]] : []
+    )
+  )
+  const keys = new Map(
+    events.flatMap((event) => event.type === "RequestSent" ? [[event, JSON.stringify(event.sent)] as const] : [])
+  )
+  const lastOf = new Map<string, number>()
+  for (const [index, event] of events.entries()) {
+    if (event.type === "RequestSent") lastOf.set(keys.get(event)!, index)
+  }
+
+  const produced: Array<Produced> = []
+  const toProduced = (work: Waiting<any>): Produced => {
+    const { method, url } = work.sent!
+    const own = work.cause === undefined ? undefined : endpointsByCall.get(work.cause)
+    const endpoint = findEndpoint([own, refreshCurrent, refresh, probe], apiUrl, method, url)
+    const key = JSON.stringify(recordRequest(pseudonyms, apiUrl, endpoint, work.sent!))
+    // JSON drops `undefined`, as a recording does.
+    return { work, key, sent: JSON.parse(key) }
+  }
+  const host = makeReplayHost(getPosition, (work) => {
+    onWork()
+    if (work.kind === "request") produced.push(toProduced(work))
+  })
+
+  const waitingOf = (kind: WorkKind, cause: number | undefined) =>
+    [...host.waiting].filter((work) => work.kind === kind && work.cause === cause)
+  const findWaiting: ReplayWork["findWaiting"] = (kind, { cause, seq, startedAt }) => {
+    const found = waitingOf(kind, cause)
+    if (found.length < 2) return found[0]
+    const isPending = (event: RecordedEvent) =>
+      event.type === types[kind] && event.cause === cause && event.startedAt < seq && event.seq >= seq
+    const pending = events.filter(isPending)
+    if (found.length <= pending.length) {
+      const isEarlier = (event: RecordedEvent) => "startedAt" in event && event.startedAt < startedAt
+      return found[Math.min(pending.filter(isEarlier).length, found.length - 1)]
+    }
+    // Some of the work was interrupted.
+    const started = events.findLastIndex((event) => event.seq < startedAt)
+    return found.toSorted((a, b) => Math.abs(a.position - started) - Math.abs(b.position - started))[0]
+  }
+
+  const writes = events.filter((event) => event.type === "StoreWritten")
+    .toSorted((a, b) => a.appliedAt - b.appliedAt)
+  const starts = events.filter((event) => "startedAt" in event).toSorted((a, b) => a.startedAt - b.startedAt)
+  const written = new Map<RecordedEvent, Waiting<any>>()
+  const results = new Map<RecordedEvent, Tokens | undefined>()
+  /** Computes the change of a write once. */
+  const apply = (event: EventOf<"StoreWritten">, work: Waiting<any>) => {
+    if (!results.has(event)) results.set(event, work.change!(tokenText.toTokens(event.before)))
+    return results.get(event)
+  }
+
+  return {
+    host,
+    produced,
+    findWaiting,
+    findShared: (kind, { cause }) =>
+      [...host.waiting].find((work) =>
+        work.kind === kind && work.cause !== cause &&
+        !events.some((event, index) =>
+          index >= getPosition() && event.type === types[kind] && event.cause === work.cause
+        )
+      ),
+    findMissing: (seq) => {
+      const missing: Array<WorkEvent> = []
+      for (let next = starts[0]; next !== undefined && next.startedAt < seq; next = starts[0]) {
+        starts.shift()
+        const { cause, type } = next
+        const pending = events.filter((event) =>
+          event.type === type && event.cause === cause && event.startedAt < seq && event.seq >= seq
+        )
+        if (next.seq >= seq && waitingOf(kinds[type], cause).length < pending.length) missing.push(next)
+      }
+      return missing
+    },
+    findRequest: (event) => {
+      const same = produced.filter(({ key }) => key === keys.get(event))
+      return same.find(({ work }) => work.cause === event.cause) ?? same[0]
+    },
+    findUnexpected: () =>
+      produced.find(({ key, work }) => host.waiting.has(work) && (lastOf.get(key) ?? -1) < getPosition()),
+    findWrite: (event) => {
+      const work = written.get(event) ?? findWaiting("write", event)
+      return work && { work, result: apply(event, work) }
+    },
+    applyBefore: (seq) => {
+      for (let next = writes[0]; next !== undefined && next.appliedAt < seq; next = writes[0]) {
+        writes.shift()
+        const work = findWaiting("write", next)
+        if (work === undefined) continue
+        written.set(next, work)
+        apply(next, work)
+      }
+    }
+  }
+}
+
+const types = { read: "StoreRead", write: "StoreWritten", lock: "LockAcquired" } as const
+const kinds = { StoreRead: "read", StoreWritten: "write", LockAcquired: "lock" } as const

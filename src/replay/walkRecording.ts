@@ -1,0 +1,335 @@
+/**
+ * The walk through a recording: the program makes the recorded calls, the service gives the recorded responses, and everything
+ * that the client does is compared with the recording.
+ *
+ * A recording alternates between the work of the world (calls of the program, responses, results of the token store, changes of
+ * other tabs) and the work of the client (requests, writes, states, results). The walk does the work of the world itself, or lets
+ * the program do it, and expects the work of the client.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { outcomeOf } from "../recorder/makeRecording.ts"
+import type { RecordedEvent, RecordedTokens, Recording } from "../recorder/Recording.ts"
+import { type SessionState, tokensOf } from "../session/SessionState.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import { describeOutcome, describeRequest, describeTokens } from "./describeEvent.ts"
+import type { Difference, Mismatch } from "./Difference.ts"
+import type { ReplayClient } from "./ReplayClient.ts"
+import { makeReplayClock, type ReplayClock } from "./ReplayClock.ts"
+import { makeResponse, type ReplayHost, type Waiting } from "./ReplayHost.ts"
+import { makeReplayWork } from "./replayWork.ts"
+import { makeTokenText, type TokenText } from "./TokenText.ts"
+
+/**
+ * The result of a replay.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplayResult {
+  /** The first difference; `undefined` if the client behaved as recorded. */
+  readonly difference: Difference | undefined
+  /** The number of events that were replayed. */
+  readonly replayed: number
+  /** The number of calls that cannot be replayed, because the recorder had dropped their start or their input is invalid. */
+  readonly skipped: number
+}
+
+/**
+ * The parts of a replay from which a client is created.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Walk {
+  readonly host: ReplayHost
+  readonly time: ReplayClock
+  readonly tokenText: TokenText
+  readonly onState: (state: SessionState) => void
+  /** Walks through the recording until the first difference. `hasTasks` returns `true` if the client will do more. */
+  readonly run: (client: ReplayClient, hasTasks: () => boolean) => Effect.Effect<ReplayResult>
+}
+
+/**
+ * Creates the walk through a recording.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeWalk = (recording: Recording): Walk => {
+  const { events, start } = recording
+  const tokenText = makeTokenText(recording)
+  const time = makeReplayClock(events[0]?.at ?? 0)
+  const states: Array<SessionState> = []
+  let lastState: SessionState | undefined
+  let activity = 0
+  let position = 0
+  const { applyBefore, findMissing, findRequest, findShared, findUnexpected, findWaiting, findWrite, host, produced } =
+    makeReplayWork(
+      recording,
+      tokenText,
+      () => position,
+      () => activity++
+    )
+  host.setOnline(start.isOnline)
+
+  const requests = new Map<number, Waiting<any>>()
+  const known = new Set<number>()
+  /** The tokens in the store, as far as the recording shows them. */
+  let stored: RecordedTokens | null = start.tokens ?? null
+  let skipped = 0
+
+  const interrupted = new Set<number>()
+  const replaced = new Map<number, ReadonlyArray<boolean>>()
+  for (const event of events) {
+    if (event.type !== "CallEnded" && event.type !== "OperationEnded") continue
+    if (event.outcome._tag === "Interrupted") interrupted.add(event.call)
+    if (event.type === "OperationEnded" && event.replaced !== undefined) replaced.set(event.call, event.replaced)
+  }
+
+  const { earlier, storeSubscriptionOf } = findStoreSubscriptions(events)
+
+  /** Finishes reads and locks that the recording does not contain. Returns `true` if there were any. */
+  const finishExtra = (cause: number | undefined): boolean => {
+    for (const work of host.waiting) {
+      if (work.kind === "request" || work.cause !== cause || work.kind === "write") continue
+      work.finish(Exit.succeed(work.kind === "read" ? tokenText.toTokens(stored) : undefined))
+      return true
+    }
+    return false
+  }
+
+  const run: Walk["run"] = Effect.fnUntraced(function*(client, hasTasks) {
+    /** Runs everything until it waits. */
+    const settle = Effect.gen(function*() {
+      for (let quiet = 0; quiet < 2;) {
+        const before = activity
+        yield* Effect.yieldNow
+        quiet = hasTasks() || activity !== before ? 0 : quiet + 1
+      }
+    })
+
+    /** Interrupts a call whose recorded interruption is among the next events: it may change the state before it ends. */
+    const interruptNext = Effect.suspend(() => {
+      const next = events.slice(position, position + 20).find((event) =>
+        (event.type === "CallEnded" || event.type === "OperationEnded") && event.outcome._tag === "Interrupted" &&
+        known.has(event.call) && client.exitOf(event.call) === undefined && event.at - events[position]!.at < 100
+      )
+      return next !== undefined && "call" in next ? Effect.as(client.interrupt(next.call), true) : Effect.succeed(false)
+    })
+
+    /** Lets the client do more, until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
+    const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean) {
+      while (!holds()) {
+        if (!finishExtra(cause) && !time.fireNext(cause) && !(yield* interruptNext)) return false
+        yield* settle
+      }
+      return true
+    })
+
+    const waitFor = Effect.fnUntraced(function*(
+      kind: "read" | "lock",
+      event: Extract<RecordedEvent, { readonly startedAt: number }>
+    ) {
+      yield* reach(event.cause, () => findWaiting(kind, event) !== undefined)
+      return findWaiting(kind, event) ?? findShared(kind, event)
+    })
+
+    /** Fires the timers of calls that began to read or write before the event with this number. */
+    const startMissing = Effect.fnUntraced(function*(seq: number) {
+      for (const { cause } of findMissing(seq)) {
+        if (cause !== undefined && known.has(cause) && time.fireNext(cause)) yield* settle
+      }
+    })
+
+    /** Does or expects the work of an event. Fails if the client behaves otherwise. */
+    const replay = Effect.fnUntraced(function*(event: RecordedEvent): Effect.fn.Return<void, Mismatch> {
+      switch (event.type) {
+        case "CallStarted": {
+          const session: Tokens | undefined = lastState && tokensOf(lastState)
+          if (yield* client.startCall(event, session)) known.add(event.call)
+          else skipped++
+          return
+        }
+        case "OperationStarted":
+          known.add(event.call)
+          return yield* client.startOperation(event, replaced.get(event.call) ?? [])
+        case "CallEnded":
+        case "OperationEnded": {
+          const { call, outcome } = event
+          if (!known.has(call)) return
+          const name = event.type === "CallEnded" ? `call ${call}` : `session.${event.name}`
+          const hasEnded = () => client.exitOf(call) !== undefined
+          if (outcome._tag === "Interrupted" && !hasEnded()) {
+            yield* client.interrupt(call)
+            yield* settle
+          }
+          if (!(yield* reach(call, hasEnded))) {
+            return yield* Effect.fail({ expected: `${name} ends: ${describeOutcome(outcome)}`, actual: undefined })
+          }
+          // The program may interrupt a call at any time, also at its last step.
+          if (outcome._tag === "Interrupted") return
+          const exit = client.exitOf(call)!
+          const actual = outcomeOf(exit)
+          // Sound: the recording has tokens for operations that return tokens.
+          const result = outcome._tag === "Success" && outcome.tokens !== undefined && Exit.isSuccess(exit)
+            ? { ...actual, tokens: tokenText.fromTokens(exit.value as Tokens | undefined) }
+            : actual
+          return yield* expectText(
+            `${name} ends: ${describeOutcome(outcome)}`,
+            `${name} ends: ${describeOutcome(result)}`
+          )
+        }
+        case "Subscribed":
+          return client.subscribe(event.subscription, storeSubscriptionOf(event))
+        case "Unsubscribed":
+          return client.unsubscribe(event.subscription)
+        case "RequestSent": {
+          const { cause, request, sent } = event
+          if (cause !== undefined && !known.has(cause)) return
+          if (!(yield* reach(cause, () => findRequest(event) !== undefined))) {
+            const other = produced.find(({ work }) => work.cause === cause && host.waiting.has(work))
+            return yield* Effect.fail({
+              expected: `sends ${describeRequest(sent)}`,
+              actual: other && `sends ${describeRequest(other.sent)}`
+            })
+          }
+          const found = findRequest(event)!
+          produced.splice(produced.indexOf(found), 1)
+          requests.set(request, found.work)
+          return
+        }
+        case "ResponseReceived": {
+          const work = requests.get(event.request)
+          if (work === undefined) return
+          const exit = makeResponse(tokenText, event.response, event.failure)
+          if (exit !== undefined) work.finish(exit)
+          else if (event.cause !== undefined && interrupted.has(event.cause)) yield* client.interrupt(event.cause)
+          // A timeout has aborted the request.
+          else yield* reach(event.cause, () => !host.waiting.has(work))
+          return
+        }
+        case "StoreRead": {
+          stored = event.tokens
+          const { cause } = event
+          if (cause !== undefined && !known.has(cause)) return
+          const work = yield* waitFor("read", event)
+          work?.finish(Exit.succeed(tokenText.toTokens(event.tokens)))
+          return
+        }
+        case "StoreWritten": {
+          const { after, before, cause } = event
+          stored = after
+          if (cause !== undefined && !known.has(cause)) return
+          yield* reach(cause, () => findWrite(event) !== undefined)
+          const found = findWrite(event)
+          const expected = `stores ${describeTokens(after)}`
+          if (found === undefined) {
+            return isSameTokens(before, after) ? undefined : yield* Effect.fail({ expected, actual: undefined })
+          }
+          yield* expectText(expected, `stores ${describeTokens(tokenText.fromTokens(found.result))}`)
+          if (event.isInterrupted !== true) found.work.finish(Exit.succeed(found.result))
+          return
+        }
+        case "StoreChanged":
+          stored = event.tokens
+          host.notify(event.subscription, tokenText.toTokens(event.tokens))
+          return
+        case "LockAcquired": {
+          const { cause } = event
+          if (cause !== undefined && !known.has(cause)) return
+          const work = yield* waitFor("lock", event)
+          work?.finish(Exit.void)
+          return
+        }
+        case "StateChanged": {
+          const expected = `state ${event.state} ${describeTokens(event.tokens)}${describeReason(event.reason)}`
+          if (!(yield* reach(undefined, () => states.length > 0))) {
+            return yield* Effect.fail({ expected, actual: undefined })
+          }
+          const state = states.shift()!
+          const reason = state._tag === "Stale" ? state.error.reason._tag : undefined
+          const tokens = describeTokens(tokenText.fromTokens(tokensOf(state)))
+          return yield* expectText(expected, `state ${state._tag} ${tokens}${describeReason(reason)}`)
+        }
+        case "ConnectivityChanged":
+          return host.setOnline(event.isOnline ?? undefined)
+        case "CacheChanged":
+        case "Redirected":
+        case "RedirectRefused":
+          return
+      }
+    })
+
+    /** Fails if the client does what the recording does not contain. */
+    const expectNothing = Effect.suspend(() => {
+      const unexpected = findUnexpected()
+      if (unexpected === undefined) return Effect.void
+      const { sent, work: { cause } } = unexpected
+      const place = cause === undefined ? "" : `call ${cause} `
+      return Effect.fail({ expected: undefined, actual: `${place}sends ${describeRequest(sent)}` })
+    })
+
+    for (const subscription of earlier) client.subscribe(-1 - subscription, subscription)
+    if (start.dropped > 0) {
+      // The recorded client has read the store before, and its state is not part of the recording.
+      yield* settle
+      while (finishExtra(undefined)) yield* settle
+      states.length = 0
+    }
+    for (const [index, event] of events.entries()) {
+      position = index
+      applyBefore(event.seq)
+      time.setTime(event.at)
+      yield* startMissing(event.seq)
+      const mismatch = yield* replay(event).pipe(
+        Effect.andThen(settle),
+        Effect.andThen(Effect.suspend(() => {
+          position = index + 1
+          return expectNothing
+        })),
+        Effect.as(undefined),
+        Effect.catch((mismatch) => Effect.succeed(mismatch))
+      )
+      if (mismatch !== undefined) return { difference: { seq: event.seq, ...mismatch }, replayed: position, skipped }
+    }
+    return { difference: undefined, replayed: events.length, skipped }
+  })
+
+  return {
+    host,
+    time,
+    tokenText,
+    onState: (state) => {
+      activity++
+      states.push(state)
+      lastState = state
+    },
+    run
+  }
+}
+
+/** Finds the subscriptions to the store of the client's subscriptions, and those from before the first event. */
+const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>) => {
+  const all = new Set(events.flatMap((event) => event.type === "StoreChanged" ? [event.subscription] : []))
+  const starts = events.filter((event) => event.type === "Subscribed")
+  const found = new Map(starts.map((event, index) => {
+    const end = starts[index + 1]?.seq ?? Infinity
+    return [event, [...all].find((subscription) => subscription > event.seq && subscription < end)] as const
+  }))
+  const later = new Set(found.values())
+  return {
+    earlier: [...all].filter((subscription) => !later.has(subscription)),
+    storeSubscriptionOf: (event: (typeof starts)[number]) => found.get(event)
+  }
+}
+
+const expectText = (expected: string, actual: string): Effect.Effect<void, Mismatch> =>
+  expected === actual ? Effect.void : Effect.fail({ expected, actual })
+
+const describeReason = (reason: string | undefined): string => reason === undefined ? "" : ` (${reason})`
+
+const isSameTokens = (self: RecordedTokens | null, that: RecordedTokens | null): boolean =>
+  describeTokens(self) === describeTokens(that)

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
@@ -27,6 +28,7 @@ import { TokenStore } from "../session/TokenStore.ts"
 import { decode, Problem } from "../wire/decode.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import type { Mismatch } from "./Difference.ts"
+import { replayRandom } from "./ReplayClock.ts"
 import type { Walk } from "./walkRecording.ts"
 
 type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
@@ -51,6 +53,8 @@ export interface ReplayOptions {
  * @since 0.1.0
  */
 export interface ReplayClient {
+  /** The program under test makes the calls, instead of the replay. */
+  readonly isProgram: boolean
   /** Starts a recorded call. Returns `false` if the recording does not contain its input. */
   readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>
   readonly startOperation: (
@@ -104,6 +108,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
 ): Effect.fn.Return<ReplayClient, InvalidOptions, Scope.Scope> {
   const scope = yield* Effect.scope
   const base = Context.make(Clock.Clock, clock).pipe(
+    Context.add(Random.Random, replayRandom),
     Context.add(Scheduler.Scheduler, scheduler),
     Context.add(Transport, host.transport),
     Context.add(Locks, host.locks),
@@ -137,6 +142,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
   )
 
   return {
+    isProgram: false,
     startCall: (event, session) =>
       Effect.sync(() => {
         const endpoint = endpoints.find(({ id }) => id === event.endpoint)

@@ -4,8 +4,10 @@
  * @since 0.1.0
  */
 import type * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as Random from "effect/Random"
 import { getCause } from "../recorder/CurrentCause.ts"
 
 interface Timer {
@@ -25,15 +27,25 @@ export interface ReplayClock {
   readonly clock: Clock.Clock
   /** Sets the device's time in milliseconds. Timers count only forward steps. */
   readonly setTime: (millis: number) => void
-  /**
-   * Fires the timer of a call that ends first, if it may have ended already. Without a call, all timers are considered. Returns
-   * `true` if there was one.
-   */
-  readonly fireNext: (cause: number | undefined) => boolean
+  /** Fires the first timer of a call that may have ended. Returns `true` if there was one. */
+  readonly fireOwn: (cause: number | undefined) => boolean
+  /** Fires the first timer of any call that has ended, or else the first one that may have ended. */
+  readonly fireAny: () => boolean
 }
 
-/** Retry delays vary by a factor of 0.5 to 1.5, which a recording does not contain. */
-const leastPart = 1 / 3
+/** Retry delays vary by a factor of 0.5 to 1.5, which a recording does not contain. A replay has the factor 1. */
+const leastPart = 0.5
+
+/**
+ * The random numbers of a replay.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const replayRandom: Context.Service.Shape<typeof Random.Random> = {
+  nextDoubleUnsafe: () => 0.5,
+  nextIntUnsafe: () => 0
+}
 
 /**
  * Creates a clock that starts at a time in milliseconds.
@@ -47,9 +59,16 @@ export const makeReplayClock = (start: number): ReplayClock => {
   let elapsed = 0
   const timers = new Set<Timer>()
 
-  const fire = (timer: Timer) => {
-    timers.delete(timer)
-    timer.fire()
+  const hasEnded = ({ millis, startedAt }: Pick<Timer, "millis" | "startedAt">, part: number) =>
+    elapsed - startedAt >= millis * part
+
+  /** Fires the timer that ends first of those that fulfill a condition. */
+  const fire = (condition: (timer: Timer) => boolean): boolean => {
+    const [next] = [...timers].filter(condition).toSorted((a, b) => a.startedAt + a.millis - b.startedAt - b.millis)
+    if (next === undefined) return false
+    timers.delete(next)
+    next.fire()
+    return true
   }
 
   const clock: Clock.Clock = {
@@ -78,14 +97,7 @@ export const makeReplayClock = (start: number): ReplayClock => {
       elapsed += Math.max(0, millis - now)
       now = millis
     },
-    fireNext: (cause) => {
-      const [next] = [...timers]
-        .filter((timer) => cause === undefined || timer.cause === undefined || timer.cause === cause)
-        .filter(({ millis, startedAt }) => elapsed - startedAt >= millis * leastPart)
-        .toSorted((a, b) => a.startedAt + a.millis - b.startedAt - b.millis)
-      if (next === undefined) return false
-      fire(next)
-      return true
-    }
+    fireOwn: (cause) => fire(({ cause: own, ...timer }) => own === cause && hasEnded(timer, leastPart)),
+    fireAny: () => fire((timer) => hasEnded(timer, 1)) || fire((timer) => hasEnded(timer, leastPart))
   }
 }

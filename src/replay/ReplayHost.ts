@@ -46,11 +46,20 @@ export interface ReplayHost {
   readonly connectivity: Connectivity
   /** All waiting work, oldest first. `any`, because the results differ by kind. */
   readonly waiting: Set<Waiting<any>>
-  /** Gives the next subscription to the store a number. */
+  /** Gives the next subscription to the store a number. It waits for `startSubscription`. */
   readonly expectSubscription: (subscription: number | undefined) => void
+  /** Starts a waiting subscription, or the oldest one. Returns `true` if there was one. */
+  readonly startSubscription: (subscription?: number) => boolean
   /** Reports a change of the store to the subscription with this number. */
   readonly notify: (subscription: number, tokens: Tokens | undefined) => void
   readonly setOnline: (isOnline: boolean | undefined) => void
+}
+
+/** A subscription to the store. A slow store may need time for it. */
+interface Subscription {
+  readonly number: number | undefined
+  readonly listener?: (tokens: Tokens | undefined) => void
+  start?: (() => void) | undefined
 }
 
 /**
@@ -61,8 +70,8 @@ export interface ReplayHost {
  */
 export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void): ReplayHost => {
   const waiting = new Set<Waiting<any>>()
-  let expected: number | undefined
-  const subscriptions = new Map<number, (tokens: Tokens | undefined) => void>()
+  let expected: Subscription | undefined
+  const subscriptions = new Set<Subscription>()
   const onlineListeners = new Set<() => void>()
   let isOnline: boolean | undefined
 
@@ -88,22 +97,38 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
 
   return {
     waiting,
-    expectSubscription: (subscription) => expected = subscription,
-    notify: (subscription, tokens) => subscriptions.get(subscription)?.(tokens),
+    expectSubscription: (number) => expected = { number },
+    startSubscription: (number) => {
+      const found = [...subscriptions].find((each) => each.start && (number === undefined || each.number === number))
+      found?.start?.()
+      return found !== undefined
+    },
+    notify: (number, tokens) =>
+      subscriptions.forEach((each) => {
+        if (each.number === number) each.listener?.(tokens)
+      }),
     transport: (sent) => wait<TransportResponse>({ kind: "request", sent }),
     store: {
       get: waitForHost<Tokens | undefined>({ kind: "read" }),
       modify: (change) => waitForHost<Tokens | undefined>({ kind: "write", change }),
       subscribe: (listener) =>
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            const subscription = expected
-            expected = undefined
-            if (subscription !== undefined) subscriptions.set(subscription, listener)
-            return subscription
-          }),
-          (subscription) => Effect.sync(() => subscription !== undefined && subscriptions.delete(subscription))
-        )
+        Effect.suspend(() => {
+          const subscription = expected
+          expected = undefined
+          if (subscription === undefined) return Effect.void
+          return Effect.andThen(
+            Effect.acquireRelease(
+              Effect.sync(() => subscriptions.add(Object.assign(subscription, { listener }))),
+              () => Effect.sync(() => subscriptions.delete(subscription))
+            ),
+            Effect.callback<void>((resume) => {
+              subscription.start = () => {
+                subscription.start = undefined
+                resume(Effect.void)
+              }
+            })
+          )
+        })
     },
     locks: (_, effect) => Effect.andThen(waitForHost<void>({ kind: "lock" }), effect),
     connectivity: {

@@ -101,7 +101,55 @@ export const makeWalk = (recording: Recording): Walk => {
     return false
   }
 
+  const describeState = (state: SessionState) =>
+    describeChange({
+      state: state._tag,
+      tokens: tokenText.fromTokens(tokensOf(state)),
+      reason: state._tag === "Stale" ? state.error.reason._tag : undefined
+    })
+
+  /** Starts a recorded call or session operation. */
+  const begin = (client: ReplayClient, event: StartEvent): Effect.Effect<void, Mismatch> => {
+    if (event.type === "OperationStarted") {
+      known.add(event.call)
+      return client.startOperation(event, replaced.get(event.call) ?? [])
+    }
+    const session: Tokens | undefined = lastState && tokensOf(lastState)
+    return Effect.map(client.startCall(event, session), (isStarted) => {
+      if (isStarted) known.add(event.call)
+      else skipped++
+    })
+  }
+
+  let listener: ReplayClient | undefined
+  let nextState = 0
+  /** The events of calls that the program's listener has started. */
+  const begun = new Set<RecordedEvent>()
+  /** Does what the recorded program did in its listener: these calls start before the client goes on. */
+  const notifyProgram = (state: SessionState) => {
+    const index = events.findIndex((event, index) =>
+      index >= Math.max(position, nextState) && event.type === "StateChanged"
+    )
+    const event = events[index]
+    if (listener === undefined || event?.type !== "StateChanged" || describeChange(event) !== describeState(state)) {
+      return
+    }
+    nextState = index + 1
+    for (const next of events.slice(index + 1)) {
+      if (next.at !== event.at) return
+      // The abortion of a request is the client's reaction to an interruption.
+      if (next.type === "CacheChanged" || "failure" in next && next.failure === "aborted") continue
+      if (next.type === "CallStarted" || next.type === "OperationStarted") {
+        begun.add(next)
+        Effect.runSync(Effect.ignore(begin(listener, next)))
+      } else if ("outcome" in next && next.outcome._tag === "Interrupted") {
+        Effect.runSync(listener.interrupt(next.call))
+      } else return
+    }
+  }
+
   const run: Walk["run"] = Effect.fnUntraced(function*(client, hasTasks) {
+    if (!client.isProgram) listener = client
     /** Runs everything until it waits. */
     const settle = Effect.gen(function*() {
       for (let quiet = 0; quiet < 2;) {
@@ -123,7 +171,7 @@ export const makeWalk = (recording: Recording): Walk => {
     /** Lets the client do more, until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
     const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean) {
       while (!holds()) {
-        if (!finishExtra(cause) && !time.fireNext(cause) && !(yield* interruptNext)) return false
+        if (!finishExtra(cause) && !time.fireOwn(cause) && !time.fireAny() && !(yield* interruptNext)) return false
         yield* settle
       }
       return true
@@ -137,25 +185,20 @@ export const makeWalk = (recording: Recording): Walk => {
       return findWaiting(kind, event) ?? findShared(kind, event)
     })
 
-    /** Fires the timers of calls that began to read or write before the event with this number. */
+    /** Starts the reads and writes that began before the event with this number, and subscriptions. */
     const startMissing = Effect.fnUntraced(function*(seq: number) {
       for (const { cause } of findMissing(seq)) {
-        if (cause !== undefined && known.has(cause) && time.fireNext(cause)) yield* settle
+        const isCall = cause !== undefined && known.has(cause)
+        if (isCall ? time.fireOwn(cause) : host.startSubscription()) yield* settle
       }
     })
 
     /** Does or expects the work of an event. Fails if the client behaves otherwise. */
     const replay = Effect.fnUntraced(function*(event: RecordedEvent): Effect.fn.Return<void, Mismatch> {
       switch (event.type) {
-        case "CallStarted": {
-          const session: Tokens | undefined = lastState && tokensOf(lastState)
-          if (yield* client.startCall(event, session)) known.add(event.call)
-          else skipped++
-          return
-        }
+        case "CallStarted":
         case "OperationStarted":
-          known.add(event.call)
-          return yield* client.startOperation(event, replaced.get(event.call) ?? [])
+          return begun.has(event) ? undefined : yield* begin(client, event)
         case "CallEnded":
         case "OperationEnded": {
           const { call, outcome } = event
@@ -235,6 +278,7 @@ export const makeWalk = (recording: Recording): Walk => {
         }
         case "StoreChanged":
           stored = event.tokens
+          if (host.startSubscription(event.subscription)) yield* settle
           host.notify(event.subscription, tokenText.toTokens(event.tokens))
           return
         case "LockAcquired": {
@@ -245,14 +289,11 @@ export const makeWalk = (recording: Recording): Walk => {
           return
         }
         case "StateChanged": {
-          const expected = `state ${event.state} ${describeTokens(event.tokens)}${describeReason(event.reason)}`
+          const expected = describeChange(event)
           if (!(yield* reach(undefined, () => states.length > 0))) {
             return yield* Effect.fail({ expected, actual: undefined })
           }
-          const state = states.shift()!
-          const reason = state._tag === "Stale" ? state.error.reason._tag : undefined
-          const tokens = describeTokens(tokenText.fromTokens(tokensOf(state)))
-          return yield* expectText(expected, `state ${state._tag} ${tokens}${describeReason(reason)}`)
+          return yield* expectText(expected, describeState(states.shift()!))
         }
         case "ConnectivityChanged":
           return host.setOnline(event.isOnline ?? undefined)
@@ -306,10 +347,13 @@ export const makeWalk = (recording: Recording): Walk => {
       activity++
       states.push(state)
       lastState = state
+      notifyProgram(state)
     },
     run
   }
 }
+
+type StartEvent = Extract<RecordedEvent, { readonly type: "CallStarted" | "OperationStarted" }>
 
 /** Finds the subscriptions to the store of the client's subscriptions, and those from before the first event. */
 const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>) => {
@@ -329,7 +373,12 @@ const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>) => {
 const expectText = (expected: string, actual: string): Effect.Effect<void, Mismatch> =>
   expected === actual ? Effect.void : Effect.fail({ expected, actual })
 
-const describeReason = (reason: string | undefined): string => reason === undefined ? "" : ` (${reason})`
+const describeChange = (
+  { reason, state, tokens }: Pick<
+    Extract<RecordedEvent, { readonly type: "StateChanged" }>,
+    "state" | "tokens" | "reason"
+  >
+): string => `state ${state} ${describeTokens(tokens)}${reason === undefined ? "" : ` (${reason})`}`
 
 const isSameTokens = (self: RecordedTokens | null, that: RecordedTokens | null): boolean =>
   describeTokens(self) === describeTokens(that)

@@ -188,6 +188,8 @@ export type RecordedEventData =
  */
 export type RecordedEvent = RecordedEventData & { readonly seq: number; readonly at: number }
 
+type RecordedState = Extract<RecordedEventData, { readonly type: "StateChanged" }>
+
 /**
  * A recording.
  *
@@ -214,6 +216,7 @@ export interface Recording {
   readonly start: {
     /** The tokens in the store; missing if no event shows them. */
     readonly tokens?: RecordedTokens | null | undefined
+    readonly state?: Pick<RecordedState, "state" | "tokens"> | undefined
     readonly clockSkewMillis?: number | undefined
     readonly isOnline?: boolean | undefined
     /** The number of older events that the recorder has dropped. */

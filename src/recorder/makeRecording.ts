@@ -86,6 +86,10 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
     client,
     start: {
       tokens: getStoredTokens(pseudonyms, last),
+      state: last.StateChanged && {
+        state: last.StateChanged.state._tag,
+        tokens: toRecordedTokens(pseudonyms, tokensOf(last.StateChanged.state))
+      },
       clockSkewMillis: last.StateChanged?.clockSkewMillis,
       isOnline: last.ConnectivityChanged?.isOnline,
       dropped: count

@@ -29,6 +29,7 @@ import { decode, Problem } from "../wire/decode.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import type { Mismatch } from "./Difference.ts"
 import { replayRandom } from "./ReplayClock.ts"
+import { restoreSession } from "./restoreSession.ts"
 import type { Walk } from "./walkRecording.ts"
 
 type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
@@ -55,6 +56,8 @@ export interface ReplayOptions {
 export interface ReplayClient {
   /** The program under test makes the calls, instead of the replay. */
   readonly isProgram: boolean
+  /** Brings a new client into the state of a running one. Reads and writes the store. */
+  readonly restore: (tokens: Tokens | undefined, clockSkewMillis: number | undefined) => void
   /** Starts a recorded call. Returns `false` if the recording does not contain its input. */
   readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>
   readonly startOperation: (
@@ -143,6 +146,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
 
   return {
     isProgram: false,
+    restore: (tokens, clockSkewMillis) => run(restoreSession(client.session, tokens, clockSkewMillis)),
     startCall: (event, session) =>
       Effect.sync(() => {
         const endpoint = endpoints.find(({ id }) => id === event.endpoint)

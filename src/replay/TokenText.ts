@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
-import type { RecordedTokens, Recording } from "../recorder/Recording.ts"
+import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
 /**
@@ -28,18 +28,11 @@ export interface TokenText {
  * @category constructors
  * @since 0.1.0
  */
-export const makeTokenText = ({ claims, start }: Recording): TokenText => {
+export const makeTokenText = ({ claims }: Recording): TokenText => {
   const jwts = new Map<string, string>()
   const pseudonyms = new Map<string, string>()
   for (const [pseudonym, found] of Object.entries(claims)) {
-    // A session from before the recording has measured the difference of the clocks. A new client has not.
-    const skewSeconds = start.tokens?.accessToken === pseudonym ? (start.clockSkewMillis ?? 0) / 1000 : 0
-    const shifted = Object.fromEntries(
-      Object.entries(found).map(([name, value]) =>
-        typeof value === "number" ? [name, Math.round(value - skewSeconds)] : [name, value]
-      )
-    )
-    const jwt = [{ alg: "none" }, shifted, pseudonym].map(encodeBase64Url).join(".")
+    const jwt = makeJwt(found, pseudonym)
     jwts.set(pseudonym, jwt)
     pseudonyms.set(jwt, pseudonym)
   }
@@ -68,6 +61,15 @@ export const makeTokenText = ({ claims, start }: Recording): TokenText => {
       }
   }
 }
+
+/**
+ * Creates a JWT with a text as its signature.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeJwt = (claims: RecordedClaims, signature: string): string =>
+  [{ alg: "none" }, claims, signature].map(encodeBase64Url).join(".")
 
 /** Encodes JSON of ASCII characters in base64url (RFC 4648 § 5). */
 const encodeBase64Url = (value: unknown): string =>

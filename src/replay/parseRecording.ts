@@ -72,6 +72,11 @@ const outcome = struct({
   tokens: optional(tokens)
 })
 
+const state = {
+  state: oneOf("Loading", "SignedOut", "Active", "Refreshing", "Stale"),
+  tokens
+}
+
 const operation = oneOf(
   "getTokens",
   "signIn",
@@ -145,8 +150,7 @@ const checks: { readonly [Type in RecordedEventData["type"]]: Readonly<Record<st
   StoreChanged: { subscription: number, tokens },
   LockAcquired: { cause: optional(number), startedAt: number, name: text },
   StateChanged: {
-    state: oneOf("Loading", "SignedOut", "Active", "Refreshing", "Stale"),
-    tokens,
+    ...state,
     clockSkewMillis: optional(number),
     reason: optional(text)
   },
@@ -186,6 +190,7 @@ const check = struct({
   }),
   start: struct({
     tokens: optional(tokens),
+    state: optional(struct(state)),
     clockSkewMillis: optional(number),
     isOnline: optional(boolean),
     dropped: number

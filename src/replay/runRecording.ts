@@ -9,6 +9,7 @@ import type { Recording } from "../recorder/Recording.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import { makeReplayClient, type ReplayOptions } from "./ReplayClient.ts"
 import { makeReplayScheduler } from "./ReplayScheduler.ts"
+import { trimRecording } from "./trimRecording.ts"
 import { makeWalk, type ReplayResult } from "./walkRecording.ts"
 
 /**
@@ -23,8 +24,12 @@ export const runRecording = (
 ): Effect.Effect<ReplayResult, InvalidOptions> =>
   Effect.scoped(Effect.gen(function*() {
     yield* Effect.promise(loadFailures)
-    const walk = makeWalk(recording)
+    const complete = trimRecording(recording)
+    if (complete === undefined) return { difference: undefined, replayed: 0, skipped: countCalls(recording) }
+    const walk = makeWalk(complete)
     const { hasTasks, scheduler } = yield* makeReplayScheduler
-    const client = yield* makeReplayClient(recording, walk, scheduler, options)
+    const client = yield* makeReplayClient(complete, walk, scheduler, options)
     return yield* walk.run(client, hasTasks)
   }))
+
+const countCalls = ({ events }: Recording): number => events.filter(({ type }) => type === "CallStarted").length

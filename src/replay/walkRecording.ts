@@ -16,10 +16,12 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { describeOutcome, describeRequest, describeTokens } from "./describeEvent.ts"
 import type { Difference, Mismatch } from "./Difference.ts"
+import { findListenerSteps } from "./listenerSteps.ts"
 import type { ReplayClient } from "./ReplayClient.ts"
 import { makeReplayClock, type ReplayClock } from "./ReplayClock.ts"
 import { makeResponse, type ReplayHost, type Waiting } from "./ReplayHost.ts"
 import { makeReplayWork } from "./replayWork.ts"
+import { findStoreSubscriptions } from "./storeSubscriptions.ts"
 import { makeTokenText, type TokenText } from "./TokenText.ts"
 
 /**
@@ -89,7 +91,7 @@ export const makeWalk = (recording: Recording): Walk => {
     if (event.type === "OperationEnded" && event.replaced !== undefined) replaced.set(event.call, event.replaced)
   }
 
-  const { earlier, storeSubscriptionOf } = findStoreSubscriptions(events)
+  const storeSubscriptions = findStoreSubscriptions(events)
 
   /** Finishes reads and locks that the recording does not contain. Returns `true` if there were any. */
   const finishExtra = (cause: number | undefined): boolean => {
@@ -135,16 +137,11 @@ export const makeWalk = (recording: Recording): Walk => {
       return
     }
     nextState = index + 1
-    for (const next of events.slice(index + 1)) {
-      if (next.at !== event.at) return
-      // The abortion of a request is the client's reaction to an interruption.
-      if (next.type === "CacheChanged" || "failure" in next && next.failure === "aborted") continue
-      if (next.type === "CallStarted" || next.type === "OperationStarted") {
-        begun.add(next)
-        Effect.runSync(Effect.ignore(begin(listener, next)))
-      } else if ("outcome" in next && next.outcome._tag === "Interrupted") {
-        Effect.runSync(listener.interrupt(next.call))
-      } else return
+    for (const step of findListenerSteps(events, event)) {
+      if (step.type === "CallStarted" || step.type === "OperationStarted") {
+        begun.add(step)
+        Effect.runSync(Effect.ignore(begin(listener, step)))
+      } else Effect.runSync(listener.interrupt(step.call))
     }
   }
 
@@ -226,7 +223,7 @@ export const makeWalk = (recording: Recording): Walk => {
           )
         }
         case "Subscribed":
-          return client.subscribe(event.subscription, storeSubscriptionOf(event))
+          return client.subscribe(event.subscription, storeSubscriptions.of(event))
         case "Unsubscribed":
           return client.unsubscribe(event.subscription)
         case "RequestSent": {
@@ -313,11 +310,15 @@ export const makeWalk = (recording: Recording): Walk => {
       return Effect.fail({ expected: undefined, actual: `${place}sends ${describeRequest(sent)}` })
     })
 
-    for (const subscription of earlier) client.subscribe(-1 - subscription, subscription)
-    if (start.dropped > 0) {
-      // The recorded client has read the store before, and its state is not part of the recording.
+    for (const subscription of storeSubscriptions.earlier) client.subscribe(-1 - subscription, subscription)
+    if (start.state !== undefined) {
+      client.restore(tokenText.toTokens(start.state.tokens), start.clockSkewMillis)
       yield* settle
-      while (finishExtra(undefined)) yield* settle
+      for (const work of host.waiting) {
+        const tokens = tokenText.toTokens(start.state.tokens)
+        work.finish(Exit.succeed(work.kind === "write" ? work.change!(tokens) : tokens))
+        yield* settle
+      }
       states.length = 0
     }
     for (const [index, event] of events.entries()) {
@@ -354,21 +355,6 @@ export const makeWalk = (recording: Recording): Walk => {
 }
 
 type StartEvent = Extract<RecordedEvent, { readonly type: "CallStarted" | "OperationStarted" }>
-
-/** Finds the subscriptions to the store of the client's subscriptions, and those from before the first event. */
-const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>) => {
-  const all = new Set(events.flatMap((event) => event.type === "StoreChanged" ? [event.subscription] : []))
-  const starts = events.filter((event) => event.type === "Subscribed")
-  const found = new Map(starts.map((event, index) => {
-    const end = starts[index + 1]?.seq ?? Infinity
-    return [event, [...all].find((subscription) => subscription > event.seq && subscription < end)] as const
-  }))
-  const later = new Set(found.values())
-  return {
-    earlier: [...all].filter((subscription) => !later.has(subscription)),
-    storeSubscriptionOf: (event: (typeof starts)[number]) => found.get(event)
-  }
-}
 
 const expectText = (expected: string, actual: string): Effect.Effect<void, Mismatch> =>
   expected === actual ? Effect.void : Effect.fail({ expected, actual })

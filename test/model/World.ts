@@ -38,7 +38,10 @@ export type World = Effect.Success<ReturnType<typeof makeWorld>>
  * The recorders of all tabs that were opened. With them, fibers do not yield at random steps: a recording does not contain the
  * order in which a scheduler runs them.
  */
-export type Recorders = Array<Recorder.Recorder["Service"]>
+export interface Recorders extends Array<Recorder.Recorder["Service"]> {
+  /** The number of events that each recorder keeps; all of them by default. */
+  capacity?: number
+}
 
 export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant | undefined, recorders?: Recorders) {
   const clock = yield* Clock.clockWith(Effect.succeed)
@@ -222,7 +225,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     const recorder: Layer.Layer<never, never, TokenStore.TokenStore> = recorders === undefined
       ? Layer.empty
       : Layer.tap(
-        Recorder.layer({ capacity: 100_000 }),
+        Recorder.layer({ capacity: recorders.capacity ?? 100_000 }),
         (context) => Effect.sync(() => recorders.push(Context.get(context, Recorder.Recorder)))
       )
     const layer = Cache.layer().pipe(

@@ -1,0 +1,32 @@
+/**
+ * The state of a client from before a recording.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Session } from "../session/Session.ts"
+import type { Tokens } from "../session/Tokens.ts"
+import { makeJwt } from "./TokenText.ts"
+
+/**
+ * Brings a new session into a known state: it measures the clock skew by a token that seems to be issued now, and reads the
+ * store, which must return the tokens.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const restoreSession = Effect.fnUntraced(function*(
+  session: Session,
+  tokens: Tokens | undefined,
+  clockSkewMillis: number | undefined
+) {
+  if (clockSkewMillis !== undefined) {
+    const issuedAt = ((yield* Clock.currentTimeMillis) + clockSkewMillis) / 1000
+    const accessToken = Redacted.make(makeJwt({ iat: issuedAt, exp: issuedAt + 60 }, "restored"))
+    // The store keeps its tokens.
+    yield* session.signIn({ refreshToken: tokens?.refreshToken, accessToken }, () => false)
+  }
+  yield* session.state
+})

@@ -284,7 +284,13 @@ const recordKey = ({ text }: Pseudonyms, key: string): string => {
     : text(key, "key")
 }
 
-const recordInput = (
+/**
+ * Returns the encoded input of a call; `null` if it is invalid.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const recordInput = (
   pseudonyms: Pseudonyms,
   endpoint: Any,
   input: unknown

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 
 /**
  * Behavior of a client that is not as recorded.
@@ -27,3 +28,12 @@ export interface Difference extends Mismatch {
   /** The number of the recorded event at which the replay differs. */
   readonly seq: number
 }
+
+/**
+ * Fails if the description of the client's behavior is not as recorded.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const expectText = (expected: string, actual: string): Effect.Effect<void, Mismatch> =>
+  expected === actual ? Effect.void : Effect.fail({ expected, actual })

@@ -12,9 +12,11 @@ import type { Recording } from "../recorder/Recording.ts"
 import type { Difference } from "./Difference.ts"
 import { formatDifference, formatRecording } from "./formatRecording.ts"
 import { InvalidRecording, parse } from "./parseRecording.ts"
+import { clientOptionsOf } from "./ReplayClient.ts"
 import { ReplayDifference } from "./ReplayDifference.ts"
+import { finish, layer, Replay } from "./replayLayer.ts"
+import type { ReplayResult } from "./ReplayResult.ts"
 import { runRecording } from "./runRecording.ts"
-import type { ReplayResult } from "./walkRecording.ts"
 
 /**
  * Runs a recording until the first difference, and returns it.
@@ -74,7 +76,17 @@ export const check = (recording: Recording): Effect.Effect<ReplayResult, Invalid
       ))
 
 /** @since 0.1.0 */
-export { formatDifference, formatRecording as format, InvalidRecording, parse, ReplayDifference }
+export {
+  clientOptionsOf as clientOptions,
+  finish,
+  formatDifference,
+  formatRecording as format,
+  InvalidRecording,
+  layer,
+  parse,
+  Replay,
+  ReplayDifference
+}
 
 /** @since 0.1.0 */
 export type { Difference, ReplayResult }

@@ -41,7 +41,7 @@ type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
  * @since 0.1.0
  */
 export interface ReplayOptions {
-  /** Replaces the client. */
+  /** Replaces the client that makes the calls. */
   readonly client?: ((client: Client.Client["Service"]) => Client.Client["Service"]) | undefined
   /** Replaces the token store. */
   readonly store?: ((store: TokenStore["Service"]) => TokenStore["Service"]) | undefined
@@ -122,8 +122,8 @@ export const makeReplayClient = Effect.fnUntraced(function*(
     Client.layer(clientOptionsOf(recording)).pipe(Layer.provide(Layer.succeed(TokenStore, store))),
     scope
   ).pipe(Effect.provideContext(base))
-  const given = Context.get(built, Client.Client)
-  const client = options.client?.(given) ?? given
+  const observed = Context.get(built, Client.Client)
+  const client = options.client?.(observed) ?? observed
   yield* Effect.provideContext(Scope.provide(client.session.onState(onState), scope), base)
 
   const fibers = new Map<number, Fiber.Fiber<unknown, unknown>>()
@@ -172,8 +172,8 @@ export const makeReplayClient = Effect.fnUntraced(function*(
       }),
     startOperation: ({ accessToken, call, detachedBy, name, tokens, validities = [] }, replaced) =>
       Effect.sync(() => {
-        const { session } = client
-        const { credentials } = (detachedBy === undefined ? undefined : detached.get(detachedBy)) ?? client.caller
+        const { session } = observed
+        const { credentials } = (detachedBy === undefined ? undefined : detached.get(detachedBy)) ?? observed.caller
         const answers = [...replaced]
         // Sound: these operations have tokens.
         const given = tokenText.toTokens(tokens) as Tokens

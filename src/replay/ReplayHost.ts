@@ -53,6 +53,8 @@ export interface ReplayHost {
   /** Reports a change of the store to the subscription with this number. */
   readonly notify: (subscription: number, tokens: Tokens | undefined) => void
   readonly setOnline: (isOnline: boolean | undefined) => void
+  /** Ends all work with a defect, also later work. */
+  readonly fail: (defect: unknown) => void
 }
 
 /** A subscription to the store. A slow store may need time for it. */
@@ -74,11 +76,13 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
   const subscriptions = new Set<Subscription>()
   const onlineListeners = new Set<() => void>()
   let isOnline: boolean | undefined
+  let failure: Exit.Exit<never> | undefined
 
   const wait = <A>(
     work: Pick<Waiting<A>, "kind" | "sent" | "change">
   ): Effect.Effect<A, TransportFailure> =>
     Effect.callback((resume) => {
+      if (failure !== undefined) return resume(failure)
       const entry: Waiting<A> = {
         ...work,
         cause: getCause(),
@@ -138,6 +142,10 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
         onlineListeners.add(entry)
         return () => onlineListeners.delete(entry)
       }
+    },
+    fail: (defect) => {
+      failure = Exit.die(defect)
+      for (const work of waiting) work.finish(failure)
     },
     setOnline: (next) => {
       if (next === isOnline) return

@@ -50,9 +50,7 @@ export const describeEvent = (event: RecordedEventData): string => {
     case "LockAcquired":
       return `lock acquired: ${event.name}`
     case "StateChanged":
-      return `state ${event.state}${event.tokens === null ? "" : ` ${describeTokens(event.tokens)}`}${
-        event.reason === undefined ? "" : ` (${event.reason})`
-      }`
+      return describeStateChange(event)
     case "ConnectivityChanged":
       return event.isOnline === null
         ? "connectivity unknown"
@@ -86,6 +84,20 @@ export const describeTokens = (tokens: RecordedTokens | null): string =>
   tokens === null
     ? "no tokens"
     : `${tokens.refreshToken ?? "no refresh token"}/${tokens.accessToken ?? "no access token"}`
+
+/**
+ * Returns the description of a new state.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const describeStateChange = (
+  { reason, state, tokens }: Pick<
+    Extract<RecordedEventData, { readonly type: "StateChanged" }>,
+    "reason" | "state" | "tokens"
+  >
+): string =>
+  `state ${state}${tokens === null ? "" : ` ${describeTokens(tokens)}`}${reason === undefined ? "" : ` (${reason})`}`
 
 /**
  * Returns the description of an outcome.

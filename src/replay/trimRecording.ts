@@ -3,29 +3,31 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
+import { InvalidRecording } from "./parseRecording.ts"
 
 /**
  * Returns the part of a recording that can be replayed. If the recorder has dropped older events, it starts at the first moment
- * at which the client did nothing and its state is known: work that was running before is not in the recording. Returns
- * `undefined` if there is no such moment.
+ * at which the client did nothing and its state is known: work that was running before is not in the recording. Fails if
+ * there is no such moment.
  *
  * @category filtering
  * @since 0.1.0
  */
-export const trimRecording = (recording: Recording): Recording | undefined => {
+export const trimRecording = (recording: Recording): Effect.Effect<Recording, InvalidRecording> => {
   const { events, start } = recording
-  if (start.dropped === 0) return recording
+  if (start.dropped === 0) return Effect.succeed(recording)
   const isBusy = findBusyPositions(events)
   let { clockSkewMillis, isOnline, state, tokens } = start
   for (const [index, event] of events.entries()) {
     const isIdle = state?.state === "Active" || state?.state === "SignedOut"
     if (isIdle && tokens !== undefined && !isBusy[index] && beginnings.has(event.type)) {
-      return {
+      return Effect.succeed({
         ...recording,
         start: { clockSkewMillis, isOnline, state, tokens, dropped: start.dropped + index },
         events: events.slice(index)
-      }
+      })
     }
     switch (event.type) {
       case "StateChanged":
@@ -43,7 +45,13 @@ export const trimRecording = (recording: Recording): Recording | undefined => {
         isOnline = event.isOnline ?? undefined
     }
   }
-  return undefined
+  return Effect.fail(
+    new InvalidRecording({
+      path: "events",
+      message:
+        "The recorder has dropped older events, and work was running at all others. Record with a larger `capacity`"
+    })
+  )
 }
 
 /** Other events follow from earlier ones. */

@@ -217,10 +217,9 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       isClosing: false,
       isClosed: false
     }
-    const store = Effect.map(TokenStore.TokenStore, (store) => {
-      const own = noted(tab, store)
-      return plant?.store?.(own) ?? own
-    })
+    const store = Effect.map(TokenStore.TokenStore, (store) => noted(tab, store))
+    // A bug is part of the client, so a recorder sees its effects.
+    const planted = Effect.map(TokenStore.TokenStore, (store) => plant?.store?.(store) ?? store)
     const client = Effect.map(Client.Client, (client) => plant?.client?.(client) ?? client)
     const recorder: Layer.Layer<never, never, TokenStore.TokenStore> = recorders === undefined
       ? Layer.empty
@@ -231,6 +230,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     const layer = Cache.layer().pipe(
       Layer.provideMerge(Layer.effect(Client.Client, client)),
       Layer.provide(Client.layer(Emulator.clientOptions)),
+      Layer.provideMerge(Layer.effect(TokenStore.TokenStore, planted)),
       Layer.provideMerge(recorder),
       Layer.provideMerge(Layer.effect(TokenStore.TokenStore, store)),
       Layer.provide(shelf.layer()),

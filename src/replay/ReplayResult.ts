@@ -1,0 +1,21 @@
+/**
+ * The result of a replay.
+ *
+ * @since 0.1.0
+ */
+import type { Difference } from "./Difference.ts"
+
+/**
+ * The result of a replay.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplayResult {
+  /** The first difference; `undefined` if the client behaved as recorded. */
+  readonly difference: Difference | undefined
+  /** The number of events that were replayed. */
+  readonly replayed: number
+  /** The number of calls that cannot be replayed, because the recorder had dropped their start or their input is invalid. */
+  readonly skipped: number
+}

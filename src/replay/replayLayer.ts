@@ -1,0 +1,146 @@
+/**
+ * The layer of a replay for a program that makes the calls itself.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Scope from "effect/Scope"
+import { loadFailures } from "../call/loadFailures.ts"
+import { Transport } from "../call/Transport.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
+import { Locks } from "../platform/Locks.ts"
+import { withLayerHint } from "../platform/withLayerHint.ts"
+import type { Recording } from "../recorder/Recording.ts"
+import { type Client, ClientDecorator } from "../session/Client.ts"
+import { TokenStore } from "../session/TokenStore.ts"
+import type { Difference } from "./Difference.ts"
+import { formatDifference } from "./formatRecording.ts"
+import type { InvalidRecording } from "./parseRecording.ts"
+import { makeProgramClient } from "./ProgramClient.ts"
+import { replayRandom } from "./ReplayClock.ts"
+import { ReplayDifference } from "./ReplayDifference.ts"
+import type { ReplayResult } from "./ReplayResult.ts"
+import { trimRecording } from "./trimRecording.ts"
+import { makeWalk } from "./walkRecording.ts"
+
+/**
+ * The replay of a recording under a program.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Replay extends withLayerHint(
+  Context.Service<Replay, {
+    /** See `Replay.finish`. */
+    readonly finish: Effect.Effect<ReplayResult, ReplayDifference>
+  }>()("latchkey/replay/Replay"),
+  "Replay.layer"
+) {}
+
+/**
+ * Layer that reproduces a recording for a program of yours: a transport, a token store, a clock, locks and a connectivity. Provide
+ * it to `Client.layer` with `Replay.clientOptions(recording)`.
+ *
+ * The program makes the recorded calls with the recorded inputs, in which pseudonyms replace all texts. Each call waits until the
+ * replay reaches its recorded start, and the clock shows the recorded time, so the program needs no sleeps. If the client or the
+ * program does something else, the call ends with the defect `ReplayDifference`, as do all later calls.
+ *
+ * **Example** (The program of a test)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import { Client, Password, Teams } from "latchkey"
+ * import { type Recording, Replay } from "latchkey/replay"
+ *
+ * declare const recording: Recording
+ *
+ * const program = Effect.gen(function*() {
+ *   yield* Password.signIn({ email: "email-1@example.invalid", password: Redacted.make("password-1") })
+ *   yield* Teams.list
+ *   yield* Replay.finish
+ * }).pipe(
+ *   Effect.provide(
+ *     Client.layer(Replay.clientOptions(recording)).pipe(Layer.provideMerge(Replay.layer(recording)))
+ *   )
+ * )
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, InvalidRecording> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    yield* Effect.promise(loadFailures)
+    const complete = yield* trimRecording(recording)
+    const walk = makeWalk(complete)
+    const { host, time } = walk
+    const services = Context.make(Clock.Clock, time.clock).pipe(
+      Context.add(Random.Random, replayRandom),
+      Context.add(Transport, host.transport),
+      Context.add(Locks, host.locks),
+      Context.add(Connectivity, host.connectivity)
+    )
+    // Sound: the walk starts when the client is built.
+    let inner: Client["Service"] | undefined
+    const client = makeProgramClient(walk, services, () => inner!)
+    const toError = (difference: Difference) =>
+      new ReplayDifference({ message: formatDifference(complete, difference), difference })
+    const last = complete.events.at(-1)?.seq ?? 0
+
+    const run = Effect.map(walk.run(client, () => false), (result) => {
+      const { difference } = result
+      const error = difference && toError(difference)
+      client.fail((description) => error ?? toError({ seq: last, expected: undefined, actual: description }))
+      host.fail(error ?? toError({ seq: last, expected: undefined, actual: "work after the last event" }))
+      return result
+    })
+    let walking: Fiber.Fiber<ReplayResult> | undefined
+    yield* Scope.addFinalizer(scope, Effect.suspend(() => walking ? Fiber.interrupt(walking) : Effect.void))
+
+    return services.pipe(
+      Context.add(TokenStore, host.store),
+      Context.add(ClientDecorator, (built) =>
+        Effect.suspend(() => {
+          // A recording has one client.
+          if (inner !== undefined) return Effect.succeed(built)
+          inner = built
+          return Effect.map(Scope.provide(built.session.onState(walk.onState), scope), () => {
+            // In the services of the runtime: the test's own clock may stand still.
+            walking = Effect.runFork(run)
+            return client.decorate(built)
+          })
+        })),
+      Context.add(Replay, {
+        finish: Effect.suspend(() => {
+          client.setDone()
+          if (walking === undefined) {
+            return Effect.fail(toError({ seq: complete.events[0]?.seq ?? 0, expected: "a client", actual: undefined }))
+          }
+          return Effect.flatMap(Fiber.join(walking), (result) =>
+            result.difference === undefined
+              ? Effect.succeed(result)
+              : Effect.fail(toError(result.difference)))
+        })
+      })
+    )
+  }))
+
+/**
+ * Replays the rest of the recording, and succeeds if the program and the client did all that was recorded. Fails with
+ * `ReplayDifference` otherwise. Call it at the end of the program.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const finish: Effect.Effect<ReplayResult, ReplayDifference, Replay> = /*#__PURE__*/ Effect.flatMap(
+  Replay,
+  (replay) => replay.finish
+)

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -71,7 +71,7 @@ export const makeProgramClient = (
   const run = Effect.runForkWith(context)
 
   const notify = () => {
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
   /** Waits until the program starts or ends a call. */
   const next = Effect.callback<void>((resume) => {

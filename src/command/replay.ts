@@ -6,6 +6,7 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
+import { escapeControls } from "../replay/escapeControls.ts"
 import * as Replay from "../replay/Replay.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import { readRecording } from "./replay/readRecording.ts"
@@ -37,7 +38,7 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
         print: { type: "boolean", default: false },
         check: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
-        help: { type: "boolean", default: false }
+        help: { type: "boolean", short: "h", default: false }
       }
     })
   )
@@ -47,9 +48,10 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
   const recording = yield* readRecording(file)
   if (!values.check && !values.json) yield* Console.log(Replay.format(recording))
   if (values.print) return
-  const result = yield* Effect.mapError(Replay.run(recording), ({ message }) => `${file}: ${message}`)
+  const result = yield* Effect.mapError(Replay.run(recording), ({ message }) => `${file}: ${escapeControls(message)}`)
   const { difference, replayed, skipped } = result
-  if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2))
+  // JSON has no line breaks within its texts. It may have other controls.
+  if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2).split("\n").map(escapeControls).join("\n"))
   if (difference !== undefined) return yield* Effect.fail(Replay.formatDifference(recording, difference))
   if (values.json) return
   const left = skipped === 0 ? "" : `, ${skipped} calls are incomplete and were left out`

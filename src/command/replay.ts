@@ -9,6 +9,7 @@ import { parseArgs } from "node:util"
 import { escapeControls } from "../replay/escapeControls.ts"
 import * as Replay from "../replay/Replay.ts"
 import { type Command, parseOptions } from "./Command.ts"
+import { describeSkipped } from "./replay/describeSkipped.ts"
 import { readRecording } from "./replay/readRecording.ts"
 
 const help = `Usage: latchkey replay <file> [options]
@@ -54,6 +55,6 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
   if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2).split("\n").map(escapeControls).join("\n"))
   if (difference !== undefined) return yield* Effect.fail(Replay.formatDifference(recording, difference))
   if (values.json) return
-  const left = skipped === 0 ? "" : `, ${skipped} calls are incomplete and were left out`
-  yield* Console.log(`Replayed ${replayed} events without a difference${left}`)
+  const left = describeSkipped(skipped)
+  yield* Console.log(`Replayed ${replayed} events without a difference${left === undefined ? "" : `, ${left}`}`)
 })

@@ -44,7 +44,7 @@ export const recordSession: Effect.Effect<Recorder.Recording> = Effect.gen(funct
     Layer.provideMerge(Emulator.layer())
   )
   return yield* Effect.provide(program, layer)
-}).pipe(Effect.orDie)
+}).pipe(Effect.orDie, Effect.provide(TestClock.layer()))
 
 /** Adds an event of each type that `recordSession` has not, so that a test sees all of them. */
 export const addRareEvents = (recording: Recorder.Recording): Recorder.Recording => {

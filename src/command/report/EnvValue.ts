@@ -84,8 +84,8 @@ const toValues = (name: string, source: string, text: string): ReadonlyArray<Env
 
 const secretName = /SECRET|TOKEN|PASS|PWD|KEY|PRIVATE|CREDENTIAL/i
 
-/** Words such as `development`, `sign-in`, `/dashboard`. */
-const words = /^\/?[A-Za-z]+(?:[-_/ ][A-Za-z]+)*$/
+/** Words such as `development`, `sign-in`, `/dashboard`. Mixed cases and long words are random. */
+const words = /^\/?(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[-_/ ](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}))*$/
 
 /** The parts of a URL that may be secret. */
 const partsOf = (value: string): ReadonlyArray<string> => {
@@ -109,7 +109,7 @@ const isRecognizable = (value: string, isSecret: boolean): boolean =>
   value.length >= 6 &&
   !/^\d{1,11}$/.test(value) &&
   !/^v?\d+(?:\.\d+){1,2}$/.test(value) &&
-  !(words.test(value) && value.startsWith("/") && !isSecret) &&
+  (isSecret || !words.test(value)) &&
   !publicAddress.test(value)
 
 const publicAddress = new RegExp(

@@ -8,6 +8,7 @@ import { version } from "../../emulator/version.ts"
 import type { Recording } from "../../recorder/Recording.ts"
 import { escapeControls } from "../../replay/escapeControls.ts"
 import * as Replay from "../../replay/Replay.ts"
+import { describeSkipped } from "../replay/describeSkipped.ts"
 import { printCode, printCollapsed } from "./Section.ts"
 
 /**
@@ -19,7 +20,8 @@ import { printCode, printCollapsed } from "./Section.ts"
 export const describeReplay = (recording: Recording): Effect.Effect<string> =>
   Replay.run(recording).pipe(
     Effect.map(({ difference, replayed, skipped }) => {
-      const left = skipped === 0 ? "" : ` ${skipped} calls are incomplete and were left out.`
+      const clause = describeSkipped(skipped)
+      const left = clause === undefined ? "" : ` ${clause}.`
       return difference === undefined
         ? `latchkey ${version} replays all ${replayed} events without a difference.${left}`
         : `latchkey ${version} behaves otherwise after ${replayed} events.${left}\n\n` +

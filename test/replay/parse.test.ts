@@ -1,4 +1,4 @@
-/** Recordings come from other people: whatever they contain, they are printed, replayed, or refused. */
+/** Recordings come from other people. Any content is either replayed or refused. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,7 +12,7 @@ const runs = Number(process.env["REPLAY_RUNS"] ?? 400)
 /** Line breaks separate the lines of a timeline. All other controls are those of a terminal. */
 const isPrintable = (text: string) => !/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)
 
-/** Parses, prints and replays a value as `latchkey replay` does. Dies with anything that it should not do. */
+/** Parses, prints and replays a value as `latchkey replay` does. Dies with an exception or a control character. */
 const examine = Effect.fnUntraced(function*(json: unknown) {
   const parsed = yield* Effect.result(Replay.parse(json))
   if (parsed._tag === "Failure") {

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 
-/** Controls, invisible format characters such as those that reverse text, line separators, and lone surrogates. */
+/** Controls, invisible format characters such as right-to-left overrides, line separators, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /**

@@ -249,7 +249,7 @@ describe("report", () => {
 })
 
 describe("the length of a report", () => {
-  it.effect("leaves out the recording that does not fit into an issue, and asks to attach it", () =>
+  it.effect("omits the recording that does not fit into an issue, and asks to attach it", () =>
     Effect.gen(function*() {
       const recording = lengthen(yield* recorded, 450)
       const { output, report } = yield* pack(installed, { recording })
@@ -260,7 +260,7 @@ describe("the length of a report", () => {
       assert.isBelow(report.length + report.split("\n").length, 65_536)
     }))
 
-  it.effect("leaves out the oldest lines of a timeline that does not fit", () =>
+  it.effect("omits the oldest lines of a timeline that does not fit", () =>
     Effect.gen(function*() {
       const recording = lengthen(yield* recorded, 3000)
       const { failure, report } = yield* pack(installed, { recording })

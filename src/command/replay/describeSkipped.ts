@@ -1,11 +1,11 @@
 /**
- * The calls that a replay leaves out.
+ * The description of calls that a replay skips.
  *
  * @since 0.1.0
  */
 
 /**
- * Returns a clause for the number of calls that were left out; `undefined` for none.
+ * Returns a clause for the number of skipped calls; `undefined` for none.
  *
  * @category formatting
  * @since 0.1.0

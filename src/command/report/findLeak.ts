@@ -17,7 +17,7 @@ export interface Leak {
 }
 
 /**
- * Finds the first value in a text: as it is, with escapes of JSON, URL-encoded, in hex, in base64 at any position, and split over
+ * Finds the first value in a text: in plain, with escapes of JSON, URL-encoded, in hex, in base64 at any position, and split over
  * lines.
  *
  * @category security
@@ -47,13 +47,13 @@ const findText = (value: string) => {
   return (text: string): boolean => spellings.some((one) => text.includes(one))
 }
 
-/** Finds a word as a text of JSON. Paths and keys of JSON contain words too. */
+/** Finds a word as a whole JSON string. Paths and keys of JSON contain words too. */
 const findWord = (word: string) => {
   const pattern = new RegExp(`"${word}"(?!\\s*:)`)
   return (text: string): boolean => pattern.test(text)
 }
 
-/** Decodes percent escapes of any text, also of one that has other percent signs. */
+/** Decodes percent escapes, and ignores other percent signs. */
 const decodePercent = (text: string): string =>
   text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll("%", ""), "hex").toString())
 

@@ -36,7 +36,7 @@ export interface FittedReport {
 }
 
 /**
- * Adds the timeline and the recording to the sections of a report. Leaves out the recording if the issue would be too long, and
+ * Adds the timeline and the recording to the sections of a report. Omits the recording if the issue would be too long, and
  * then the oldest lines of the timeline.
  *
  * @category conversion

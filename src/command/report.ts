@@ -28,7 +28,7 @@ const help = `Usage: latchkey report [recording] [options]
 
 Packs a bug report into a Markdown file, which you can paste into an issue: versions,
 kinds of variables, checks of the configuration, and the recording with its replay. It
-contains no value of a variable, and replaces no file.
+contains no key, no project id and no address of your service, and replaces no file.
 
 Options:
   --output <file>         Name of the new file (default: latchkey-report.md, or the next free name)
@@ -98,7 +98,7 @@ export const reportIn = Effect.fnUntraced(function*(
   const output = yield* writeNew(host.folder, options.output, text)
   yield* Console.log(
     [
-      `Wrote ${output}. It contains no value of your environment files.`,
+      `Wrote ${output}. No secret of your environment files was found in it.`,
       "Read it, then paste it into an issue.",
       ...hasRecording || file === undefined ? [] : [`Attach ${file} to the issue: it is too long for the text.`]
     ].join("\n")

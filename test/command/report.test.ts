@@ -78,7 +78,7 @@ describe("report", () => {
       assert.isUndefined(failure)
       assert.strictEqual(
         output,
-        "Wrote latchkey-report.md. It contains no value of your environment files.\nRead it, then paste it into an issue."
+        "Wrote latchkey-report.md. No secret of your environment files was found in it.\nRead it, then paste it into an issue."
       )
       const report = readFiles(folder)["latchkey-report.md"]!
       assert.deepStrictEqual(

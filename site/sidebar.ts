@@ -23,6 +23,6 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "known-errors"] },
   { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },
-  { title: "Testing", pages: ["testing", "devtools", "recordings", "emulator", "playwright"] },
+  { title: "Testing", pages: ["testing", "devtools", "recordings", "report", "emulator", "playwright"] },
   { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }
 ]

@@ -30,6 +30,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   replay: {
     summary: "Print a recording, and run it again",
     load: () => import("./command/replay.ts").then(({ replay }) => replay)
+  },
+  report: {
+    summary: "Pack a bug report",
+    load: () => import("./command/report.ts").then(({ report }) => report)
   }
 }
 

@@ -8,16 +8,9 @@ import * as Effect from "effect/Effect"
 import { networkInterfaces } from "node:os"
 import { parseArgs } from "node:util"
 import { type Command, parseOptions } from "./Command.ts"
-import { askService } from "./doctor/askService.ts"
-import { type Check, type Finding, skip } from "./doctor/Check.ts"
-import { checkCookies, checkCors, checkDomains } from "./doctor/checks/domains.ts"
-import { checkHandler } from "./doctor/checks/handler.ts"
-import { checkKeys } from "./doctor/checks/keys.ts"
-import { checkClock, checkGeneration, checkReachability } from "./doctor/checks/service.ts"
-import { checkNames, checkSecrets, checkVariables } from "./doctor/checks/variables.ts"
-import { checkNode, checkPackages } from "./doctor/checks/versions.ts"
+import type { Finding } from "./doctor/Check.ts"
 import { getStatus, printCounts, printJson, printText, removeSecrets } from "./doctor/report.ts"
-import { makeSubject } from "./doctor/Subject.ts"
+import { runChecks } from "./doctor/runChecks.ts"
 import { frameworkNames } from "./project/Framework.ts"
 import { findProject } from "./project/Project.ts"
 
@@ -60,13 +53,15 @@ export interface DoctorHost {
  * @category commands
  * @since 0.1.0
  */
-export const doctor: Command = (args) =>
-  doctorIn({
-    folder: process.cwd(),
-    environment: process.env,
-    isConnected: Object.values(networkInterfaces()).flat().some((address) => address?.internal === false),
-    nodeVersion: process.versions.node
-  }, args)
+export const doctor: Command = (args) => Effect.suspend(() => doctorIn(makeHost(), args))
+
+/** Returns the inputs from this process. */
+export const makeHost = (): DoctorHost => ({
+  folder: process.cwd(),
+  environment: process.env,
+  isConnected: Object.values(networkInterfaces()).flat().some((address) => address?.internal === false),
+  nodeVersion: process.versions.node
+})
 
 /**
  * Runs `latchkey doctor` for a project.
@@ -81,12 +76,13 @@ export const doctorIn = Effect.fnUntraced(function*(
   if (values.help) return yield* Console.log(help)
   const origin = yield* parseOrigin(values.origin)
   const project = yield* findProject(folder)
-  const subject = makeSubject(project, { origin, environment, isConnected })
-  const answers = yield* askService(subject)
-  const findings = (yield* Effect.forEach(checks(nodeVersion), ([name, check]) =>
-    // A defect of one check must not hide the results of the others. Its message may contain a secret.
-    Effect.catchDefect(check(subject, answers), () =>
-      Effect.succeed([skip(name, "The check failed. Report it as a bug of Latchkey.")])))).flat()
+  const { findings, subject } = yield* runChecks(project, {
+    origin,
+    environment,
+    isConnected,
+    nodeVersion,
+    isOffline: false
+  })
   const { framework, manifest } = project
   const title = `Latchkey in ${manifest.name ?? project.folder} (${
     framework === undefined ? "no framework" : frameworkNames[framework]
@@ -97,22 +93,6 @@ export const doctorIn = Effect.fnUntraced(function*(
   yield* Console.log(removeSecrets(report, subject))
   if (getStatus(findings) === "problem") return yield* Effect.fail(describeProblems(findings))
 })
-
-const checks = (nodeVersion: string): ReadonlyArray<readonly [name: string, check: Check]> => [
-  ["node", checkNode(nodeVersion)],
-  ["packages", checkPackages],
-  ["variables", checkVariables],
-  ["variable-names", checkNames],
-  ["exposed-secret", checkSecrets],
-  ["reachability", checkReachability],
-  ["clock", checkClock],
-  ["generation", checkGeneration],
-  ["keys", checkKeys],
-  ["trusted-domains", checkDomains],
-  ["cookies", checkCookies],
-  ["cors", checkCors],
-  ["handler", checkHandler]
-]
 
 const describeProblems = (findings: ReadonlyArray<Finding>): string => {
   const names = [...new Set(findings.filter(({ status }) => status === "problem").map(({ check }) => check))]

@@ -6,8 +6,10 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
+import { escapeControls } from "../replay/escapeControls.ts"
 import * as Replay from "../replay/Replay.ts"
 import { type Command, parseOptions } from "./Command.ts"
+import { describeSkipped } from "./replay/describeSkipped.ts"
 import { readRecording } from "./replay/readRecording.ts"
 
 const help = `Usage: latchkey replay <file> [options]
@@ -37,7 +39,7 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
         print: { type: "boolean", default: false },
         check: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
-        help: { type: "boolean", default: false }
+        help: { type: "boolean", short: "h", default: false }
       }
     })
   )
@@ -47,11 +49,12 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
   const recording = yield* readRecording(file)
   if (!values.check && !values.json) yield* Console.log(Replay.format(recording))
   if (values.print) return
-  const result = yield* Effect.mapError(Replay.run(recording), ({ message }) => `${file}: ${message}`)
+  const result = yield* Effect.mapError(Replay.run(recording), ({ message }) => `${file}: ${escapeControls(message)}`)
   const { difference, replayed, skipped } = result
-  if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2))
+  // JSON has no line breaks within its texts. It may have other controls.
+  if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2).split("\n").map(escapeControls).join("\n"))
   if (difference !== undefined) return yield* Effect.fail(Replay.formatDifference(recording, difference))
   if (values.json) return
-  const left = skipped === 0 ? "" : `, ${skipped} calls are incomplete and were left out`
-  yield* Console.log(`Replayed ${replayed} events without a difference${left}`)
+  const left = describeSkipped(skipped)
+  yield* Console.log(`Replayed ${replayed} events without a difference${left === undefined ? "" : `, ${left}`}`)
 })

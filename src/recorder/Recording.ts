@@ -141,7 +141,7 @@ export type RecordedEventData =
     readonly before: RecordedTokens | null
     readonly after: RecordedTokens | null
     /** The write was interrupted after the change was computed. */
-    readonly isInterrupted?: true | undefined
+    readonly isInterrupted?: boolean | undefined
   }
   /** `subscription` is the number of the moment in which the client subscribed to the store. */
   | { readonly type: "StoreChanged"; readonly subscription: number; readonly tokens: RecordedTokens | null }

@@ -17,9 +17,8 @@ import type { Client } from "../session/Client.ts"
 import type { Session } from "../session/Session.ts"
 import { describeEvent } from "./describeEvent.ts"
 import type { Mismatch } from "./Difference.ts"
-import type { ReplayClient } from "./ReplayClient.ts"
+import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
 import { restoreSession } from "./restoreSession.ts"
-import type { Walk } from "./walkRecording.ts"
 
 type StartEvent = Extract<RecordedEvent, { readonly type: "CallStarted" | "OperationStarted" }>
 
@@ -58,7 +57,7 @@ const patience = "1 second"
  * @since 0.1.0
  */
 export const makeProgramClient = (
-  { host, time, tokenText }: Walk,
+  { host, time, tokenText }: ReplayParts,
   context: Context.Context<never>,
   inner: () => Client["Service"]
 ): ProgramClient => {

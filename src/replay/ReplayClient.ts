@@ -23,14 +23,16 @@ import { CurrentCause } from "../recorder/CurrentCause.ts"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import * as Client from "../session/Client.ts"
 import type { InvalidOptions } from "../session/options.ts"
+import type { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { decode, Problem } from "../wire/decode.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import type { Mismatch } from "./Difference.ts"
-import { replayRandom } from "./ReplayClock.ts"
+import { type ReplayClock, replayRandom } from "./ReplayClock.ts"
+import type { ReplayHost } from "./ReplayHost.ts"
 import { restoreSession } from "./restoreSession.ts"
-import type { Walk } from "./walkRecording.ts"
+import type { TokenText } from "./TokenText.ts"
 
 type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 
@@ -45,6 +47,19 @@ export interface ReplayOptions {
   readonly client?: ((client: Client.Client["Service"]) => Client.Client["Service"]) | undefined
   /** Replaces the token store. */
   readonly store?: ((store: TokenStore["Service"]) => TokenStore["Service"]) | undefined
+}
+
+/**
+ * The parts of a replay from which a client is created.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplayParts {
+  readonly host: ReplayHost
+  readonly time: ReplayClock
+  readonly tokenText: TokenText
+  readonly onState: (state: SessionState) => void
 }
 
 /**
@@ -105,7 +120,7 @@ export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOpt
  */
 export const makeReplayClient = Effect.fnUntraced(function*(
   recording: Recording,
-  { host, onState, time: { clock }, tokenText }: Walk,
+  { host, onState, time: { clock }, tokenText }: ReplayParts,
   scheduler: Scheduler.Scheduler,
   options: ReplayOptions
 ): Effect.fn.Return<ReplayClient, InvalidOptions, Scope.Scope> {

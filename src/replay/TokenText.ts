@@ -71,6 +71,9 @@ export const makeTokenText = ({ claims }: Recording): TokenText => {
 export const makeJwt = (claims: RecordedClaims, signature: string): string =>
   [{ alg: "none" }, claims, signature].map(encodeBase64Url).join(".")
 
-/** Encodes JSON of ASCII characters in base64url (RFC 4648 § 5). */
+/** Encodes JSON in base64url (RFC 4648 § 5). `btoa` accepts no other characters than Latin-1, so they are escaped. */
 const encodeBase64Url = (value: unknown): string =>
-  btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+  btoa(
+    JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  )
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")

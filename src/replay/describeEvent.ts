@@ -130,7 +130,7 @@ export const describeRequest = ({ accessToken, body, method, path, refreshToken 
     ...refreshToken === undefined && accessToken === undefined
       ? []
       : [`with ${[refreshToken, accessToken].filter((token) => token !== undefined).join("/")}`],
-    ...body === null || body === undefined ? [] : [JSON.stringify(body)]
+    ...body === null || body === undefined ? [] : [shorten(JSON.stringify(body))]
   ].join(" ")
 
 const describeResponse = ({ body, headers, kind, status }: RecordedResponse): string => {
@@ -140,4 +140,5 @@ const describeResponse = ({ body, headers, kind, status }: RecordedResponse): st
   return [actual ?? status, code, content].filter((part) => part !== undefined && part !== "").join(" ")
 }
 
-const shorten = (text: string): string => text.length > 120 ? `${text.slice(0, 117)}...` : text
+/** Shortens JSON. A field of a recording may be missing. */
+const shorten = (text: string | undefined = ""): string => text.length > 120 ? `${text.slice(0, 117)}...` : text

@@ -5,11 +5,13 @@
  */
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { describeEvent } from "./describeEvent.ts"
-import { describeRefresh } from "./describeRefresh.ts"
+import { describeRefreshes } from "./describeRefreshes.ts"
 import type { Difference } from "./Difference.ts"
+import { escapeControls } from "./escapeControls.ts"
 
 /**
  * Returns the timeline of a recording: a line for each event, with the time since the first one and the number of the call.
+ * Control characters are escaped.
  *
  * @category formatting
  * @since 0.1.0
@@ -17,19 +19,25 @@ import type { Difference } from "./Difference.ts"
 export const formatRecording = (recording: Recording): string => {
   const { events, library, start } = recording
   const first = events[0]
+  const describe = makeLines(recording)
   const head = [
     `Recording of latchkey ${library}: ${events.length} events${
       first === undefined ? "" : ` from ${toDate(first.at)} on`
     }`,
     ...start.dropped === 0 ? [] : [`${start.dropped} older events were dropped`]
   ]
-  return `${[...head, "", ...events.map((event) => formatLine(recording, event))].join("\n")}\n`
+  return `${joinLines([...head, "", ...events.map(describe)])}\n`
 }
 
 const toDate = (millis: number): string => Math.abs(millis) <= 8.64e15 ? new Date(millis).toISOString() : `${millis} ms`
 
-const formatLine = (recording: Recording, event: RecordedEvent): string =>
-  `${formatPlace(recording, event)} ${describeEvent(event)}${describeRefresh(recording, event)}`
+const joinLines = (lines: ReadonlyArray<string>): string => lines.map(escapeControls).join("\n")
+
+/** Returns a function that returns the line of an event. */
+const makeLines = (recording: Recording): (event: RecordedEvent) => string => {
+  const describeRefresh = describeRefreshes(recording)
+  return (event) => `${formatPlace(recording, event)} ${describeEvent(event)}${describeRefresh(event)}`
+}
 
 const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
   const seconds = ((event.at - (events[0]?.at ?? 0)) / 1000).toFixed(3)
@@ -38,7 +46,8 @@ const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
 }
 
 /**
- * Returns a difference within its part of the timeline: `-` is what was recorded, `+` what the client does now.
+ * Returns a difference within its part of the timeline: `-` is what was recorded, `+` what the client does now. Control
+ * characters are escaped.
  *
  * @category formatting
  * @since 0.1.0
@@ -52,12 +61,12 @@ export const formatDifference = (recording: Recording, difference: Difference): 
   const started = events.find((each) =>
     (each.type === "CallStarted" || each.type === "OperationStarted") && each.call === call
   )
-  const lines = (from: number, to: number) =>
-    events.slice(Math.max(0, from), to).map((each) => `  ${formatLine(recording, each)}`)
+  const describe = makeLines(recording)
+  const lines = (from: number, to: number) => events.slice(Math.max(0, from), to).map((each) => `  ${describe(each)}`)
   const place = event === undefined ? "" : formatPlace(recording, event)
   // Something that the recording does not contain happens after the event.
   const before = expected === undefined ? index + 1 : index
-  return [
+  return joinLines([
     summarize(difference),
     ...started === undefined ? [] : [`In #${call}, ${describeEvent(started)}`],
     "",
@@ -65,7 +74,7 @@ export const formatDifference = (recording: Recording, difference: Difference): 
     ...expected === undefined ? [] : [`- ${place} ${expected}`],
     ...actual === undefined ? [] : [`+ ${place} ${actual}`],
     ...lines(index + 1, index + 4)
-  ].join("\n")
+  ])
 }
 
 const callOf = (event: RecordedEvent): number | undefined =>

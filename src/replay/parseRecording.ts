@@ -5,8 +5,34 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { RecordedEventData, Recording } from "../recorder/Recording.ts"
+import type {
+  RecordedEventData,
+  RecordedOutcome,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedTokens,
+  Recording
+} from "../recorder/Recording.ts"
 import { isObject } from "../wire/isObject.ts"
+import {
+  array,
+  boolean,
+  type Check,
+  either,
+  index,
+  type Invalid,
+  json,
+  millis,
+  nullOr,
+  number,
+  oneOf,
+  optional,
+  record,
+  status,
+  struct,
+  text,
+  union
+} from "./Check.ts"
 
 /**
  * A value is not a recording of this version.
@@ -20,56 +46,13 @@ export class InvalidRecording extends Data.TaggedError("InvalidRecording")<{
   readonly path: string
 }> {}
 
-type Check = (value: unknown, path: string) => string | undefined
+const tokens = nullOr(struct<RecordedTokens>({ refreshToken: nullOr(text), accessToken: nullOr(text) }))
 
-const is = (expected: string, test: (value: unknown) => boolean): Check => (value, path) =>
-  test(value) ? undefined : `${path === "" ? "The recording" : path} is not ${expected}`
-
-const text = is("a string", (value) => typeof value === "string")
-const number = is("a finite number", (value) => typeof value === "number" && Number.isFinite(value))
-const boolean = is("a boolean", (value) => typeof value === "boolean")
-const any: Check = () => undefined
-const oneOf = (...values: ReadonlyArray<string | number>): Check =>
-  is(values.map((value) => JSON.stringify(value)).join(" or "), (value) => values.some((each) => each === value))
-const optional = (check: Check): Check => (value, path) => value === undefined ? undefined : check(value, path)
-const nullOr = (check: Check): Check => (value, path) => value === null ? undefined : check(value, path)
-const either = (one: Check, other: Check): Check => (value, path) =>
-  one(value, path) === undefined ? undefined : other(value, path)
-
-const struct = (fields: Readonly<Record<string, Check>>): Check => (value, path) => {
-  if (!isObject(value)) return is("an object", () => false)(value, path)
-  for (const [name, check] of Object.entries(fields)) {
-    const problem = check(value[name], path === "" ? name : `${path}.${name}`)
-    if (problem !== undefined) return problem
-  }
-  return undefined
-}
-
-const record = (check: Check): Check => (value, path) => {
-  if (!isObject(value)) return is("an object", () => false)(value, path)
-  for (const [name, each] of Object.entries(value)) {
-    const problem = check(each, `${path}.${name}`)
-    if (problem !== undefined) return problem
-  }
-  return undefined
-}
-
-const array = (check: Check): Check => (value, path) => {
-  if (!Array.isArray(value)) return is("an array", () => false)(value, path)
-  for (const [index, each] of value.entries()) {
-    const problem = check(each, `${path}[${index}]`)
-    if (problem !== undefined) return problem
-  }
-  return undefined
-}
-
-const tokens = nullOr(struct({ refreshToken: nullOr(text), accessToken: nullOr(text) }))
-
-const outcome = struct({
-  _tag: oneOf("Success", "Failure", "Interrupted", "Defect"),
-  error: optional(text),
-  reason: optional(text),
-  tokens: optional(tokens)
+const outcome = union<RecordedOutcome, "_tag">("_tag", {
+  Success: { tokens: optional(tokens) },
+  Failure: { error: text, reason: optional(text) },
+  Interrupted: {},
+  Defect: {}
 })
 
 const state = {
@@ -96,62 +79,75 @@ const redirect = {
   rule: text
 }
 
-const checks: { readonly [Type in RecordedEventData["type"]]: Readonly<Record<string, Check>> } = {
+const request = struct<RecordedRequest>({
+  method: text,
+  path: text,
+  accessType: optional(text),
+  refreshToken: optional(text),
+  accessToken: optional(text),
+  body: json
+})
+
+const responseFields = struct<RecordedResponse>({
+  status,
+  headers: record(text),
+  kind: oneOf("json", "html", "text", "empty"),
+  body: json
+})
+const response: Check = (value, path) =>
+  responseFields(value, path) ??
+    (isObject(value) && value["kind"] === "json" && value["body"] === undefined
+      ? { path: `${path}.body`, problem: "is missing" }
+      : undefined)
+
+type Input = NonNullable<Extract<RecordedEventData, { readonly type: "CallStarted" }>["input"]>
+
+const data = union<RecordedEventData, "type">("type", {
   CallStarted: {
-    call: number,
+    call: index,
     endpoint: text,
-    input: nullOr(struct({})),
+    input: nullOr(struct<Input>({ params: json, query: json, payload: json })),
+    boundTo: optional(tokens),
     cacheKey: optional(text),
-    detachedBy: optional(number)
+    detachedBy: optional(index)
   },
-  CallEnded: { call: number, outcome },
+  CallEnded: { call: index, outcome },
   OperationStarted: {
-    call: number,
+    call: index,
     name: operation,
     validities: optional(array(nullOr(number))),
     tokens: optional(tokens),
-    accessToken: optional(text)
+    accessToken: optional(text),
+    detachedBy: optional(index)
   },
-  OperationEnded: { call: number, name: operation, outcome, replaced: optional(array(boolean)) },
-  Subscribed: { subscription: number },
-  Unsubscribed: { subscription: number },
+  OperationEnded: { call: index, name: operation, outcome, replaced: optional(array(boolean)) },
+  Subscribed: { subscription: index },
+  Unsubscribed: { subscription: index },
   RequestSent: {
-    cause: optional(number),
-    request: number,
-    sent: struct({
-      method: text,
-      path: text,
-      accessType: optional(text),
-      refreshToken: optional(text),
-      accessToken: optional(text),
-      body: any
-    })
+    cause: optional(index),
+    request: index,
+    sent: request
   },
   ResponseReceived: {
-    cause: optional(number),
-    request: number,
-    response: nullOr(struct({
-      status: number,
-      headers: record(text),
-      kind: oneOf("json", "html", "text", "empty"),
-      body: any
-    })),
+    cause: optional(index),
+    request: index,
+    response: nullOr(response),
     failure: optional(oneOf("lost", "tooLarge", "aborted"))
   },
-  StoreRead: { cause: optional(number), startedAt: number, tokens },
+  StoreRead: { cause: optional(index), startedAt: index, tokens },
   StoreWritten: {
-    cause: optional(number),
-    startedAt: number,
-    appliedAt: number,
+    cause: optional(index),
+    startedAt: index,
+    appliedAt: index,
     before: tokens,
     after: tokens,
     isInterrupted: optional(boolean)
   },
-  StoreChanged: { subscription: number, tokens },
-  LockAcquired: { cause: optional(number), startedAt: number, name: text },
+  StoreChanged: { subscription: index, tokens },
+  LockAcquired: { cause: optional(index), startedAt: index, name: text },
   StateChanged: {
     ...state,
-    clockSkewMillis: optional(number),
+    clockSkewMillis: optional(millis),
     reason: optional(text)
   },
   ConnectivityChanged: { isOnline: nullOr(boolean) },
@@ -165,39 +161,56 @@ const checks: { readonly [Type in RecordedEventData["type"]]: Readonly<Record<st
   },
   Redirected: redirect,
   RedirectRefused: redirect
-}
+})
 
-const event: Check = (value, path) => {
-  const problem = struct({ seq: number, at: number, type: oneOf(...Object.keys(checks)) })(value, path)
-  if (problem !== undefined) return problem
-  // Sound: `type` is one of the keys.
-  return struct(checks[(value as { readonly type: keyof typeof checks }).type])(value, path)
-}
+const position = struct<{ readonly seq: number; readonly at: number }>({ seq: index, at: millis })
+const event: Check = (value, path) => position(value, path) ?? data(value, path)
 
-const check = struct({
+const checkStructure = struct<Recording>({
   format: oneOf("latchkey-recording"),
   version: oneOf(1),
   library: text,
-  client: struct({
+  client: struct<Recording["client"]>({
     projectId: text,
     apiUrl: text,
     publishableClientKey: optional(text),
     headerFamily: oneOf("stack", "hexclave"),
     generation: optional(oneOf("2025", "2026")),
-    requestTimeoutMillis: optional(number),
-    retryAfterLimitMillis: optional(number),
+    requestTimeoutMillis: optional(millis),
+    retryAfterLimitMillis: optional(millis),
     responseLimit: optional(number)
   }),
-  start: struct({
+  start: struct<Recording["start"]>({
     tokens: optional(tokens),
-    state: optional(struct(state)),
-    clockSkewMillis: optional(number),
+    state: optional(struct<NonNullable<Recording["start"]["state"]>>(state)),
+    clockSkewMillis: optional(millis),
     isOnline: optional(boolean),
-    dropped: number
+    dropped: index
   }),
   claims: record(record(either(text, either(number, boolean)))),
   events: array(event)
 })
+
+/** Finds a number that two events share. Later events refer to an event by its number. */
+const findDuplicate = ({ events }: Recording): Invalid | undefined => {
+  const known = { seq: new Set<number>(), call: new Set<number>(), request: new Set<number>() }
+  for (const [position, event] of events.entries()) {
+    const numbers = {
+      seq: event.seq,
+      call: event.type === "CallStarted" || event.type === "OperationStarted" ? event.call : undefined,
+      request: event.type === "RequestSent" ? event.request : undefined
+    }
+    for (const name of ["seq", "call", "request"] as const) {
+      const number = numbers[name]
+      if (number === undefined) continue
+      if (known[name].has(number)) {
+        return { path: `events[${position}].${name}`, problem: "is the number of an earlier event" }
+      }
+      known[name].add(number)
+    }
+  }
+  return undefined
+}
 
 /**
  * Parses a value as a recording.
@@ -223,7 +236,7 @@ export const parse = (json: unknown): Effect.Effect<Recording, InvalidRecording>
   Effect.suspend(() => {
     const problem = findProblem(json)
     if (problem !== undefined) return Effect.fail(problem)
-    // Sound: `check` has examined each part that this version reads.
+    // Sound: `findProblem` has examined each part that this version reads.
     const recording = json as Recording
     return Effect.succeed({ ...recording, events: recording.events.toSorted((a, b) => a.seq - b.seq) })
   })
@@ -236,12 +249,14 @@ const findProblem = (json: unknown): InvalidRecording | undefined => {
         message: "The recording has a format version that this version of Latchkey does not know. Update latchkey"
       })
     }
-    const problem = check(json, "")
-    return problem === undefined
-      ? undefined
-      : new InvalidRecording({ path: /^[^ ]*(?= is not)/.exec(problem)?.[0] ?? "", message: problem })
+    // Sound: the structure is checked before the numbers.
+    const invalid = checkStructure(json, "") ?? findDuplicate(json as Recording)
+    return invalid && new InvalidRecording({
+      path: invalid.path,
+      message: `${invalid.path === "" ? "The recording" : invalid.path} ${invalid.problem}`
+    })
   } catch {
-    // A getter of the program may throw.
+    // A value of the program may have getters that throw.
     return new InvalidRecording({ path: "", message: "The recording cannot be read" })
   }
 }

@@ -17,25 +17,21 @@ import type { Tokens } from "../session/Tokens.ts"
 import { describeOutcome, describeRequest, describeStateChange, describeTokens } from "./describeEvent.ts"
 import { expectText, type Mismatch } from "./Difference.ts"
 import { findListenerSteps } from "./listenerSteps.ts"
-import type { ReplayClient } from "./ReplayClient.ts"
-import { makeReplayClock, type ReplayClock } from "./ReplayClock.ts"
-import { makeResponse, type ReplayHost, type Waiting } from "./ReplayHost.ts"
+import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
+import { makeReplayClock } from "./ReplayClock.ts"
+import { makeResponse, type Waiting } from "./ReplayHost.ts"
 import type { ReplayResult } from "./ReplayResult.ts"
 import { makeReplayWork } from "./replayWork.ts"
 import { findStoreSubscriptions } from "./storeSubscriptions.ts"
-import { makeTokenText, type TokenText } from "./TokenText.ts"
+import { makeTokenText } from "./TokenText.ts"
 
 /**
- * The parts of a replay from which a client is created.
+ * A walk through a recording.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Walk {
-  readonly host: ReplayHost
-  readonly time: ReplayClock
-  readonly tokenText: TokenText
-  readonly onState: (state: SessionState) => void
+export interface Walk extends ReplayParts {
   /** Walks through the recording until the first difference. `hasTasks` returns `true` if the client will do more. */
   readonly run: (client: ReplayClient, hasTasks: () => boolean) => Effect.Effect<ReplayResult>
 }

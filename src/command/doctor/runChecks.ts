@@ -1,0 +1,84 @@
+/**
+ * All checks of `latchkey doctor`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Project } from "../project/Project.ts"
+import { askService, type ServiceAnswers } from "./askService.ts"
+import { type Check, type Finding, skip } from "./Check.ts"
+import { checkCookies, checkCors, checkDomains } from "./checks/domains.ts"
+import { checkHandler } from "./checks/handler.ts"
+import { checkKeys } from "./checks/keys.ts"
+import { checkClock, checkGeneration, checkReachability } from "./checks/service.ts"
+import { checkNames, checkSecrets, checkVariables } from "./checks/variables.ts"
+import { checkNode, checkPackages } from "./checks/versions.ts"
+import { makeSubject, type Subject, type SubjectOptions } from "./Subject.ts"
+
+/** @since 0.1.0 */
+export interface CheckOptions extends SubjectOptions {
+  /** The version of Node. */
+  readonly nodeVersion: string
+  /** Runs only the checks that send no request. */
+  readonly isOffline: boolean
+}
+
+/**
+ * The results of the checks.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CheckResults {
+  readonly subject: Subject
+  readonly answers: ServiceAnswers
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/**
+ * Runs the checks for a project. Never fails.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const runChecks = Effect.fnUntraced(function*(
+  project: Project,
+  options: CheckOptions
+): Effect.fn.Return<CheckResults> {
+  const subject = makeSubject(project, options)
+  const answers = options.isOffline ? noAnswers : yield* askService(subject)
+  const local = localChecks(options.nodeVersion)
+  const findings = yield* Effect.forEach(options.isOffline ? local : [...local, ...serviceChecks], ([name, check]) =>
+    // A defect of one check must not hide the results of the others. Its message may contain a secret.
+    Effect.catchDefect(check(subject, answers), () =>
+      Effect.succeed([skip(name, "The check failed. Report it as a bug of Latchkey.")])))
+  return { subject, answers, findings: findings.flat() }
+})
+
+const noAnswers: ServiceAnswers = {
+  client: { _tag: "NotAsked" },
+  server: { _tag: "NotAsked" },
+  admin: { _tag: "NotAsked" },
+  skew: undefined
+}
+
+type NamedCheck = readonly [name: string, check: Check]
+
+const localChecks = (nodeVersion: string): ReadonlyArray<NamedCheck> => [
+  ["node", checkNode(nodeVersion)],
+  ["packages", checkPackages],
+  ["variables", checkVariables],
+  ["variable-names", checkNames],
+  ["exposed-secret", checkSecrets]
+]
+
+const serviceChecks: ReadonlyArray<NamedCheck> = [
+  ["reachability", checkReachability],
+  ["clock", checkClock],
+  ["generation", checkGeneration],
+  ["keys", checkKeys],
+  ["trusted-domains", checkDomains],
+  ["cookies", checkCookies],
+  ["cors", checkCors],
+  ["handler", checkHandler]
+]

@@ -1,0 +1,22 @@
+/**
+ * Texts of recordings without characters that a terminal interprets.
+ *
+ * @since 0.1.0
+ */
+
+/** Controls, invisible format characters such as right-to-left overrides, line separators, and lone surrogates. */
+const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/**
+ * Replaces control characters by their JSON escapes, such as `\u001b`. A recording comes from another person, whose texts could
+ * change the colors, the title or the content of the terminal, or forge lines.
+ *
+ * @category security
+ * @since 0.1.0
+ */
+export const escapeControls = (text: string): string =>
+  text.replace(controls, (found) =>
+    Array.from(
+      { length: found.length },
+      (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`
+    ).join(""))

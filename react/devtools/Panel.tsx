@@ -119,8 +119,8 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
         </div>
       </header>
       <TabList selected={tab} select={(tab) => change({ tab })} />
-      <TabPanel tab={tab}>
-        <PanelBoundary key={tab}>
+      <TabPanel key={tab} tab={tab}>
+        <PanelBoundary>
           <View />
         </PanelBoundary>
       </TabPanel>

@@ -38,6 +38,7 @@ export const TabList = ({ select, selected }: TabListProps): ReactNode => {
           aria-selected={tab === selected}
           aria-controls={tab === selected ? "view" : undefined}
           tabIndex={tab === selected ? 0 : -1}
+          data-name={tab}
           onClick={() => select(tab)}
         >
           {tab}
@@ -62,7 +63,7 @@ const getTarget = (key: string, index: number): number | undefined => {
   }
 }
 
-/** Renders the content of the selected tab. */
+/** Renders the content of the selected tab. With `key`, another tab starts at the top. */
 export const TabPanel = ({ children, tab }: { readonly tab: Tab; readonly children: ReactNode }): ReactNode => (
   // Focusable, so that it can be scrolled with the keyboard.
   <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>{children}</div>

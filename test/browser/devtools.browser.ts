@@ -26,6 +26,32 @@ const focused = (page: Page): Promise<string | null | undefined> =>
     return element?.getAttribute("aria-label") ?? element?.textContent
   })
 
+/** The names of the panel's controls that are lower or narrower than 24 pixels. */
+const findSmallTargets = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.locator("latchkey-devtools").evaluate((host) =>
+    Array.from(host.shadowRoot!.querySelectorAll<HTMLElement>("a, button, input, select, summary, [role=option]"))
+      // The label of a checkbox is its target, too.
+      .map((element) => element.closest("label") ?? element)
+      .filter((element) => {
+        const { height, width } = element.getBoundingClientRect()
+        return width > 0 && (height < 24 || width < 24)
+      })
+      .map((element) => element.outerHTML)
+  )
+
+/** The policy of an app without inline scripts and styles. */
+const strictPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'"
+
+/** Serves the pages of the playground with a Content Security Policy, and without their inline scripts and styles. */
+const enforcePolicy = async (page: Page, policy: string): Promise<void> => {
+  await page.route(({ pathname }) => !pathname.includes("."), async (route) => {
+    if (route.request().resourceType() !== "document") return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, "")
+    await route.fulfill({ response, body, headers: { ...response.headers(), "content-security-policy": policy } })
+  })
+}
+
 describe("the developer tools", () => {
   for (const [width, height] of [[1280, 800], [390, 844]] as const) {
     it(`have no accessibility violations and fit into ${width} pixels`, async ({ open }) => {
@@ -40,6 +66,7 @@ describe("the developer tools", () => {
           await expectAccessible(page, `${view}, ${width} pixels wide, ${colorScheme}`)
           const overflow = await page.getByRole("tabpanel").evaluate((panel) => panel.scrollWidth - panel.clientWidth)
           assert.isAtMost(overflow, 0, `${view} is wider than the panel`)
+          assert.deepStrictEqual(await findSmallTargets(page), [], `${view}, ${width} pixels wide`)
         }
       }
     })
@@ -62,6 +89,9 @@ describe("the developer tools", () => {
     assert.strictEqual(await focused(page), "Timeline, newest first")
     await page.keyboard.press("ArrowDown")
     await page.getByRole("region", { name: "Details of password.signIn" }).waitFor()
+    await page.getByRole("button", { name: "Close details" }).focus()
+    await page.keyboard.press("Enter")
+    assert.strictEqual(await focused(page), "Timeline, newest first")
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Open Latchkey DevTools" }).waitFor()
     assert.strictEqual(await focused(page), "Open Latchkey DevTools")
@@ -88,6 +118,35 @@ describe("the developer tools", () => {
     const docked = (await panel.boundingBox())!
     assert.strictEqual(docked.x + docked.width, 1280)
     assert.strictEqual(docked.height, 720)
+  })
+
+  it("show the top of a view that was selected after a scrolled one", async ({ open }) => {
+    const page = await open("/", { viewport: { width: 390, height: 844 } })
+    await openDevTools(page, "Emulator")
+    const view = page.getByRole("tabpanel")
+    await sees(page, "The service's clock is the real time.")
+    await view.evaluate((element) => element.scrollTo(0, 200))
+    assert.isAbove(await view.evaluate((element) => element.scrollTop), 0)
+    await openDevTools(page, "Session")
+    await sees(page, "Last transitions")
+    assert.isAbove(await view.evaluate((element) => element.scrollHeight - element.clientHeight), 0)
+    assert.strictEqual(await view.evaluate((element) => element.scrollTop), 0)
+  })
+
+  it("work under a Content Security Policy without inline scripts and styles", async ({ open, playground }) => {
+    const page = await open("/gallery")
+    await enforcePolicy(page, strictPolicy)
+    await page.goto(playground.url)
+    await signIn(page, ada)
+    for (const view of views) await openDevTools(page, view)
+    await sees(page, "The service's clock is the real time.")
+    // A size is set as a style of the element.
+    await page.getByRole("separator", { name: "Resize the panel" }).focus()
+    await page.keyboard.press("Home")
+    const panel = page.getByRole("region", { name: "Latchkey DevTools" })
+    assert.deepInclude(await panel.boundingBox(), { height: 200, y: 520 })
+    assert.strictEqual(await panel.evaluate((element) => getComputedStyle(element).position), "fixed")
+    await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export recording" }).click()])
   })
 
   it("are not styled by the app, and do not style it", async ({ open }) => {

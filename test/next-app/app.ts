@@ -1,7 +1,7 @@
 /** Installs the packed build in a copy of `examples/next`, builds the app, and starts it. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,6 +12,8 @@ export interface App {
   readonly url: string
   /** The output of the server. */
   readonly output: () => string
+  /** The scripts of the app for browsers. */
+  readonly readScripts: () => ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
 
@@ -36,7 +38,12 @@ export const startApp = async (variables: Readonly<Record<string, string>>): Pro
       stdio: ["ignore", "pipe", "pipe"]
     })
     const output = await readUntil(child, "Ready in")
-    return { url, output, close: () => stop(child).finally(remove) }
+    return {
+      url,
+      output,
+      readScripts: () => readScripts(join(folder, ".next/static")),
+      close: () => stop(child).finally(remove)
+    }
   } catch (error) {
     remove()
     throw error
@@ -62,6 +69,11 @@ const install = (folder: string): void => {
   if (name === undefined) throw new Error(`npm pack printed no file name:\n${packed}`)
   npm(folder, "install", "--include=dev", "--no-audit", "--no-fund", "--prefer-offline", `./${name}`)
 }
+
+const readScripts = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => readFileSync(join(folder, path), "utf8"))
 
 const npm = (folder: string, ...args: ReadonlyArray<string>): string =>
   execFileSync("npm", args, {

@@ -167,6 +167,15 @@ export const testHttp = (world: World): void => {
     })
   })
 
+  describe("the bundle for browsers", () => {
+    it("has no trace of the developer tools that the app renders", () => {
+      const scripts = world.app.readScripts()
+      // The recorder, which the app passes to the same provider, is in it.
+      assert.isTrue(scripts.some((code) => code.includes("latchkey-recording")))
+      for (const code of scripts) assert.notMatch(code, /latchkey-devtools|Latchkey DevTools|mountPanel/)
+    })
+  })
+
   describe("the server", () => {
     it("reports no error", () => {
       assert.notMatch(world.app.output(), /error|⨯/i)

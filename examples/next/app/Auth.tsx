@@ -1,6 +1,8 @@
 "use client"
 
 import { AuthProvider } from "latchkey/react"
+import { DevTools } from "latchkey/react/devtools"
+import { Recorder } from "latchkey/recorder"
 import type { ReactNode } from "react"
 
 export const Auth = ({ children, seed }: { readonly children: ReactNode; readonly seed: unknown }) => (
@@ -9,7 +11,9 @@ export const Auth = ({ children, seed }: { readonly children: ReactNode; readonl
     publishableClientKey={process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY}
     apiUrl={process.env.NEXT_PUBLIC_STACK_API_URL}
     dehydrated={seed}
+    recorder={Recorder.layer()}
   >
     {children}
+    <DevTools />
   </AuthProvider>
 )

@@ -1,7 +1,8 @@
 /** Builds the page. */
 import { build } from "vite"
-import { viteConfig } from "./vite.ts"
+import { makeViteConfig } from "./vite.ts"
 
 export const buildPage = async (folder: string): Promise<void> => {
-  await build({ ...viteConfig, build: { ...viteConfig.build, outDir: folder } })
+  const config = makeViteConfig()
+  await build({ ...config, build: { ...config.build, outDir: folder } })
 }

@@ -8,7 +8,7 @@ import { toNodeHandler } from "srvx/node"
 import { staticMiddleware } from "srvx/static"
 import { handleControl } from "./control.ts"
 import { type Service, startService } from "./service.ts"
-import { viteConfig } from "./vite.ts"
+import { makeViteConfig } from "./vite.ts"
 
 export interface Playground {
   readonly url: string
@@ -92,6 +92,10 @@ const files = async (dir: string) => {
 /** Serves the sources with Vite, which is imported on demand. */
 const develop = async (server: Server) => {
   const { createServer } = await import("vite")
-  const vite = await createServer({ ...viteConfig, server: { middlewareMode: true, hmr: { server } }, appType: "spa" })
+  const vite = await createServer({
+    ...makeViteConfig(),
+    server: { middlewareMode: true, hmr: { server } },
+    appType: "spa"
+  })
   return { answer: vite.middlewares, close: () => vite.close() }
 }

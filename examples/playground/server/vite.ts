@@ -5,7 +5,8 @@ import type { InlineConfig } from "vite"
 
 const root = resolve(import.meta.dirname, "..")
 
-export const viteConfig: InlineConfig = {
+/** Creates the configuration. The React plugin keeps state, so a build and a server in one process must not share it. */
+export const makeViteConfig = (): InlineConfig => ({
   root,
   configFile: false,
   logLevel: "warn",
@@ -19,4 +20,4 @@ export const viteConfig: InlineConfig = {
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { input: ["index.html", "gallery.html"].map((name) => resolve(root, name)) }
   }
-}
+})

@@ -30,6 +30,10 @@ export const formatTime = (millis: number): string => {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":")
 }
 
+/** Returns the local time of day with milliseconds, such as `14:03:07.042`. */
+export const formatExactTime = (millis: number): string =>
+  `${formatTime(millis)}.${String(new Date(millis).getMilliseconds()).padStart(3, "0")}`
+
 /** Returns the time since a moment, such as `12 s ago`. */
 export const formatAgo = (now: number, millis: number): string =>
   now - millis < 1000

@@ -193,7 +193,8 @@ export const makeTimeline = ({ events, start }: Recording): ReadonlyArray<Row> =
 
 /** Session operations that only read are not shown, unless they fail or send requests. */
 const isNews = ({ attempts, result, title }: Row): boolean =>
-  !/^Session\.(?:state|currentTokens|getTokens)$/.test(title) || attempts.length > 0 || result === "failure"
+  !/^Session\.(?:state|tokens|storedTokens|currentTokens|getTokens)$/.test(title) || attempts.length > 0 ||
+  result === "failure"
 
 const end = (row: MutableRow | undefined, at: number, outcome: RecordedOutcome): void => {
   if (row === undefined) return
@@ -205,6 +206,11 @@ const end = (row: MutableRow | undefined, at: number, outcome: RecordedOutcome):
       row.label = last ? String(last.status) : "Done"
       return
     case "Failure":
+      if (isSignedOutRead(row, outcome.error)) {
+        row.result = "none"
+        row.label = "No user"
+        return
+      }
       row.result = "failure"
       row.label = outcome.reason ?? outcome.error
       return
@@ -217,6 +223,10 @@ const end = (row: MutableRow | undefined, at: number, outcome: RecordedOutcome):
       row.label = "Defect"
   }
 }
+
+/** The user is read on every page. Without a session the call fails before a request, and the app gets no user. */
+const isSignedOutRead = ({ attempts, title }: Row, error: string): boolean =>
+  title === "users.me.read" && error === "CannotGetOwnUserWithoutUser" && attempts.length === 0
 
 const endByResponse = (row: MutableRow, at: number, { failure, response }: Attempt): void => {
   row.endedAt = at

@@ -45,6 +45,7 @@ h4 { margin: 14px 0 4px; font-size: 12px; font-weight: 650; }
 .columns > .status-line { grid-column: 1 / -1; }
 .status-line { color: var(--muted); }
 .status-line[data-error="true"] { color: var(--bad); }
+.session { grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); }
 .stack { display: grid; gap: 16px; }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: 6px 16px; align-items: baseline; }
 .fact { display: contents; }
@@ -67,7 +68,7 @@ progress::-webkit-progress-value { background: var(--accent); }
 progress::-moz-progress-bar { background: var(--accent); }
 
 .diagram { display: block; width: 100%; max-width: 560px; margin-bottom: 8px; }
-.diagram text { fill: var(--muted); font: 11px system-ui, sans-serif; text-anchor: middle; }
+.diagram text { fill: var(--muted); font: 12.5px system-ui, sans-serif; text-anchor: middle; }
 .diagram marker path { fill: none; stroke: var(--muted); stroke-width: 1.4; }
 .diagram #arrow-last path { stroke: var(--accent); }
 .edge text { paint-order: stroke; stroke: var(--bg); stroke-width: 4px; }
@@ -75,7 +76,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .edge[data-last="true"] path { stroke: var(--accent); stroke-width: 2; }
 .edge[data-last="true"] text { fill: var(--accent); font-weight: 600; }
 .node rect { fill: var(--raised); stroke: light-dark(#b9b9c3, #55555f); stroke-width: 1.4; }
-.node text { fill: var(--muted); font-size: 13px; dominant-baseline: central; }
+.node text { fill: var(--muted); font-size: 14px; dominant-baseline: central; }
 .node[data-current="true"] rect { fill: var(--accent); stroke: var(--accent); }
 .node[data-current="true"] text { fill: var(--on-accent); font-weight: 650; }
 .lines { display: grid; gap: 4px; }

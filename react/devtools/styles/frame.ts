@@ -15,6 +15,7 @@ export const frame = `
   --text: light-dark(#18181b, #ededf0);
   --muted: light-dark(#5b5b66, #a3a3ae);
   --line: light-dark(#e0e0e6, #32323b);
+  --shade: light-dark(rgb(0 0 0 / 0.22), rgb(255 255 255 / 0.22));
   --accent: light-dark(#2a52be, #93b1ff);
   --on-accent: light-dark(#fff, #10131c);
   --good: light-dark(#12633b, #7cd9a5);
@@ -28,6 +29,7 @@ export const frame = `
 *, *::before, *::after { box-sizing: border-box; }
 h2, h3, h4, p, ul, ol, dl, dd, pre { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
+::placeholder { color: var(--muted); opacity: 1; }
 button, input, select { font: inherit; color: inherit; margin: 0; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 
@@ -75,12 +77,16 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   border-left: 1px solid var(--line);
 }
 .resizer { position: absolute; z-index: 2; touch-action: none; }
-.resizer:hover, .resizer:focus-visible { background: var(--accent); outline: none; }
-.panel[data-dock="bottom"] .resizer { inset: 0 0 auto 0; height: 5px; cursor: ns-resize; }
-.panel[data-dock="right"] .resizer { inset: 0 auto 0 0; width: 5px; cursor: ew-resize; }
+/* Only the edge is visible, but it can be dragged by the area beside it, below the controls. */
+.panel[data-dock="bottom"] .resizer { inset: 0 0 auto 0; height: 24px; cursor: ns-resize; }
+.panel[data-dock="right"] .resizer { inset: 0 auto 0 0; width: 12px; cursor: ew-resize; }
+.resizer:focus-visible { outline: none; }
+.panel[data-dock] .resizer:is(:hover, :focus-visible) { border: 0 solid var(--accent); border-width: 4px 0 0; }
+.panel[data-dock="right"] .resizer:is(:hover, :focus-visible) { border-width: 0 0 0 4px; }
 
 .head { display: flex; align-items: center; gap: 8px; padding: 8px 8px 4px 14px; }
 .brand { display: flex; align-items: center; gap: 6px; font-size: 14px; font-weight: 650; }
+.actions, .tabs { position: relative; z-index: 3; }
 .actions { display: flex; align-items: center; gap: 4px; margin-left: auto; min-width: 0; }
 .status { overflow: hidden; color: var(--muted); font-size: 12px; text-overflow: ellipsis; white-space: nowrap; }
 .narrow { display: none; }
@@ -124,6 +130,13 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   padding: 0 10px;
   border-bottom: 1px solid var(--line);
   scrollbar-width: none;
+  /* A shadow at the side where more tabs are. The first two layers scroll with the tabs, and cover it at the end. */
+  background:
+    linear-gradient(to right, var(--bg) 40%, transparent) left / 36px 100% local no-repeat,
+    linear-gradient(to left, var(--bg) 40%, transparent) right / 36px 100% local no-repeat,
+    linear-gradient(to right, var(--shade), transparent) left / 14px 100% no-repeat,
+    linear-gradient(to left, var(--shade), transparent) right / 14px 100% no-repeat,
+    var(--bg);
 }
 .tabs button {
   padding: 6px 10px 7px;
@@ -133,6 +146,15 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   color: var(--muted);
   white-space: nowrap;
   cursor: pointer;
+}
+/* Reserves the width of the selected tab, so that a selection does not move the others. */
+.tabs button::after {
+  display: block;
+  height: 0;
+  overflow: hidden;
+  font-weight: 600;
+  visibility: hidden;
+  content: attr(data-name) / "";
 }
 .tabs button:hover { color: var(--text); }
 .tabs button[aria-selected="true"] { border-bottom-color: var(--accent); color: var(--text); font-weight: 600; }
@@ -147,7 +169,8 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
     border-left: 0;
   }
   .panel[data-dock="right"] { height: 60dvh; }
-  .panel .resizer[aria-orientation] { inset: 0 0 auto 0; width: auto; height: 9px; cursor: ns-resize; }
+  .panel[data-dock] .resizer { inset: 0 0 auto 0; width: auto; height: 24px; cursor: ns-resize; }
+  .panel[data-dock] .resizer:is(:hover, :focus-visible) { border-width: 4px 0 0; }
   .dock-button { display: none; }
   .icon-button { width: 40px; height: 40px; }
   .button { min-height: 40px; }
@@ -157,6 +180,10 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   .wide { display: none; }
   .narrow { display: inline; }
   .status { position: absolute; width: 1px; height: 1px; clip-path: inset(50%); }
+}
+@media (forced-colors: active) {
+  .button[aria-pressed="true"], .node[data-current="true"] rect { forced-color-adjust: none; }
+  .row[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .launcher, .button, .icon-button { transition: background 120ms; }

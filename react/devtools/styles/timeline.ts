@@ -25,7 +25,7 @@ export const timeline = `
 }
 .toolbar input[type="search"] { flex: 1 1 120px; min-width: 0; max-width: 280px; }
 .toolbar .button { margin-left: auto; }
-.check { display: inline-flex; align-items: center; gap: 6px; }
+.check { display: inline-flex; align-items: center; gap: 6px; min-height: 30px; }
 .check input { accent-color: var(--accent); }
 .split { display: grid; grid-template-columns: minmax(0, 1fr); flex: 1; min-height: 0; }
 .timeline[data-selected="true"] .split { grid-template-columns: minmax(0, 1.1fr) minmax(280px, 1fr); }
@@ -59,7 +59,7 @@ export const timeline = `
 .details-head { display: flex; align-items: flex-start; justify-content: space-between; gap: 8px; }
 .details-head h3 { padding-top: 6px; font-family: var(--mono); overflow-wrap: anywhere; }
 details { margin: 4px 0; }
-summary { width: fit-content; padding: 2px 0; color: var(--muted); cursor: pointer; }
+summary { width: fit-content; padding: 3px 0; color: var(--muted); cursor: pointer; }
 
 @container list (width <= 620px) {
   .row { grid-template-columns: minmax(0, 1fr) auto 64px; gap: 0 10px; }

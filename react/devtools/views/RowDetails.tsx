@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { ReactNode } from "react"
-import { formatDuration, formatTime } from "../kit/format.ts"
+import { formatDuration, formatExactTime } from "../kit/format.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { type Attempt, describeResponse, type Row } from "../model/Timeline.ts"
 
@@ -41,7 +41,7 @@ export const RowDetails = ({ close, row }: RowDetailsProps): ReactNode => {
           </>
         )}
         <dt>Started</dt>
-        <dd>{formatTime(at)}</dd>
+        <dd>{formatExactTime(at)}</dd>
         {endedAt !== undefined && (
           <>
             <dt>Duration</dt>

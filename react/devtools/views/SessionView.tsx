@@ -23,7 +23,7 @@ export const SessionView = (): ReactNode => {
   const { isOnline, now, session } = useSnapshot()
   const { changes, reason, state } = session
   return (
-    <div className="columns">
+    <div className="columns session">
       <section aria-label="State">
         <StateDiagram state={state} last={changes[0]} />
         <p className="quiet">

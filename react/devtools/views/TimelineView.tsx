@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import { Empty, WithRecorder } from "../kit/Empty.tsx"
 import { formatDuration, formatTime } from "../kit/format.ts"
@@ -27,9 +27,15 @@ const Timeline = (): ReactNode => {
   const [filter, setFilter] = useState<Filter>({ kind: undefined, text: "", onlyFailures: false })
   const [limit, setLimit] = useState(pageSize)
   const [selectedId, select] = useState<number>()
+  const list = useRef<HTMLDivElement>(null)
   const found = useMemo(() => filterRows(rows, filter), [rows, filter])
   const shown = found.slice(0, limit)
   const selected = rows.find(({ id }) => id === selectedId)
+  const close = () => {
+    select(undefined)
+    // The button that has the focus goes away.
+    list.current?.focus()
+  }
   const dropped = recording?.start.dropped ?? 0
   return (
     <div className="timeline" data-selected={selected !== undefined}>
@@ -57,7 +63,9 @@ const Timeline = (): ReactNode => {
           />
           Failures only
         </label>
-        <button type="button" className="button" onClick={source.clearRecording}>Clear</button>
+        <button type="button" className="button" title="Clear the recording" onClick={source.clearRecording}>
+          Clear
+        </button>
       </div>
       {shown.length === 0
         ? rows.length === 0
@@ -74,7 +82,7 @@ const Timeline = (): ReactNode => {
         : (
           <div className="split">
             <div className="rows">
-              <Rows rows={shown} selected={selected} select={select} />
+              <Rows list={list} rows={shown} selected={selected} select={select} />
               {found.length > shown.length && (
                 <button
                   type="button"
@@ -86,7 +94,7 @@ const Timeline = (): ReactNode => {
               )}
               {dropped > 0 && <p className="quiet small">{dropped} older events were dropped.</p>}
             </div>
-            {selected !== undefined && <RowDetails row={selected} close={() => select(undefined)} />}
+            {selected !== undefined && <RowDetails row={selected} close={close} />}
           </div>
         )}
     </div>
@@ -110,19 +118,19 @@ const tones: Readonly<Record<Row["result"], Tone>> = {
 }
 
 interface RowsProps {
+  readonly list: RefObject<HTMLDivElement | null>
   readonly rows: ReadonlyArray<Row>
   readonly selected: Row | undefined
   readonly select: (id: number | undefined) => void
 }
 
-const Rows = ({ rows, select, selected }: RowsProps): ReactNode => {
+const Rows = ({ list, rows, select, selected }: RowsProps): ReactNode => {
   const { now } = useSnapshot()
-  const list = useRef<HTMLDivElement>(null)
   const longest = rows.reduce((longest, row) => Math.max(longest, durationOf(row, now) ?? 0), 1)
   const selectedId = selected?.id
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest" })
-  }, [selectedId])
+  }, [list, selectedId])
   const press = (event: KeyboardEvent) => {
     const index = rows.findIndex(({ id }) => id === selectedId)
     const target = event.key === "ArrowDown"

@@ -126,6 +126,8 @@ export const totp = (secret: string): string => codeOf(`otpauth://totp/Playgroun
 /** Opens a view of the developer tools. */
 export const openDevTools = async (page: Page, view: string): Promise<void> => {
   const launcher = page.getByRole("button", { name: "Open Latchkey DevTools" })
+  // The panel is loaded on demand.
+  await launcher.or(page.getByRole("region", { name: "Latchkey DevTools" })).waitFor()
   if (await launcher.isVisible()) await launcher.click()
   await page.getByRole("tab", { name: view, exact: true }).click()
 }

@@ -123,8 +123,28 @@ describe("makeTimeline", () => {
     ])
   })
 
+  it("shows a read of the user without a session as a call without a failure", () => {
+    const error = "CannotGetOwnUserWithoutUser"
+    const rows = makeTimeline(makeRecording([
+      { type: "CallStarted", call: 0, endpoint: "users.me.read", input: null },
+      { type: "CallEnded", call: 0, outcome: { _tag: "Failure", error } },
+      { type: "CallStarted", call: 1, endpoint: "users.me.update", input: null },
+      { type: "CallEnded", call: 1, outcome: { _tag: "Failure", error } },
+      { type: "CallStarted", call: 2, endpoint: "users.me.read", input: null },
+      { type: "RequestSent", cause: 2, request: 0, sent: sent("/api/v1/users/me") },
+      { type: "CallEnded", call: 2, outcome: { _tag: "Failure", error } }
+    ]))
+    assert.deepStrictEqual(rows.map(({ label, result }) => [label, result]), [
+      [error, "failure"],
+      [error, "failure"],
+      ["No user", "none"]
+    ])
+  })
+
   it("hides session operations that only read", () => {
     const rows = makeTimeline(makeRecording([
+      { type: "OperationStarted", call: 2, name: "storedTokens" },
+      { type: "OperationEnded", call: 2, name: "storedTokens", outcome: { _tag: "Success" } },
       { type: "OperationStarted", call: 0, name: "state" },
       { type: "OperationEnded", call: 0, name: "state", outcome: { _tag: "Success" } },
       { type: "OperationStarted", call: 1, name: "signIn", tokens },

@@ -56,7 +56,7 @@ export const makeEventLog = (
 
   /** Drops the oldest events until the log has at most `limit`, and its bodies fit. */
   const dropUntil = (limit: number) => {
-    for (; events.length - first > limit || length > maxLength && events.length - first > 1; first++) {
+    for (; events.length - first > limit || length > maxLength; first++) {
       const event = events[first]!
       length -= event.bodyLength
       dropped.count++

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { Caller, Provide } from "../call/Caller.ts"
-import type { CacheEvent, CacheEventState, Client } from "../session/Client.ts"
+import type { Client } from "../session/Client.ts"
 import type { Session } from "../session/Session.ts"
 import { CurrentCause, getCause } from "./CurrentCause.ts"
 import type { EventLog } from "./EventLog.ts"
@@ -26,6 +26,7 @@ export const observeClient = (
   scope: Scope.Scope
 ): Effect.Effect<Client["Service"]> => {
   const { session } = client
+
   /** Records an effect as a call or session operation, which is the cause of everything in it. */
   const observe = <A, E>(effect: Effect.Effect<A, E>, work: ObservedCall | ObservedOperation): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
@@ -98,17 +99,15 @@ export const observeClient = (
       ).pipe(Effect.andThen(session.subscribe(listener)))
   }
 
-  const observedClient = {
+  const observedClient: Client["Service"] = {
     ...client,
     session: observed,
     caller: observeCaller(client.caller),
-    onCacheEvent: (key: string, { _tag: event }: CacheEvent, state: CacheEventState) => {
-      const { isOutdated, phase, snapshot: { _tag: snapshot }, subscribers } = state
-      push({ type: "CacheChanged", key, event, snapshot, phase, subscribers, isOutdated })
-    }
+    onCacheEvent: (key, event, { isOutdated, phase, snapshot, subscribers }) =>
+      push({ type: "CacheChanged", key, event: event._tag, snapshot: snapshot._tag, phase, subscribers, isOutdated })
   }
-  const onState: Parameters<Session["onState"]>[0] = (state, clockSkewMillis) => {
+  const observeState = session.onState((state, clockSkewMillis) =>
     push({ type: "StateChanged", state, clockSkewMillis })
-  }
-  return Effect.as(Scope.provide(session.onState(onState), scope), observedClient)
+  )
+  return Effect.as(Scope.provide(observeState, scope), observedClient)
 }

@@ -14,7 +14,7 @@ import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
  */
 export interface DroppedEvents {
   count: number
-  /** The last dropped event of each type. It shows the state before the first event of the log. */
+  /** The last dropped event of each type, without those with a body. It shows the state before the first event of the log. */
   readonly last: Map<RecorderEventData["type"], RecorderEvent>
 }
 
@@ -49,7 +49,7 @@ export const makeEventLog = (
 ): EventLog => {
   const dropped: DroppedEvents = { count: 0, last: new Map() }
   // A queue: the events before `first` are dropped. Removing each with `shift` would move all others.
-  let events: Array<RecorderEvent> = []
+  let events: Array<RecorderEvent | undefined> = []
   let first = 0
   let length = 0
   let seq = 0
@@ -58,9 +58,10 @@ export const makeEventLog = (
   const dropUntil = (limit: number) => {
     for (; events.length - first > limit || length > maxLength; first++) {
       const event = events[first]!
+      events[first] = undefined
       length -= event.bodyLength
       dropped.count++
-      dropped.last.set(event.data.type, event)
+      if (event.bodyLength === 0) dropped.last.set(event.data.type, event)
     }
     if (first > limit) {
       events = events.slice(first)
@@ -77,7 +78,7 @@ export const makeEventLog = (
       dropUntil(capacity)
       onPush()
     },
-    events: () => events.slice(first),
+    events: () => events.filter((event) => event !== undefined),
     clear: () => dropUntil(0)
   }
 }

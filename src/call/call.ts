@@ -36,14 +36,25 @@ const keyOf = (key: string) => ({ key }) as unknown as Context.Key<never, unknow
  * @since 0.1.0
  */
 export const references: Effect.Effect<Caller["provide"]> = /*#__PURE__*/ Effect.contextWith((
-  context: Context.Context<never>
+  built: Context.Context<never>
 ) => {
-  const provided = Context.pick(Transport, RequestHeaders, keyOf(retryPolicyKey), keyOf(connectivityKey))(context)
-  return Effect.succeed(
-    provided.mapUnsafe.size > 0
-      ? (effect) => Effect.updateContext(effect, (context: Context.Context<never>) => Context.merge(provided, context))
-      : undefined
-  )
+  const keys: ReadonlyArray<Context.Key<never, unknown>> = [
+    Transport,
+    RequestHeaders,
+    keyOf(retryPolicyKey),
+    keyOf(connectivityKey)
+  ]
+  const provided = keys
+    .map((key) => [key, Context.getOrUndefined(built, key)] as const)
+    .filter(([, value]) => value !== undefined)
+  // `Context.merge` would copy the context of each call.
+  const addMissing = (context: Context.Context<never>) =>
+    provided.reduce(
+      (context, [key, value]) =>
+        Context.getOrUndefined(context, key) === undefined ? Context.add(context, key, value) : context,
+      context
+    )
+  return Effect.succeed(provided[0] && ((effect) => Effect.updateContext(effect, addMissing)))
 })
 
 /**

@@ -23,7 +23,4 @@ export const CurrentCause: Context.Reference<number | undefined> = /*#__PURE__*/
  * @category getters
  * @since 0.1.0
  */
-export const getCause = (): number | undefined => {
-  const fiber = Fiber.getCurrent()
-  return fiber && Context.get(fiber.context, CurrentCause)
-}
+export const getCause = (): number | undefined => Fiber.getCurrent()?.getRef(CurrentCause)

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type * as Clock from "effect/Clock"
 import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
 
 /**
@@ -13,8 +14,8 @@ import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
  */
 export interface DroppedEvents {
   count: number
-  /** The last dropped event of each type. It shows the state before the first event of the log. */
-  readonly last: { [Type in RecorderEvent["type"]]?: Extract<RecorderEvent, { readonly type: Type }> }
+  /** The last dropped event of each type, without those with a body. It shows the state before the first event of the log. */
+  readonly last: Map<RecorderEventData["type"], RecorderEvent>
 }
 
 /**
@@ -24,7 +25,8 @@ export interface DroppedEvents {
  * @since 0.1.0
  */
 export interface EventLog {
-  readonly push: (data: RecorderEventData) => void
+  /** Adds an event. `body` is the body of a request or response in it. */
+  readonly push: (data: RecorderEventData, body?: string) => void
   /** Returns the next number without an event, for the start of work. */
   readonly next: () => number
   readonly events: () => ReadonlyArray<RecorderEvent>
@@ -42,24 +44,24 @@ export interface EventLog {
 export const makeEventLog = (
   capacity: number,
   maxLength: number,
-  now: () => number,
+  clock: Clock.Clock,
   onPush: () => void
 ): EventLog => {
-  const dropped: DroppedEvents = { count: 0, last: {} }
+  const dropped: DroppedEvents = { count: 0, last: new Map() }
   // A queue: the events before `first` are dropped. Removing each with `shift` would move all others.
-  let events: Array<RecorderEvent> = []
+  let events: Array<RecorderEvent | undefined> = []
   let first = 0
   let length = 0
   let seq = 0
 
   /** Drops the oldest events until the log has at most `limit`, and its bodies fit. */
   const dropUntil = (limit: number) => {
-    for (; events.length - first > limit || length > maxLength && events.length - first > 1; first++) {
+    for (; events.length - first > limit || length > maxLength; first++) {
       const event = events[first]!
-      length -= lengthOf(event)
+      events[first] = undefined
+      length -= event.bodyLength
       dropped.count++
-      // Sound: the key is the type of the event.
-      dropped.last[event.type] = event as never
+      if (event.bodyLength === 0) dropped.last.set(event.data.type, event)
     }
     if (first > limit) {
       events = events.slice(first)
@@ -70,24 +72,13 @@ export const makeEventLog = (
   return {
     dropped,
     next: () => seq++,
-    push: (data) => {
-      // Sound: callers pass a new object. A copy would take a third of the time of an event.
-      const event = data as RecorderEventData & { seq: number; at: number }
-      event.seq = seq++
-      event.at = now()
-      events.push(event)
-      length += lengthOf(event)
+    push: (data, body = "") => {
+      events.push({ seq: seq++, at: clock.currentTimeMillisUnsafe(), bodyLength: body.length, data })
+      length += body.length
       dropUntil(capacity)
       onPush()
     },
-    events: () => events.slice(first),
+    events: () => events.filter((event) => event !== undefined),
     clear: () => dropUntil(0)
   }
 }
-
-const lengthOf = (event: RecorderEvent): number =>
-  event.type === "RequestSent"
-    ? event.sent.body?.length ?? 0
-    : event.type === "ResponseReceived" && event.exit?._tag === "Success"
-    ? event.exit.value.body.length
-    : 0

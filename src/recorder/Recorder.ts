@@ -27,16 +27,17 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import type { Connection } from "../call/Connection.ts"
 import { Transport } from "../call/Transport.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { Connectivity } from "../platform/Connectivity.ts"
 import { Locks } from "../platform/Locks.ts"
 import { Page } from "../platform/Page.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
-import { type Client, ClientDecorator } from "../session/Client.ts"
+import { ClientDecorator } from "../session/Client.ts"
 import { makeListeners } from "../session/listeners.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import { type EventLog, makeEventLog } from "./EventLog.ts"
+import { makeEventLog } from "./EventLog.ts"
 import { observeClient } from "./observeClient.ts"
 import { observeLocks, observeNavigation, observePage, observeStore, observeTransport } from "./observeHost.ts"
 import type { Recording } from "./Recording.ts"
@@ -94,14 +95,17 @@ export const layer = (
 ): Layer.Layer<Recorder | TokenStore, never, TokenStore> =>
   Layer.effectContext(Effect.gen(function*() {
     const context: Context.Context<TokenStore | Scope.Scope> = yield* Effect.context<TokenStore | Scope.Scope>()
-    const clock = Context.get(context, Clock.Clock)
     const { notify, subscribe } = makeListeners<void>()
-    const log = makeEventLog(Math.max(0, capacity), maxBodyLength, () => clock.currentTimeMillisUnsafe(), notify)
-    const clients: Array<Client["Service"]> = []
-    const navigation = Context.getOrUndefined(context, Navigation)
-    const page = Context.getOrUndefined(context, Page)
-    const services = Context.make(Recorder, {
-      export: exportLog(log, clients),
+    const log = makeEventLog(Math.max(0, capacity), maxBodyLength, Context.get(context, Clock.Clock), notify)
+    let connection: Connection | undefined
+    let services = Context.make(Recorder, {
+      export: Effect.map(
+        Effect.tryPromise({
+          try: () => import("./makeRecording.ts"),
+          catch: () => new ExportUnavailable({ message: "The code that creates recordings cannot be loaded" })
+        }),
+        ({ makeRecording }) => makeRecording(log, connection)
+      ),
       clear: Effect.sync(log.clear),
       subscribe
     }).pipe(
@@ -112,37 +116,16 @@ export const layer = (
       ),
       Context.add(Locks, observeLocks(log, Context.get(context, Locks))),
       Context.add(ClientDecorator, (client) => {
-        clients.push(client)
+        connection = client.caller.connection
         return observeClient(log, client, Context.get(context, Scope.Scope))
       })
     )
-    return Context.mergeAll(
-      services,
-      navigation ? Context.make(Navigation, observeNavigation(log, navigation)) : Context.empty(),
-      page ? Context.make(Page, observePage(log, page)) : Context.empty()
-    )
+    const navigation = Context.getOrUndefined(context, Navigation)
+    if (navigation) services = Context.add(services, Navigation, observeNavigation(log, navigation))
+    const page = Context.getOrUndefined(context, Page)
+    if (page) services = Context.add(services, Page, observePage(log, page))
+    return services
   }))
-
-/** Creates the recording with the module that browsers load on demand. */
-const exportLog = (
-  log: EventLog,
-  clients: ReadonlyArray<Client["Service"]>
-): Effect.Effect<Recording, ExportUnavailable> =>
-  Effect.flatMap(Effect.promise(loadMakeRecording), (loaded) =>
-    loaded === undefined
-      ? Effect.fail(
-        new ExportUnavailable({ message: "The code that creates recordings cannot be loaded" })
-      )
-      : Effect.sync(() => loaded.makeRecording(log, clients.at(-1)?.caller.connection)))
-
-// Async, since a bundler's loader may throw instead of rejecting.
-const loadMakeRecording = async () => {
-  try {
-    return await import("./makeRecording.ts")
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Returns the current events as a recording, which is JSON without secrets.

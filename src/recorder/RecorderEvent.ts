@@ -1,7 +1,7 @@
 /**
  * The events of a recorder, as they are in memory.
  *
- * They contain secrets: tokens, request headers and bodies. `exportRecording.ts` replaces them with pseudonyms.
+ * They contain secrets: tokens, request headers and bodies. `makeRecording.ts` replaces them with pseudonyms.
  *
  * @since 0.1.0
  */
@@ -39,6 +39,37 @@ export type SessionOperation =
 export type RedirectName = "redirect" | "redirectTo" | "redirectAfterSignIn" | "goTo"
 
 /**
+ * The call of an endpoint.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ObservedCall {
+  readonly endpoint: Any
+  readonly input: unknown
+  readonly credentials: Credentials
+  /** The session operation that returned the caller of a detached session. */
+  readonly detachedBy: number | undefined
+}
+
+/**
+ * The use of a function of the session, with its parameters.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ObservedOperation {
+  readonly name: SessionOperation
+  readonly validities?: ReadonlyArray<Duration.Duration | undefined> | undefined
+  readonly tokens?: Tokens | undefined
+  readonly accessToken?: Tokens["accessToken"]
+  /** The session operation that returned the caller of a detached session. */
+  readonly detachedBy?: number | undefined
+  /** The results of the program's `mayReplace`, after the operation. */
+  readonly replaced?: ReadonlyArray<boolean> | undefined
+}
+
+/**
  * The part of an event that depends on its type. `cause` is the number of the call or session operation in which the event
  * happened, `undefined` for background work. `startedAt` is the number of the moment in which the work of the event began.
  *
@@ -46,34 +77,12 @@ export type RedirectName = "redirect" | "redirectTo" | "redirectAfterSignIn" | "
  * @since 0.1.0
  */
 export type RecorderEventData =
+  | { readonly type: "Started"; readonly call: number; readonly work: ObservedCall | ObservedOperation }
   | {
-    readonly type: "CallStarted"
+    readonly type: "Ended"
     readonly call: number
-    readonly endpoint: Any
-    readonly input: unknown
-    readonly credentials: Credentials
-    /** The key of the cache entry that fetches. */
-    readonly cacheKey: string | undefined
-    /** The session operation that returned the caller of a detached session. */
-    readonly detachedBy: number | undefined
-  }
-  | { readonly type: "CallEnded"; readonly call: number; readonly exit: Exit.Exit<unknown, unknown> }
-  | {
-    readonly type: "OperationStarted"
-    readonly call: number
-    readonly name: SessionOperation
-    readonly validities?: ReadonlyArray<Duration.Duration | undefined> | undefined
-    readonly tokens?: Tokens | undefined
-    readonly accessToken?: Tokens["accessToken"]
-    readonly detachedBy?: number | undefined
-  }
-  | {
-    readonly type: "OperationEnded"
-    readonly call: number
-    readonly name: SessionOperation
+    readonly work: ObservedCall | ObservedOperation
     readonly exit: Exit.Exit<unknown, unknown>
-    /** The results of the program's `mayReplace`. */
-    readonly replaced?: ReadonlyArray<boolean> | undefined
   }
   | { readonly type: "Subscribed" | "Unsubscribed"; readonly subscription: number }
   | {
@@ -133,9 +142,14 @@ export type RecorderEventData =
   }
 
 /**
- * An event with its number and the device's clock in milliseconds.
+ * An event with its number, the device's clock in milliseconds, and the number of characters in its body.
  *
  * @category models
  * @since 0.1.0
  */
-export type RecorderEvent = RecorderEventData & { readonly seq: number; readonly at: number }
+export interface RecorderEvent {
+  readonly seq: number
+  readonly at: number
+  readonly bodyLength: number
+  readonly data: RecorderEventData
+}

@@ -23,11 +23,11 @@ import type { Any } from "../wire/Endpoint.ts"
 import { isKnownCode, toTag } from "../wire/errorCodes.ts"
 import { refreshCurrent } from "../wire/sessions.ts"
 import { refresh } from "../wire/tokens.ts"
-import type { DroppedEvents, EventLog } from "./EventLog.ts"
+import type { EventLog } from "./EventLog.ts"
 import { findEndpoint } from "./findEndpoint.ts"
 import { pseudonymize } from "./pseudonymize.ts"
 import { makePseudonyms, type Pseudonyms } from "./Pseudonyms.ts"
-import type { RecorderEvent } from "./RecorderEvent.ts"
+import type { RecorderEventData } from "./RecorderEvent.ts"
 import type { RecordedEvent, RecordedEventData, RecordedOutcome, RecordedTokens, Recording } from "./Recording.ts"
 import { recordRequest, recordResponse } from "./recordRequest.ts"
 
@@ -44,8 +44,9 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
   const pseudonyms = makePseudonyms()
   const { text } = pseudonyms
   const apiUrl = connection?.apiUrl ?? ""
-  const { count, last } = log.dropped
-  const events = log.events()
+  const { count } = log.dropped
+  const dropped = [...log.dropped.last.values()].sort((a, b) => b.seq - a.seq).map(({ data }) => data)
+  const lastState = dropped.find((event) => event.type === "StateChanged")
   const client: Recording["client"] = {
     projectId: connection?.projectId === "internal"
       ? "internal"
@@ -61,7 +62,7 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
 
   const endpoints = new Map<number, Any>()
   const requests = new Map<number, Any | undefined>()
-  const endpointOf = (event: RecorderEvent): Any | undefined => {
+  const endpointOf = (event: RecorderEventData): Any | undefined => {
     if (event.type === "RequestSent") {
       const { cause, request, sent } = event
       const candidates = [cause === undefined ? undefined : endpoints.get(cause), refreshCurrent, refresh, probe]
@@ -73,11 +74,15 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
   }
 
   const recorded: Array<RecordedEvent> = []
-  for (const event of events) {
-    if (event.type === "CallStarted") endpoints.set(event.call, event.endpoint)
-    const data = toData(pseudonyms, event, apiUrl, endpointOf(event))
+  /** The key of the entry whose fetch starts the next call, in the same step. */
+  let fetching = getFetchingKey(dropped[0])
+  for (const { at, data, seq } of log.events()) {
+    const isCall = data.type === "Started" && "endpoint" in data.work
+    if (isCall) endpoints.set(data.call, data.work.endpoint)
+    const recordedData = toData(pseudonyms, data, apiUrl, endpointOf(data), fetching)
+    if (isCall || data.type === "CacheChanged") fetching = getFetchingKey(data)
     // JSON has no `undefined`: without this, a recording would differ from its file.
-    recorded.push(JSON.parse(JSON.stringify({ seq: event.seq, at: event.at, ...data })))
+    recorded.push(JSON.parse(JSON.stringify({ seq, at, ...recordedData })))
   }
   return JSON.parse(JSON.stringify({
     format: "latchkey-recording",
@@ -85,19 +90,20 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
     library,
     client,
     start: {
-      tokens: getStoredTokens(pseudonyms, last),
-      state: last.StateChanged && {
-        state: last.StateChanged.state._tag,
-        tokens: toRecordedTokens(pseudonyms, tokensOf(last.StateChanged.state))
-      },
-      clockSkewMillis: last.StateChanged?.clockSkewMillis,
-      isOnline: last.ConnectivityChanged?.isOnline,
+      tokens: getStoredTokens(pseudonyms, dropped),
+      state: lastState &&
+        { state: lastState.state._tag, tokens: toRecordedTokens(pseudonyms, tokensOf(lastState.state)) },
+      clockSkewMillis: lastState?.clockSkewMillis,
+      isOnline: dropped.find((event) => event.type === "ConnectivityChanged")?.isOnline,
       dropped: count
     },
     claims: pseudonyms.claims,
     events: recorded
   }))
 }
+
+const getFetchingKey = (event: RecorderEventData | undefined): string | undefined =>
+  event?.type === "CacheChanged" && event.event === "FetchStarted" ? event.key : undefined
 
 const toMillis = (duration: Duration.Duration): number | undefined =>
   Duration.isFinite(duration) ? Duration.toMillis(duration) : undefined
@@ -111,22 +117,16 @@ const toRecordedTokens = ({ text }: Pseudonyms, tokens: Tokens | undefined): Rec
   }
 }
 
-/** Returns the content of the token store after the dropped events; `undefined` if none of them shows it. */
+/** Returns the content of the token store after some events, newest first; `undefined` if none of them shows it. */
 const getStoredTokens = (
   pseudonyms: Pseudonyms,
-  { StoreChanged, StoreRead, StoreWritten }: DroppedEvents["last"]
+  events: ReadonlyArray<RecorderEventData>
 ): RecordedTokens | null | undefined => {
-  const seqOf = (event: RecorderEvent | undefined) => event?.seq ?? -1
-  const newest = Math.max(seqOf(StoreChanged), seqOf(StoreRead), seqOf(StoreWritten))
-  if (newest === -1) return undefined
-  return toRecordedTokens(
-    pseudonyms,
-    newest === seqOf(StoreWritten)
-      ? StoreWritten?.after
-      : newest === seqOf(StoreRead)
-      ? StoreRead?.tokens
-      : StoreChanged?.tokens
-  )
+  for (const event of events) {
+    if (event.type === "StoreWritten") return toRecordedTokens(pseudonyms, event.after)
+    if (event.type === "StoreRead" || event.type === "StoreChanged") return toRecordedTokens(pseudonyms, event.tokens)
+  }
+  return undefined
 }
 
 /** Returns the tokens that `keepSession` has bound credentials to, which it provides as a constant. */
@@ -142,47 +142,54 @@ const getBoundTokens = (
 /** Returns the data of an event without secrets. */
 const toData = (
   pseudonyms: Pseudonyms,
-  event: RecorderEvent,
+  event: RecorderEventData,
   apiUrl: string,
-  endpoint: Any | undefined
+  endpoint: Any | undefined,
+  cacheKey: string | undefined
 ): RecordedEventData => {
   const { text } = pseudonyms
   const tokens = (tokens: Tokens | undefined) => toRecordedTokens(pseudonyms, tokens)
   switch (event.type) {
-    case "CallStarted":
-      return {
-        type: "CallStarted",
-        call: event.call,
-        endpoint: event.endpoint.id,
-        input: recordInput(pseudonyms, event.endpoint, event.input),
-        boundTo: getBoundTokens(pseudonyms, event.credentials),
-        cacheKey: event.cacheKey === undefined ? undefined : recordKey(pseudonyms, event.cacheKey),
-        detachedBy: event.detachedBy
+    case "Started": {
+      const { call, work } = event
+      if ("endpoint" in work) {
+        const { credentials, detachedBy, endpoint, input } = work
+        return {
+          type: "CallStarted",
+          call,
+          endpoint: endpoint.id,
+          input: recordInput(pseudonyms, endpoint, input),
+          boundTo: getBoundTokens(pseudonyms, credentials),
+          cacheKey: cacheKey === undefined ? undefined : recordKey(pseudonyms, cacheKey),
+          detachedBy
+        }
       }
-    case "CallEnded":
-      return { type: "CallEnded", call: event.call, outcome: outcomeOf(event.exit) }
-    case "OperationStarted":
+      const { accessToken, detachedBy, name, validities } = work
       return {
         type: "OperationStarted",
-        call: event.call,
-        name: event.name,
-        validities: event.validities?.map((validity) => validity === undefined ? null : Duration.toMillis(validity)),
-        tokens: event.tokens === undefined ? undefined : tokens(event.tokens),
-        accessToken: event.accessToken && text(Redacted.value(event.accessToken), "access-token"),
-        detachedBy: event.detachedBy
+        call,
+        name,
+        validities: validities?.map((validity) => validity === undefined ? null : Duration.toMillis(validity)),
+        tokens: work.tokens === undefined ? undefined : tokens(work.tokens),
+        accessToken: accessToken && text(Redacted.value(accessToken), "access-token"),
+        detachedBy
       }
-    case "OperationEnded": {
-      const outcome = outcomeOf(event.exit)
-      const hasTokens = /tokens$/i.test(event.name) && Exit.isSuccess(event.exit)
+    }
+    case "Ended": {
+      const { call, exit, work } = event
+      const outcome = outcomeOf(exit)
+      if ("endpoint" in work) return { type: "CallEnded", call, outcome }
+      const { name, replaced } = work
+      const hasTokens = /tokens$/i.test(name) && Exit.isSuccess(exit)
       return {
         type: "OperationEnded",
-        call: event.call,
-        name: event.name,
+        call,
+        name,
         // Sound: these operations return the tokens of the session.
         outcome: hasTokens && outcome._tag === "Success"
-          ? { ...outcome, tokens: tokens(event.exit.value as Tokens | undefined) }
+          ? { ...outcome, tokens: tokens(exit.value as Tokens | undefined) }
           : outcome,
-        replaced: event.replaced
+        replaced
       }
     }
     case "Subscribed":

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import type { FetchEffect, Transport, TransportFailure, TransportResponse } from "../call/Transport.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Connectivity } from "../platform/Connectivity.ts"
@@ -33,20 +33,18 @@ export const observeTransport = (
     const effect: Effect.Effect<TransportResponse, TransportFailure> & Partial<Pick<FetchEffect, "start">> = transport(
       sent
     )
+    /** Records the request. Returns a function that records its end. */
     const begin = () => {
       const request = next()
       const now = connectivity.isOnline()
       if (now !== isOnline) push({ type: "ConnectivityChanged", isOnline: isOnline = now })
-      push({ type: "RequestSent", cause, request, sent })
+      push({ type: "RequestSent", cause, request, sent }, sent.body)
       return (exit?: Exit.Exit<TransportResponse, TransportFailure>) => {
-        push({ type: "ResponseReceived", cause, request, exit })
-        return Effect.void
+        push({ type: "ResponseReceived", cause, request, exit }, exit && Exit.isSuccess(exit) ? exit.value.body : "")
+        return undefined
       }
     }
-    const observed = Effect.suspend(() => {
-      const end = begin()
-      return Effect.onExit(effect, end)
-    })
+    const observed = Effect.suspend(() => Effect.onExitPrimitive(effect, begin()))
     const { start } = effect
     return start === undefined ? observed : Object.assign(observed, {
       start: (onExit: Parameters<typeof start>[0]) => {
@@ -57,7 +55,7 @@ export const observeTransport = (
           end(exit)
           onExit(exit)
         })
-        return Effect.andThen(abort, Effect.suspend(() => isDone ? Effect.void : end()))
+        return Effect.tap(abort, () => Effect.sync(() => isDone || end()))
       }
     })
   }

@@ -1,5 +1,6 @@
 /** The cost of a recorder: one call with it over the same call without it. */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, Password, TokenStore, Transport, type TransportResponse } from "latchkey"
@@ -15,8 +16,9 @@ const options = { projectId: "11111111-2222-4333-8444-555555555555", publishable
 export const measureRecorder = async (apiUrl: string): Promise<void> => {
   const transport = await respond(apiUrl)
   const client = Client.layer({ ...options, apiUrl })
+  // The program provides the transport, not the client, which would add it to the context of each call.
   const absent = ManagedRuntime.make(
-    client.pipe(Layer.provide(TokenStore.layerMemory), Layer.provide(Layer.succeed(Transport, transport)))
+    Layer.merge(client.pipe(Layer.provide(TokenStore.layerMemory)), Layer.succeed(Transport, transport))
   )
   const present = ManagedRuntime.make(
     client.pipe(
@@ -37,7 +39,10 @@ export const measureRecorder = async (apiUrl: string): Promise<void> => {
   await present.dispose()
 }
 
-/** Returns a transport that answers with the responses of the service, without waiting. */
+/**
+ * Returns a transport that answers with the responses of the service, without waiting. It can be started without a fiber, as
+ * the transport of `fetch`.
+ */
 const respond = async (apiUrl: string): Promise<Transport> => {
   const read = async (path: string, init: RequestInit): Promise<TransportResponse> => {
     const response = await fetch(`${apiUrl}/api/v1${path}`, init)
@@ -46,5 +51,12 @@ const respond = async (apiUrl: string): Promise<Transport> => {
   }
   const signedIn = await read("/auth/password/sign-in", { method: "POST", body: "{}" })
   const user = await read("/users/me", {})
-  return ({ method }) => Effect.succeed(method === "POST" ? signedIn : user)
+  return ({ method }) => {
+    const exit = Exit.succeed(method === "POST" ? signedIn : user)
+    const start = (onExit: (response: typeof exit) => void) => {
+      onExit(exit)
+      return Effect.void
+    }
+    return Object.assign(Effect.suspend(() => exit), { start })
+  }
 }

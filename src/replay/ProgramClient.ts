@@ -70,7 +70,8 @@ export const makeProgramClient = (
   const run = Effect.runForkWith(context)
 
   const notify = () => {
-    for (const listener of listeners) listener()
+    // A listener may add itself again at once.
+    for (const listener of [...listeners]) listener()
   }
   /** Waits until the program starts or ends a call. */
   const next = Effect.callback<void>((resume) => {

@@ -12,6 +12,7 @@ import type { TransportFailure, TransportRequest, TransportResponse } from "../c
 import type { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
+import type { ErrorSummary } from "./ErrorSummary.ts"
 
 /**
  * A function of the session, or of the credentials of a caller, that the program used outside of a call.
@@ -82,7 +83,7 @@ export type RecorderEventData =
     readonly type: "Ended"
     readonly call: number
     readonly work: ObservedCall | ObservedOperation
-    readonly exit: Exit.Exit<unknown, unknown>
+    readonly exit: Exit.Exit<unknown, ErrorSummary>
   }
   | { readonly type: "Subscribed" | "Unsubscribed"; readonly subscription: number }
   | {

@@ -9,8 +9,8 @@
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { ApiError } from "../call/ApiError.ts"
 import type { Credentials } from "../call/CallSession.ts"
 import type { Connection } from "../call/Connection.ts"
 import { probe } from "../call/generation.ts"
@@ -23,6 +23,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import { isKnownCode, toTag } from "../wire/errorCodes.ts"
 import { refreshCurrent } from "../wire/sessions.ts"
 import { refresh } from "../wire/tokens.ts"
+import type { ErrorSummary } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
 import { findEndpoint } from "./findEndpoint.ts"
 import { pseudonymize } from "./pseudonymize.ts"
@@ -324,15 +325,12 @@ const isInterruption = ({ reasons }: Cause.Cause<unknown>): boolean =>
  * @category conversion
  * @since 0.1.0
  */
-export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): RecordedOutcome => {
+export const outcomeOf = (exit: Exit.Exit<unknown, ErrorSummary>): RecordedOutcome => {
   if (Exit.isSuccess(exit)) return { _tag: "Success" }
   if (isInterruption(exit.cause)) return { _tag: "Interrupted" }
-  const error = Cause.squash(exit.cause)
-  if (error instanceof ApiError) return { _tag: "Failure", error: "ApiError", reason: error.reason._tag }
-  const code = error instanceof Error && "code" in error ? error.code : undefined
-  return typeof code === "string" && isKnownCode(code)
-    ? { _tag: "Failure", error: toTag(code) }
-    : Cause.hasFails(exit.cause)
-    ? { _tag: "Failure", error: "UnknownError" }
-    : { _tag: "Defect" }
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isNone(error)) return { _tag: "Defect" }
+  const { code, reason, tag } = error.value
+  if (tag === "ApiError" && typeof reason === "string") return { _tag: "Failure", error: tag, reason }
+  return { _tag: "Failure", error: typeof code === "string" && isKnownCode(code) ? toTag(code) : "UnknownError" }
 }

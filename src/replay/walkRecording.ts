@@ -10,6 +10,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { summarizeError } from "../recorder/ErrorSummary.ts"
 import { outcomeOf } from "../recorder/makeRecording.ts"
 import type { RecordedEvent, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
@@ -196,7 +197,7 @@ export const makeWalk = (recording: Recording): Walk => {
           // The program may interrupt a call at any time, also at its last step.
           if (outcome._tag === "Interrupted") return
           const exit = client.exitOf(call)!
-          const actual = outcomeOf(exit)
+          const actual = outcomeOf(Exit.mapError(exit, summarizeError))
           // Sound: the recording has tokens for operations that return tokens.
           const result = outcome._tag === "Success" && outcome.tokens !== undefined && Exit.isSuccess(exit)
             ? { ...actual, tokens: tokenText.fromTokens(exit.value as Tokens | undefined) }

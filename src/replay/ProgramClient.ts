@@ -70,8 +70,9 @@ export const makeProgramClient = (
   const run = Effect.runForkWith(context)
 
   const notify = () => {
-    // A listener may add itself again at once.
-    for (const listener of [...listeners]) listener()
+    // A copy: a listener may add itself again at once.
+    const current = Array.from(listeners)
+    for (const listener of current) listener()
   }
   /** Waits until the program starts or ends a call. */
   const next = Effect.callback<void>((resume) => {

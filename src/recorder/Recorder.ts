@@ -96,7 +96,7 @@ export const layer = (
   Layer.effectContext(Effect.gen(function*() {
     const context: Context.Context<TokenStore | Scope.Scope> = yield* Effect.context<TokenStore | Scope.Scope>()
     const { notify, subscribe } = makeListeners<void>()
-    const log = makeEventLog(Math.max(0, capacity), maxBodyLength, Context.get(context, Clock.Clock), notify)
+    const log = makeEventLog(toLimit(capacity), toLimit(maxBodyLength), Context.get(context, Clock.Clock), notify)
     let connection: Connection | undefined
     let services = Context.make(Recorder, {
       export: Effect.map(
@@ -126,6 +126,9 @@ export const layer = (
     if (page) services = Context.add(services, Page, observePage(log, page))
     return services
   }))
+
+/** Negative numbers and `NaN` are 0. */
+const toLimit = (value: number): number => value > 0 ? value : 0
 
 /**
  * Returns the current events as a recording, which is JSON without secrets.

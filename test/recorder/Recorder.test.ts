@@ -227,14 +227,23 @@ describe("a recorder", () => {
       assert.isAbove(start.dropped, 0)
     }).pipe(Effect.provide(layerTest({ maxBodyLength: 5000 }))))
 
-  it.effect("keeps nothing with a capacity of 0 or less", () =>
-    Effect.forEach([0, -1], (capacity) =>
+  it.effect("keeps nothing with a capacity of 0 or less, or of NaN", () =>
+    Effect.forEach([0, -1, NaN], (capacity) =>
       Effect.gen(function*() {
         yield* Password.signUp(ada)
         const { events, start } = yield* Recorder.export
         assert.lengthOf(events, 0)
         assert.isAbove(start.dropped, 5)
       }).pipe(Effect.provide(layerTest({ capacity })))))
+
+  it.effect("keeps no event with a body if maxBodyLength is 0 or less, or NaN", () =>
+    Effect.forEach([0, -1, NaN], (maxBodyLength) =>
+      Effect.gen(function*() {
+        yield* Password.signUp(ada)
+        const { events } = yield* Recorder.export
+        assert.isAbove(events.length, 2)
+        assert.notIncludeMembers(events.map(({ type }) => type), ["RequestSent", "ResponseReceived"])
+      }).pipe(Effect.provide(layerTest({ maxBodyLength })))))
 
   it.effect("notifies subscribers of each event until their scope closes", () =>
     Effect.gen(function*() {

@@ -11,7 +11,7 @@ import type { Caller, Provide } from "../call/Caller.ts"
 import type { Client } from "../session/Client.ts"
 import type { Session } from "../session/Session.ts"
 import { CurrentCause, getCause } from "./CurrentCause.ts"
-import { type ErrorSummary, summarizeError } from "./ErrorSummary.ts"
+import { summarizeError } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { ObservedCall, ObservedOperation } from "./RecorderEvent.ts"
 
@@ -37,12 +37,10 @@ export const observeClient = (
       fiber.setContext(Context.add(context, CurrentCause, call))
       return Effect.onExitPrimitive(effect, (exit) => {
         fiber.setContext(context)
-        push({
-          type: "Ended",
-          call,
-          work,
-          exit: Exit.mapError<unknown, E, ErrorSummary>("endpoint" in work ? Exit.asVoid(exit) : exit, summarizeError)
-        })
+        const kept = Exit.isSuccess(exit)
+          ? "endpoint" in work ? Exit.void : Exit.succeed(exit.value)
+          : Exit.mapError(exit, summarizeError)
+        push({ type: "Ended", call, work, exit: kept })
         return undefined
       })
     })

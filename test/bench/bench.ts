@@ -17,6 +17,7 @@ import { decodeUser } from "./decodeUser.ts"
 import { measureEmulatorScale } from "./emulatorScale.ts"
 import { type Cost, measureInTurns, subtract } from "./measure.ts"
 import { measureRecorder } from "./recorder.ts"
+import { measureReplay } from "./replay.ts"
 import { formatSummary, formatTarget, printCost, printCount, printHeader, printRow } from "./report.ts"
 import { checkRequests } from "./requestCounts.ts"
 import { execArgv, type Resources } from "./resources.ts"
@@ -47,6 +48,7 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   emulator: measureEmulator,
   "emulator-scale": measureEmulatorScale,
   recorder: async () => measureRecorder((await getService()).url),
+  replay: measureReplay,
   decoding: measureDecoding,
   authentication: measureAuthentication,
   verification: compareVerification,

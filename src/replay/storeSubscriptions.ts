@@ -15,7 +15,7 @@ export interface StoreSubscriptions {
   /** The subscriptions from before the first event. */
   readonly earlier: ReadonlyArray<number>
   /** Returns the subscription to the store that a subscription to the state made; `undefined` if the store did not change. */
-  readonly of: (event: RecordedEvent) => number | undefined
+  readonly find: (event: RecordedEvent) => number | undefined
 }
 
 /**
@@ -35,6 +35,6 @@ export const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>): St
   const later = new Set(found.values())
   return {
     earlier: [...all].filter((subscription) => !later.has(subscription)),
-    of: (event) => found.get(event)
+    find: (event) => found.get(event)
   }
 }

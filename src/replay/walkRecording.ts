@@ -208,7 +208,7 @@ export const makeWalk = (recording: Recording): Walk => {
           )
         }
         case "Subscribed":
-          return client.subscribe(event.subscription, storeSubscriptions.of(event))
+          return client.subscribe(event.subscription, storeSubscriptions.find(event))
         case "Unsubscribed":
           return client.unsubscribe(event.subscription)
         case "RequestSent": {

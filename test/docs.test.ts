@@ -117,7 +117,7 @@ describe("the code blocks of README, docs and doc comments", () => {
     )
     // A declared service is part of the whole program, so every provider in it must have the service.
     assert.strictEqual(compile("services", namesOf(fragments.filter(declaresServices))), "")
-  }, 60_000)
+  }, 180_000)
 })
 
 for (const path of pages) {

@@ -127,7 +127,7 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
   const dispatch = (event: EntryEvent<A, E>): void => {
     const before = state
     const after = state = transition(before, event, host.now())
-    host.onEvent?.(resource.key, event, after)
+    if (after !== before) host.onEvent?.(resource.key, event, after)
     if (isRetained(after)) releaseRetained ??= refCount.acquire()
     else {
       releaseRetained?.()

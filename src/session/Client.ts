@@ -43,7 +43,7 @@ export class Client extends withLayerHint(
     readonly changes: (
       listener: (endpointId: string, done?: DoneCall) => void
     ) => Effect.Effect<void, never, Scope.Scope>
-    /** @internal Called by the cache with each event of an entry, and with its new state. */
+    /** @internal Called by the cache with each event that changes an entry, and with its new state. */
     readonly onCacheEvent?: ((key: string, event: CacheEvent, state: CacheEventState) => void) | undefined
   }>()("latchkey/session/Client"),
   "Client.layer"

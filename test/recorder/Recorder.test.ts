@@ -188,6 +188,16 @@ describe("a recorder", () => {
       assert.isUndefined(signUp?.cacheKey)
     }).pipe(Effect.provide(Cache.layer().pipe(Layer.provideMerge(layerTest())))))
 
+  it.effect("records no read of a cache entry that changes nothing, as views do with each rendering", () =>
+    Effect.gen(function*() {
+      yield* Password.signUp(ada)
+      yield* Resource.refresh(Resources.teams)
+      const cache = yield* Cache.Cache
+      const before = (yield* Recorder.export).events.length
+      for (let times = 0; times < 10; times++) cache.observe(Resources.teams).getSnapshot()
+      assert.lengthOf((yield* Recorder.export).events, before)
+    }).pipe(Effect.provide(Cache.layer().pipe(Layer.provideMerge(layerTest())))))
+
   it.effect("records redirects with the rule that allowed or refused them", () =>
     Effect.gen(function*() {
       yield* Navigation.redirect("/handler/account-settings?tab=secret-tab", { replace: true })

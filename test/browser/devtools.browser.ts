@@ -1,3 +1,5 @@
+import * as Effect from "effect/Effect"
+import { Replay } from "latchkey/replay"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
@@ -11,7 +13,8 @@ import {
   openDevTools,
   sees,
   selectTeam,
-  signIn
+  signIn,
+  signOut
 } from "./support/playground.ts"
 
 const views = ["Session", "Timeline", "Cache", "Permissions", "Cookies", "Redirects", "Emulator"]
@@ -197,6 +200,41 @@ describe("the developer tools", () => {
       assert.notInclude(file, secret)
       assert.notInclude(shown, secret)
     }
+  })
+
+  it("export a failed refresh during a sign-out in another tab, which is replayed to the same end", async ({ built, open }) => {
+    const page = await open()
+    await signIn(page, ada)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await page.bringToFront()
+    await openDevTools(page, "Emulator")
+    await page.getByRole("button", { name: "Captive portal on refresh" }).click()
+    await sees(page, "Fault: Captive portal on refresh.")
+    await page.getByRole("button", { name: "Expire access tokens" }).click()
+    await sees(page, "The service now rejects all access tokens.")
+    await openDevTools(page, "Cache")
+    await page.getByRole("button", { name: "Refetch user" }).click()
+    await other.bringToFront()
+    await signOut(other)
+    await page.bringToFront()
+    await page.getByRole("heading", { name: "Demo accounts" }).waitFor()
+    await openDevTools(page, "Timeline")
+    await page.getByRole("option", { name: /Token refresh by users\.me\.read/ }).waitFor()
+    await page.getByRole("option", { name: /Stale → SignedOut/ }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export recording" }).click()
+    ])
+    const path = join(built, "portal.json")
+    await download.saveAs(path)
+    const recording = await Effect.runPromise(Replay.parse(JSON.parse(await readFile(path, "utf8"))))
+    const { replayed, skipped } = await Effect.runPromise(Replay.check(recording))
+    assert.strictEqual(replayed, recording.events.length)
+    assert.strictEqual(skipped, 0)
+    const timeline = Replay.format(recording)
+    assert.match(timeline, /<- 200 html page/)
+    assert.match(timeline, /state Stale .*InvalidResponse[^]*store changed: no tokens[^]*state SignedOut/)
   })
 
   it("travel in time, set faults, and show the inbox of the emulator", async ({ open }) => {

@@ -47,7 +47,7 @@ export const timeline = `
 .kind, .row time, .duration { color: var(--muted); font-size: 12px; font-variant-numeric: tabular-nums; }
 .duration { text-align: right; white-space: nowrap; }
 .title { overflow: hidden; font: 12px/1.5 var(--mono); text-overflow: ellipsis; white-space: nowrap; }
-.cause { margin-left: 8px; color: var(--muted); }
+.cause { color: var(--muted); }
 .result { display: flex; gap: 4px; justify-content: flex-end; min-width: 0; }
 .bar { height: 6px; border-radius: 3px; overflow: hidden; }
 .bar:not(:empty) { background: var(--raised); }

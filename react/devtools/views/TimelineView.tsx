@@ -171,7 +171,7 @@ const Rows = ({ list, rows, select, selected }: RowsProps): ReactNode => {
             <span className="kind">{row.kind}</span>
             <span className="title">
               {row.title}
-              {row.cause !== undefined && <span className="cause">by {row.cause}</span>}
+              {row.cause !== undefined && <span className="cause">{` by ${row.cause}`}</span>}
             </span>
             <span className="result">
               {row.attempts.length > 1 && <Badge tone="warn">{row.attempts.length} attempts</Badge>}

@@ -81,6 +81,12 @@ export const signIn = async (page: Page, { email, password }: typeof ada): Promi
   await page.getByRole("heading", { level: 1, name: /^Hello/ }).waitFor()
 }
 
+/** Signs out on the first page. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Sign out", exact: true }).click()
+  await page.getByRole("heading", { name: "Demo accounts" }).waitFor()
+}
+
 /** Opens a page of the playground by its navigation. */
 export const goTo = async (page: Page, name: string): Promise<void> => {
   const navigation = page.getByRole("navigation", { name: "Playground" })

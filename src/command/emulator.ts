@@ -50,7 +50,8 @@ const run = Effect.fnUntraced(function*(
   const start = yield* makeStart(options.start, folder)
   const made = yield* makeEmulator(options, start)
   const service = folder === undefined ? made : yield* saveChanges(made, folder.file)
-  const { url } = yield* serve({ port, hostname: host, allowedOrigins: options.allowedOrigins }).pipe(
+  const { allowedHosts, allowedOrigins } = options
+  const { url } = yield* serve({ port, hostname: host, allowedHosts, allowedOrigins }).pipe(
     Effect.provideService(Emulator.Emulator, service),
     Effect.mapError((error) => `The emulator cannot listen on ${host}:${port}: ${error.message}`)
   )

@@ -68,7 +68,7 @@ export const findRefusal = (
   const isVouchedFor = options.allowsHttps === true && url.startsWith("https://")
   if (host !== undefined && !isVouchedFor && !isAllowedHost(host, options)) {
     return `The Host header is ${show(host)}, which is not a name of this computer. ` +
-      "Open http://localhost with the emulator's port, or allow the name with allowedHosts."
+      "Open http://localhost with the emulator's port, or allow the name with --allow-host, or with allowedHosts in a program."
   }
   if (origin !== undefined && !isAllowedOrigin(origin, host, options)) {
     return `The Origin header is ${show(origin)}, which may not use the control API. ` +

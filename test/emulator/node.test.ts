@@ -204,6 +204,7 @@ describe("the command line", () => {
           "--port",
           "--host",
           "--allow-origin",
+          "--allow-host",
           "--env",
           "--user",
           "--seed",

@@ -22,6 +22,7 @@ Options:
   --port <number>              Port to listen on, 0 for a free one (default 8102)
   --host <name>                Host name or address to listen on (default 127.0.0.1)
   --allow-origin <origin>      Origin of pages that may use the control endpoints; can be repeated
+  --allow-host <name>          Other name of this computer, such as that of a container; can be repeated
   --env <next|vite|node>       Names of the variables in the printed .env file (default: those of the app in this folder)
   --user <email:password>      User to start with; can be repeated
   --seed <file>                JSON file with users, teams and settings to start with, or an exported state
@@ -55,6 +56,7 @@ const parse = (args: ReadonlyArray<string>) =>
       port: { type: "string", default: "8102" },
       host: { type: "string", default: "127.0.0.1" },
       "allow-origin": texts,
+      "allow-host": texts,
       env: text,
       user: texts,
       seed: text,
@@ -85,6 +87,7 @@ export interface EmulatorOptions {
   readonly port: number
   readonly host: string
   readonly allowedOrigins: ReadonlyArray<string>
+  readonly allowedHosts: ReadonlyArray<string>
   readonly env: EnvKind | undefined
   readonly start: StartOptions
   readonly export: string | undefined
@@ -115,6 +118,12 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
       `--allow-origin must be an origin, such as https://app.example.com, not ${JSON.stringify(wrongOrigin)}`
     )
   }
+  const wrongHost = values["allow-host"].find((name) => !isHostName(name))
+  if (wrongHost !== undefined) {
+    return yield* Effect.fail(
+      `--allow-host must be a host name without a port, such as emulator, not ${JSON.stringify(wrongHost)}`
+    )
+  }
   for (const name of ["seed", "export", "persist"] as const) {
     if (values[name] === "") return yield* Effect.fail(`--${name} must be a path, not an empty string`)
   }
@@ -122,6 +131,7 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
     port,
     host: values.host,
     allowedOrigins: values["allow-origin"],
+    allowedHosts: values["allow-host"],
     env: yield* parseChoice("env", envKinds, values.env),
     start: {
       generation: yield* parseChoice("generation", Emulator.generations, values.generation),
@@ -160,6 +170,10 @@ const parseChoice = <A extends string>(
 /** Returns `true` if a text is an http or https origin, without a path. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.toLowerCase()
+
+/** Returns `true` if a text is a host name or an address, without a port. */
+const isHostName = (text: string): boolean =>
+  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text.toLowerCase()
 
 /** Parses the option `--user`. The password may contain colons. */
 const parseUser = (text: string): Effect.Effect<StartOptions["users"][number], string> => {

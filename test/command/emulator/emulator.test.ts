@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { Client, CurrentUser, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { get } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { emulator } from "../../../src/command/emulator.ts"
@@ -128,6 +129,23 @@ describe("latchkey emulator", () => {
       assert.strictEqual(yield* statusOf(url, "https://c.example.com"), 403)
     }), 20_000)
 
+  it.live("answers to the names of --allow-host", () =>
+    Effect.gen(function*() {
+      const run = yield* start("--allow-host", "emulator", "--allow-host", "db.internal")
+      const { port } = new URL(yield* urlOf(run))
+      // `fetch` does not set the header `Host`.
+      const statusOf = (host: string) =>
+        Effect.callback<number | undefined>((resume) => {
+          get({ port, path: "/latchkey", headers: { host } }, (response) => {
+            response.resume()
+            resume(Effect.succeed(response.statusCode))
+          })
+        })
+      assert.strictEqual(yield* statusOf(`emulator:${port}`), 200)
+      assert.strictEqual(yield* statusOf("DB.internal"), 200)
+      assert.strictEqual(yield* statusOf(`other:${port}`), 403)
+    }), 20_000)
+
   it.live("reports invalid options", () =>
     Effect.gen(function*() {
       const directory = yield* folder
@@ -138,6 +156,8 @@ describe("latchkey emulator", () => {
           ["--allow-origin", "app.example.com"],
           /^--allow-origin must be an origin, such as https:\/\/app\.example\.com/
         ],
+        [["--allow-host", "http://emulator"], /^--allow-host must be a host name without a port, such as emulator/],
+        [["--allow-host", "emulator:8102"], /^--allow-host must be a host name without a port/],
         [["--user", "ada"], "--user must be an email address and a password: --user ada@example.com:password"],
         [["--user", "ada@example.com:"], /^--user must be an email address/],
         [["--user", "a@b.c:1", "--user", "A@b.c:2"], "--user names A@b.c twice"],

@@ -10,11 +10,16 @@ const blockSize = 128
 /** The number of removed rows from which the order may be rebuilt. */
 const minHoles = 1024
 
-interface Block {
-  /** The texts of the rows, each followed by a separator. */
+/** The texts of rows, with a separator between them. */
+interface JoinedTexts {
   readonly text: string
   /** The index of each row's text. */
   readonly starts: ReadonlyArray<number>
+}
+
+interface Block extends JoinedTexts {
+  /** The ids of the rows, each after a separator. */
+  readonly ids: JoinedTexts
   /** A Bloom filter of the sequences of three characters in the text. */
   readonly sequences: Uint32Array
 }
@@ -96,7 +101,8 @@ export class RowOrder<Row extends { readonly id: string }> {
     ) {
       const block = this.#blockAt(index)
       const matching = sequences.every((sequence) => hasBit(block.sequences, sequence)) ? findInBlock(block, text) : []
-      const found = searchesIds ? this.#addIds(matching, index, text) : matching
+      const byId = searchesIds ? findInBlock(block.ids, `\n${text}`) : []
+      const found = byId.length === 0 ? matching : [...new Set([...matching, ...byId])].sort((a, b) => a - b)
       for (const offset of isReversed ? found.reverse() : found) {
         const position = index * blockSize + offset
         const row = this.#rows[position]
@@ -105,22 +111,17 @@ export class RowOrder<Row extends { readonly id: string }> {
     }
   }
 
-  /** Adds the rows of a block whose ids start with a text. */
-  #addIds(found: ReadonlyArray<number>, block: number, text: string): Array<number> {
-    const all = new Set(found)
-    for (let offset = 0; offset < blockSize; offset++) {
-      if (this.#rows[block * blockSize + offset]?.id.startsWith(text) === true) all.add(offset)
-    }
-    return [...all].sort((a, b) => a - b)
-  }
-
   /** Joins the texts of all rows, which the first search otherwise does. */
   prepare(): void {
     for (let index = 0; index * blockSize < this.#rows.length; index++) this.#blockAt(index)
   }
 
   #blockAt(index: number): Block {
-    return this.#blocks[index] ??= joinTexts(this.#texts.slice(index * blockSize, (index + 1) * blockSize))
+    const [start, end] = [index * blockSize, (index + 1) * blockSize]
+    return this.#blocks[index] ??= makeBlock(
+      this.#texts.slice(start, end),
+      this.#rows.slice(start, end).map((row) => `\n${row?.id ?? ""}`)
+    )
   }
 
   #removeHoles(): void {
@@ -134,20 +135,24 @@ export class RowOrder<Row extends { readonly id: string }> {
   }
 }
 
-const joinTexts = (texts: ReadonlyArray<string>): Block => {
+const joinTexts = (texts: ReadonlyArray<string>): JoinedTexts => {
   const starts: Array<number> = []
   let length = 0
   for (const text of texts) {
     starts.push(length)
-    length += text.length + 1
+    length += text.length
   }
-  const text = `${texts.join("\n")}\n`
+  return { text: texts.join(""), starts }
+}
+
+const makeBlock = (texts: ReadonlyArray<string>, ids: ReadonlyArray<string>): Block => {
+  const { starts, text } = joinTexts(texts.map((text) => `${text}\n`))
   const sequences = new Uint32Array(filterSize / 32)
   for (let index = 0; index + 2 < text.length; index++) {
     const bit = hashSequence(text, index)
     sequences[bit >>> 5]! |= 1 << (bit & 31)
   }
-  return { text, starts, sequences }
+  return { text, starts, sequences, ids: joinTexts(ids) }
 }
 
 /** The number of bits in a filter: a block has some thousand sequences. */
@@ -164,7 +169,7 @@ const listSequences = (text: string): ReadonlyArray<number> =>
 const hasBit = (bits: Uint32Array, bit: number): boolean => (bits[bit >>> 5]! & 1 << (bit & 31)) !== 0
 
 /** Returns the numbers of the rows in whose texts a text starts. */
-const findInBlock = ({ starts, text }: Block, searched: string): Array<number> => {
+const findInBlock = ({ starts, text }: JoinedTexts, searched: string): Array<number> => {
   const found: Array<number> = []
   for (let index = text.indexOf(searched); index >= 0;) {
     const offset = findLastUpTo(starts, index)

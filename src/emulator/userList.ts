@@ -59,8 +59,9 @@ export const listUsers = (
   const text = query.trim().toLowerCase()
   const { order } = project.users
   const from = cursor === undefined ? undefined : order.positionOf(cursor)
+  const searchesIds = /^[\da-f-]+$/.test(text)
   const items: Array<ListedUser> = []
-  for (const user of order.read({ from, isReversed: true, searchesIds: true, text })) {
+  for (const user of order.read({ from, isReversed: true, searchesIds, text })) {
     if (!matches(user, text)) continue
     if (items.length >= limit) return { items, nextCursor: user.id }
     items.push(toListedUser(project, user))

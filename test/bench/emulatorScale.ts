@@ -103,6 +103,9 @@ async function measureSize(size: number): Promise<Times> {
     "search in the control API": async () => {
       await Effect.runPromise(emulator.listUsers({ query: emailOf(next()), limit: 100 }))
     },
+    "search in the control API by the start of an id": async () => {
+      await Effect.runPromise(emulator.listUsers({ query: middle.slice(0, 13), limit: 100 }))
+    },
     "users of a team": () => call("GET", `/users?team_id=${team.id}`, "server"),
     "teams of a user": () => call("GET", "/teams?user_id=me", "client", undefined, asUser),
     "members of a team": () => call("GET", `/team-member-profiles?team_id=${team.id}`, "server"),

@@ -42,13 +42,17 @@ const help = `Usage: latchkey <command> [options]
 Commands:
 ${Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 
-Run "latchkey <command> --help" for the options of a command.
+Run "latchkey <command> --help" for the options of a command, and "latchkey --version" for the version.
 `
 
 const main = Effect.gen(function*() {
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined) return yield* Effect.fail(help)
   if (name === "--help" || name === "-h" || name === "help") return yield* Console.log(help)
+  if (name === "--version" || name === "-v") {
+    const { printVersion } = yield* Effect.promise(() => import("./command/version.ts"))
+    return yield* printVersion(args)
+  }
   if (!Object.hasOwn(commands, name)) return yield* Effect.fail(`Unknown command: ${name}\n\n${help}`)
   const command = yield* Effect.promise(commands[name]!.load)
   yield* command(args)

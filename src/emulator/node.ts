@@ -3,14 +3,16 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { ServerRequest } from "srvx"
 import { toNodeHandler } from "srvx/node"
 import type { AccessOptions } from "./ControlAccess.ts"
-import type { Emulator } from "./Emulator.ts"
+import { Emulator } from "./Emulator.ts"
 import { bodyTooLarge, isDeclaredTooLarge, makeCollector, type ReadBody, readBody } from "./readBody.ts"
 import { pages } from "./ui/pages.ts"
 import { makeWebHandler } from "./web.ts"
@@ -72,9 +74,20 @@ export const serve = Effect.fnUntraced(function*(
     allowsAddresses: hostname === "0.0.0.0" || hostname === "::",
     pages
   })
+  const { clockOffset } = yield* Emulator
+  const readDate = Effect.zipWith(
+    Clock.currentTimeMillis,
+    clockOffset,
+    (now, offset) => new Date(now + Duration.toMillis(offset)).toUTCString()
+  )
+  const run = Effect.runSyncWith(yield* Effect.context<never>())
   const answer = async (request: ServerRequest) => {
     const response = await handler(request)
-    if (response.type !== "error") return response
+    if (response.type !== "error") {
+      // Node would send the date of this computer. A fault may have another one.
+      if (!response.headers.has("date")) response.headers.set("date", run(readDate))
+      return response
+    }
     request.runtime?.node?.req.socket.destroy()
     return new Response(null, { status: 502 })
   }

@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Client, CurrentUser, Session, TokenStore } from "latchkey"
-import { Emulator } from "latchkey/emulator"
+import { Emulator, Faults } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { connect } from "node:net"
+import { version } from "../../src/emulator/version.ts"
 import { type Run, run } from "../support/processes.ts"
 import { clientHeaders, failure, layerTest, serverHeaders, signUp, tagsOf } from "./support.ts"
 
@@ -86,6 +87,19 @@ describe("serve", () => {
       assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
       const head = yield* get(`${url}/health`, { method: "HEAD" })
       assert.strictEqual(head.status, 200)
+    }).pipe(Effect.provide(layer)))
+
+  it.live("sends the date of the service's clock, unless a fault has another one", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serve()
+      const { advanceClock, setFault } = yield* Emulator.Emulator
+      const readLead = Effect.map(get(`${url}/health`), ({ headers }) => Date.parse(headers.get("date")!) - Date.now())
+      assert.closeTo(yield* readLead, 0, 2000)
+      yield* advanceClock("3 hours")
+      assert.closeTo(yield* readLead, 3 * 3_600_000, 2000)
+      const date = "Thu, 01 Jan 1970 00:00:00 GMT"
+      yield* setFault(Faults.status(503, { headers: { date } }))
+      assert.strictEqual((yield* get(`${url}/api/v1/users`)).headers.get("date"), date)
     }).pipe(Effect.provide(layer)))
 
   it.live("ends with its scope, together with incomplete requests", () =>
@@ -193,6 +207,8 @@ describe("the command line", () => {
 
   it.live("prints every option with --help, and exits with 0", () =>
     Effect.gen(function*() {
+      const versions = yield* finished("--version")
+      assert.deepStrictEqual([versions.code, versions.output.trim()], [0, version])
       const general = yield* finished("--help")
       assert.strictEqual(general.code, 0)
       assert.match(general.output, /^Usage: latchkey <command>[^]*\n {2}emulator /)

@@ -34,7 +34,7 @@ const segments = new Set(
     "account-settings team-invitation mfa onboarding cli-auth-confirm login dashboard settings").split(" ")
 )
 
-/** Claims of access tokens that say nothing about the user. */
+/** Claims of access tokens that do not identify the user. */
 const flags = ["is_anonymous", "is_restricted"]
 const times = ["exp", "iat", "nbf", "auth_time"]
 const identities = { sub: "user", aud: "project", refresh_token_id: "session", refreshTokenId: "session" }

@@ -1,5 +1,5 @@
 /**
- * The events of a recorder, as they are in memory.
+ * The events of a recorder in memory.
  *
  * They contain secrets: tokens, request headers and bodies. `makeRecording.ts` replaces them with pseudonyms.
  *
@@ -72,7 +72,7 @@ export interface ObservedOperation {
 
 /**
  * The part of an event that depends on its type. `cause` is the number of the call or session operation in which the event
- * happened, `undefined` for background work. `startedAt` is the number of the moment in which the work of the event began.
+ * happened, `undefined` for background work. `startedAt` is the number of the moment in which the work of the event started.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * JSON in which pseudonyms replace all texts, except for those that the description of the endpoint fixes.
+ * JSON in which pseudonyms replace all texts, except the literals of the endpoint's description.
  *
  * @since 0.1.0
  */

@@ -70,7 +70,7 @@ export const makeProgramClient = (
   const run = Effect.runForkWith(context)
 
   const notify = () => {
-    // A copy: a listener may add itself again at once.
+    // A copy: a listener may add itself again immediately.
     const current = Array.from(listeners)
     for (const listener of current) listener()
   }
@@ -142,7 +142,7 @@ export const makeProgramClient = (
     detach: operate("detach", Effect.map(session.detach, (caller) => caller && waitCaller(caller)))
   })
 
-  /** Waits until a condition holds, or the program is done, or it has started nothing else for a while. */
+  /** Waits until a condition holds, or the program is done, or it has started no call for `patience`. */
   const waitUntil = (holds: () => boolean): Effect.Effect<boolean> =>
     Effect.suspend(() => {
       if (holds() || isDone) return Effect.succeed(holds())

@@ -71,7 +71,7 @@ export interface ReplayParts {
 export interface ReplayClient {
   /** The program under test makes the calls, instead of the replay. */
   readonly isProgram: boolean
-  /** Brings a new client into the state of a running one. Reads and writes the store. */
+  /** Restores the state of a running client in a new one. Reads and writes the store. */
   readonly restore: (tokens: Tokens | undefined, clockSkewMillis: number | undefined) => void
   /** Starts a recorded call. Returns `false` if the recording does not contain its input. */
   readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>

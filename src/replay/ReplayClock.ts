@@ -25,11 +25,11 @@ interface Timer {
  */
 export interface ReplayClock {
   readonly clock: Clock.Clock
-  /** Sets the device's time in milliseconds. Timers count only forward steps. */
+  /** Sets the device's time in milliseconds. Timers ignore steps back. */
   readonly setTime: (millis: number) => void
   /** Fires the first timer of a call that may have ended. Returns `true` if there was one. */
   readonly fireOwn: (cause: number | undefined) => boolean
-  /** Fires the first timer of any call that has ended, or else the first one that may have ended. */
+  /** Fires the first timer that has ended. Without one, fires the first timer that may have ended. */
   readonly fireAny: () => boolean
 }
 
@@ -62,7 +62,7 @@ export const makeReplayClock = (start: number): ReplayClock => {
   const hasEnded = ({ millis, startedAt }: Pick<Timer, "millis" | "startedAt">, part: number) =>
     elapsed - startedAt >= millis * part
 
-  /** Fires the timer that ends first of those that fulfill a condition. */
+  /** Fires the timer that ends first, of the timers that fulfill a condition. */
   const fire = (condition: (timer: Timer) => boolean): boolean => {
     const [next] = [...timers].filter(condition).toSorted((a, b) => a.startedAt + a.millis - b.startedAt - b.millis)
     if (next === undefined) return false

@@ -24,7 +24,7 @@ import type { TokenText } from "./TokenText.ts"
 export interface Waiting<A> {
   readonly kind: "read" | "write" | "lock" | "request"
   readonly cause: number | undefined
-  /** The index of the event after which the work began. */
+  /** The index of the event after which the work started. */
   readonly position: number
   /** The request, if the work is one. */
   readonly sent?: TransportRequest
@@ -46,7 +46,7 @@ export interface ReplayHost {
   readonly connectivity: Connectivity
   /** All waiting work, oldest first. `any`, because the results differ by kind. */
   readonly waiting: Set<Waiting<any>>
-  /** Gives the next subscription to the store a number. It waits for `startSubscription`. */
+  /** Sets the number of the next subscription to the store. It waits for `startSubscription`. */
   readonly expectSubscription: (subscription: number | undefined) => void
   /** Starts a waiting subscription, or the oldest one. Returns `true` if there was one. */
   readonly startSubscription: (subscription?: number) => boolean
@@ -65,7 +65,7 @@ interface Subscription {
 }
 
 /**
- * Creates a host without waiting work. Calls `onWait` for new work, which begins at the position of the replay.
+ * Creates a host without waiting work. Calls `onWait` for new work, which starts at the position of the replay.
  *
  * @category constructors
  * @since 0.1.0

@@ -16,7 +16,7 @@ type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 export type ListenerStep = EventOf<"CallStarted" | "OperationStarted" | "CallEnded" | "OperationEnded">
 
 /**
- * Returns the steps that the program did when the state changed, before the client went on.
+ * Returns the steps of the program at a change of the state, before the next step of the client.
  *
  * @category getters
  * @since 0.1.0

@@ -47,7 +47,7 @@ export interface ReplayWork {
   readonly findWaiting: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
   /** Returns waiting work of another call, which does what the event's call did when it was recorded: calls share refreshes. */
   readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns the events whose work began after the previous event, but that the client has not begun. */
+  /** Returns the events whose work started after the previous event, but not in the replayed client. */
   readonly findMissing: (seq: number) => ReadonlyArray<WorkEvent>
   /** Returns the waiting request that a recorded call sent, or any call. */
   readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined

@@ -11,7 +11,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import { makeJwt } from "./TokenText.ts"
 
 /**
- * Brings a new session into a known state: it measures the clock skew by a token that seems to be issued now, and reads the
+ * Restores a known state in a new session: it measures the clock skew by a token that seems to be issued now, and reads the
  * store, which must return the tokens.
  *
  * @category running

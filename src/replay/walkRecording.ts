@@ -62,7 +62,7 @@ export const makeWalk = (recording: Recording): Walk => {
 
   const requests = new Map<number, Waiting<any>>()
   const known = new Set<number>()
-  /** The tokens in the store, as far as the recording shows them. */
+  /** The tokens in the store that the recording shows. */
   let stored: RecordedTokens | null = start.tokens ?? null
   let skipped = 0
 
@@ -110,7 +110,7 @@ export const makeWalk = (recording: Recording): Walk => {
   let nextState = 0
   /** The events of calls that the program's listener has started. */
   const begun = new Set<RecordedEvent>()
-  /** Does what the recorded program did in its listener: these calls start before the client goes on. */
+  /** Repeats the steps of the recorded program in its listener: these calls start before the next step of the client. */
   const notifyProgram = (state: SessionState) => {
     const index = events.findIndex((event, index) =>
       index >= Math.max(position, nextState) && event.type === "StateChanged"
@@ -150,7 +150,7 @@ export const makeWalk = (recording: Recording): Walk => {
       return next !== undefined && "call" in next ? Effect.as(client.interrupt(next.call), true) : Effect.succeed(false)
     })
 
-    /** Lets the client do more, until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
+    /** Advances the client until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
     const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean) {
       while (!holds()) {
         if (!finishExtra(cause) && !time.fireOwn(cause) && !time.fireAny() && !(yield* interruptNext)) return false
@@ -167,7 +167,7 @@ export const makeWalk = (recording: Recording): Walk => {
       return findWaiting(kind, event) ?? findShared(kind, event)
     })
 
-    /** Starts the reads and writes that began before the event with this number, and subscriptions. */
+    /** Starts the reads and writes that started before the event with this number, and subscriptions. */
     const startMissing = Effect.fnUntraced(function*(seq: number) {
       for (const { cause } of findMissing(seq)) {
         const isCall = cause !== undefined && known.has(cause)
@@ -289,7 +289,7 @@ export const makeWalk = (recording: Recording): Walk => {
       }
     })
 
-    /** Fails if the client does what the recording does not contain. */
+    /** Fails if the client does something that the recording does not contain. */
     const expectNothing = Effect.suspend(() => {
       const unexpected = findUnexpected()
       if (unexpected === undefined) return Effect.void

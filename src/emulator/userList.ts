@@ -9,7 +9,8 @@ import { toServerUser } from "./userRows.ts"
 import { containsText } from "./UserTable.ts"
 
 /**
- * Selects users: those whose name, email or id contains `query`, page by page, newest first.
+ * Selects users: those whose name or email contains `query`, or whose id starts with it if it has at least four characters. Page
+ * by page, newest first.
  *
  * @category options
  * @since 0.1.0
@@ -59,10 +60,12 @@ export const listUsers = (
   const text = query.trim().toLowerCase()
   const { order } = project.users
   const from = cursor === undefined ? undefined : order.positionOf(cursor)
-  const searchesIds = /^[\da-f-]+$/.test(text)
+  // Many ids start with the same few characters.
+  const searchesIds = /^[\da-f-]{4,}$/.test(text)
   const items: Array<ListedUser> = []
   for (const user of order.read({ from, isReversed: true, searchesIds, text })) {
-    if (!matches(user, text)) continue
+    const isFound = text === "" || containsText(user, text) || searchesIds && user.id.startsWith(text)
+    if (!isFound) continue
     if (items.length >= limit) return { items, nextCursor: user.id }
     items.push(toListedUser(project, user))
   }
@@ -79,6 +82,3 @@ export const toListedUser = (project: ProjectRow, user: UserRow): ListedUser => 
   ...toServerUser(project, user),
   sessionCount: project.sessions.countByKey(user.id)
 })
-
-const matches = (user: UserRow, text: string): boolean =>
-  text === "" || user.id.startsWith(text) || containsText(user, text)

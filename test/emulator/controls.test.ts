@@ -247,8 +247,11 @@ describe("listUsers", () => {
       const found = yield* emulator.listUsers({ query: " AD" })
       assert.deepStrictEqual(found.items.map((user) => user.displayName), ["Adele", "Ada"])
       yield* emulator.createSession({ userId: found.items[0]!.id })
-      const byId = yield* emulator.listUsers({ query: found.items[0]!.id })
-      assert.deepStrictEqual(byId.items.map((user) => user.sessionCount), [1])
+      const { id } = found.items[0]!
+      for (const query of [id, id.slice(0, 8), id.slice(0, 10).toUpperCase()]) {
+        const byId = yield* emulator.listUsers({ query })
+        assert.deepStrictEqual(byId.items.map((user) => user.sessionCount), [1])
+      }
       assert.lengthOf((yield* emulator.listUsers({ projectId: "internal" })).items, 0)
     }).pipe(Effect.provide(layerTest())))
 })

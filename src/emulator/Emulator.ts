@@ -153,8 +153,11 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   const sender = yield* makeSender(state, clock, options.webhookReceiver)
   // The state of the options may contain pending deliveries.
   yield* sender.restart
+  const prepare = () => {
+    for (const project of state.values()) prepareIndexes(project)
+  }
+  prepare()
   const start = takeSnapshot(state)
-  for (const project of state.values()) prepareIndexes(project)
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
       const id = projectId ?? getDefaultProjectId(state)
@@ -172,7 +175,13 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     )
   const faults = FaultSwitch.make()
   const restore = (snapshot: Snapshot) =>
-    Effect.andThen(Effect.sync(() => restoreSnapshot(state, snapshot)), sender.restart)
+    Effect.andThen(
+      Effect.sync(() => {
+        restoreSnapshot(state, snapshot)
+        prepare()
+      }),
+      sender.restart
+    )
   const controls = {
     ...Controls.make(state, clock, projectOf, runWithWebhooks),
     createUser: (user: UserOptions, projectId?: string) =>
@@ -214,7 +223,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     importState: (document) =>
       Effect.flatMap(decodeState(document, state.generation), (imported) => {
         replaceState(state, imported)
-        for (const project of state.values()) prepareIndexes(project)
+        prepare()
         return sender.restart
       }),
     restore,

@@ -111,6 +111,16 @@ export class RowOrder<Row extends { readonly id: string }> {
     }
   }
 
+  /** Copies the order. `copyOf` returns the copy of a row by its id. Both orders share the joined texts. */
+  copy(copyOf: (id: string) => Row): RowOrder<Row> {
+    const copy = new RowOrder<Row>([], this.#textOf)
+    for (const [id, position] of this.#positions) copy.#positions.set(id, position)
+    copy.#rows = this.#rows.map((row) => row && copyOf(row.id))
+    copy.#texts = this.#texts.slice()
+    copy.#blocks = this.#blocks.slice()
+    return copy
+  }
+
   /** Joins the texts of all rows, which the first search otherwise does. */
   prepare(): void {
     for (let index = 0; index * blockSize < this.#rows.length; index++) this.#blockAt(index)

@@ -48,6 +48,13 @@ export class UserTable<U extends SearchableUser> extends Table<U> {
     super.clear()
   }
 
+  override copy(copyRow: (user: U) => U): UserTable<U> {
+    // Sound: `makeEmpty` creates a table of this class, and the copy has the same ids.
+    const copy = super.copy(copyRow) as UserTable<U>
+    copy.#order = this.#order?.copy((id) => copy.get(id)!)
+    return copy
+  }
+
   protected override makeEmpty(keysOf: (user: U) => ReadonlyArray<string>): UserTable<U> {
     return new UserTable(keysOf)
   }

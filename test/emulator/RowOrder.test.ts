@@ -73,6 +73,23 @@ describe("RowOrder", () => {
       }
     })))
 
+  it("has a copy with other rows that finds the same, and does not change with it", () =>
+    fc.assert(fc.property(steps, steps, text, fc.boolean(), (before, after, text, isPrepared) => {
+      const model = new Map<string, Row>()
+      const order = make()
+      apply(order, model, before)
+      if (isPrepared) order.prepare()
+      const rows = new Map([...model].map(([id, row]) => [id, { ...row }]))
+      const copy = order.copy((id) => rows.get(id)!)
+      apply(order, new Map(model), after)
+      const found = [...copy.read({ text })]
+      assert.deepStrictEqual(found, [...rows.values()].filter((row) => row.text.includes(text)))
+      for (const row of found) assert.strictEqual(row, rows.get(row.id))
+      apply(copy, rows, after)
+      assert.deepStrictEqual([...copy.read()], [...rows.values()])
+      assert.deepStrictEqual([...copy.read({ text })], [...rows.values()].filter((row) => row.text.includes(text)))
+    })))
+
   it("keeps the order when it removes the holes of many deleted rows", () => {
     const rows = Array.from({ length: 5000 }, (_, index) => ({ id: `${index}`, text: `text ${index}` }))
     const order = make(rows)

@@ -14,10 +14,17 @@ import * as Effect from "effect/Effect"
 export type Command = (args: ReadonlyArray<string>) => Effect.Effect<void, string>
 
 /**
- * Parses the options of a command. Fails with the message of an exception, such as one of `parseArgs`.
+ * Parses the options of a command with `parseArgs`. Fails with a message for the terminal.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const parseOptions = <A>(parse: () => A): Effect.Effect<A, string> =>
-  Effect.try({ try: parse, catch: (error) => error instanceof Error ? error.message : String(error) })
+  Effect.try({
+    try: parse,
+    catch: (error) => {
+      // Node adds advice on arguments that start with `-`, which no command has.
+      const [problem] = (error instanceof Error ? error.message : String(error)).split(". ")
+      return `${problem}. The option --help prints all options.`
+    }
+  })

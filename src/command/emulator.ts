@@ -53,7 +53,10 @@ const run = Effect.fnUntraced(function*(
   const { allowedHosts, allowedOrigins } = options
   const { url } = yield* serve({ port, hostname: host, allowedHosts, allowedOrigins }).pipe(
     Effect.provideService(Emulator.Emulator, service),
-    Effect.mapError((error) => `The emulator cannot listen on ${host}:${port}: ${error.message}`)
+    Effect.mapError(({ message }) => {
+      const fix = message.includes("EADDRINUSE") ? "\nAnother program uses the port. --port 0 selects a free one." : ""
+      return `The emulator cannot listen on ${host}:${port}: ${message}${fix}`
+    })
   )
   // Not before: a run that cannot listen leaves the file unchanged.
   if (options.export !== undefined) yield* exportOnExit(made, options.export)

@@ -254,6 +254,7 @@ export const parseSeed = (json: unknown): Effect.Effect<Seed, InvalidSeed> =>
   })
 
 const listProblems = (json: unknown): ReadonlyArray<string> => {
+  if (isObject(json) && !Object.hasOwn(json, "version")) return ["seed.version is missing. It must be 1"]
   if (isObject(json) && typeof json["version"] === "number" && json["version"] > 1) {
     return ["seed.version must be 1. A newer version of latchkey has written this document"]
   }

@@ -376,5 +376,6 @@ describe("the command line", () => {
       const { code, errors } = yield* finished("emulator", "--port", String(portOf(url)))
       assert.strictEqual(code, 1)
       assert.match(errors, new RegExp(`cannot listen on 127\\.0\\.0\\.1:${portOf(url)}: .*EADDRINUSE`))
+      assert.include(errors, "Another program uses the port. --port 0 selects a free one.")
     }).pipe(Effect.provide(Emulator.layerWithoutTransport())), 20_000)
 })

@@ -9,7 +9,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { codeOf } from "../../cli/attempt.ts"
 import { hasExited, makeOwnerName } from "../../cli/lockOwner.ts"
@@ -43,7 +43,10 @@ export const openStateFolder = Effect.fnUntraced(function*(
 ): Effect.fn.Return<StateFolder, string, Scope.Scope> {
   const lock = join(folder, "lock")
   const owner = makeOwnerName(yield* Effect.orDie(Effect.flatMap(SecureRandom, (bytes) => bytes(8))))
-  const refuse = (error: unknown) => `The folder ${folder} of --persist cannot be used: ${describe(error)}`
+  const refuse = (error: unknown) =>
+    existsSync(folder) && !statSync(folder).isDirectory()
+      ? `--persist must be a folder, and ${folder} is a file`
+      : `The folder ${folder} of --persist cannot be used: ${describe(error)}`
   yield* Effect.acquireRelease(
     Effect.try({
       try: () => {

@@ -150,6 +150,8 @@ describe("latchkey emulator", () => {
     Effect.gen(function*() {
       const directory = yield* folder
       const path = join(directory, "missing", "state.json")
+      const file = join(directory, "file")
+      writeFileSync(file, "")
       const wrong = [
         [["--env", "php"], "--env must be next or vite or node, not \"php\""],
         [
@@ -162,6 +164,9 @@ describe("latchkey emulator", () => {
         [["--user", "ada@example.com:"], /^--user must be an email address/],
         [["--user", "a@b.c:1", "--user", "A@b.c:2"], "--user names A@b.c twice"],
         [["--seed", path], new RegExp(`^${path} cannot be read: ENOENT`)],
+        [["--nope"], "Unknown option '--nope'. The option --help prints all options."],
+        [["--seed"], "Option '--seed <value>' argument missing. The option --help prints all options."],
+        [["--persist", file], `--persist must be a folder, and ${file} is a file`],
         [["--persist="], "--persist must be a path, not an empty string"],
         [["--export", path], `--export cannot write ${path}: ${join(directory, "missing")} is not a folder`]
       ] as const

@@ -138,7 +138,7 @@ const describeForeign = (
 export const checkClock: Check = ({ project }, { skew }) =>
   Effect.sync(() => {
     const check = "clock"
-    if (skew === undefined) return [skip(check, "The response of the service has no date.")]
+    if (skew === undefined) return [skip(check, "The service sent no response with a date.")]
     const seconds = Math.round(Math.abs(skew) / 1000)
     if (seconds <= 5) return [pass(check, "This machine's clock agrees with the service's.")]
     const text = `This machine's clock is ${seconds} seconds ${skew > 0 ? "ahead of" : "behind"} the service's.`

@@ -21,7 +21,9 @@ interface Focus {
 }
 
 const readFocus = (): Focus | undefined => {
-  const element = document.activeElement
+  let element = document.activeElement
+  // For a control in a shadow root, such as those of the DevTools, the document names the root's host.
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return undefined
   const { boxShadow, outlineStyle, outlineWidth } = getComputedStyle(element)
   const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined

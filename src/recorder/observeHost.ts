@@ -33,13 +33,16 @@ export const observeTransport = (
     const effect: Effect.Effect<TransportResponse, TransportFailure> & Partial<Pick<FetchEffect, "start">> = transport(
       sent
     )
-    /** Records the request. Returns a function that records its end. */
+    /** Records the request. Returns a function that records its end once: an aborted request may also report a failure. */
     const begin = () => {
       const request = next()
       const now = connectivity.isOnline()
       if (now !== isOnline) push({ type: "ConnectivityChanged", isOnline: isOnline = now })
       push({ type: "RequestSent", cause, request, sent }, sent.body)
+      let hasEnded = false
       return (exit?: Exit.Exit<TransportResponse, TransportFailure>) => {
+        if (hasEnded) return undefined
+        hasEnded = true
         push({ type: "ResponseReceived", cause, request, exit }, exit && Exit.isSuccess(exit) ? exit.value.body : "")
         return undefined
       }
@@ -49,13 +52,11 @@ export const observeTransport = (
     return start === undefined ? observed : Object.assign(observed, {
       start: (onExit: Parameters<typeof start>[0]) => {
         const end = begin()
-        let isDone = false
         const abort = start((exit) => {
-          isDone = true
           end(exit)
           onExit(exit)
         })
-        return Effect.tap(abort, () => Effect.sync(() => isDone || end()))
+        return Effect.tap(abort, () => Effect.sync(() => end()))
       }
     })
   }

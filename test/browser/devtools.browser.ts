@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import { Replay } from "latchkey/replay"
+import * as childProcess from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
 import {
@@ -16,6 +18,8 @@ import {
   signIn,
   signOut
 } from "./support/playground.ts"
+
+const execFile = promisify(childProcess.execFile)
 
 const views = ["Session", "Timeline", "Cache", "Permissions", "Cookies", "Redirects", "Emulator"]
 
@@ -202,40 +206,56 @@ describe("the developer tools", () => {
     }
   })
 
-  it("export a failed refresh during a sign-out in another tab, which is replayed to the same end", async ({ built, open }) => {
-    const page = await open()
-    await signIn(page, ada)
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await page.bringToFront()
-    await openDevTools(page, "Emulator")
-    await page.getByRole("button", { name: "Captive portal on refresh" }).click()
-    await sees(page, "Fault: Captive portal on refresh.")
-    await page.getByRole("button", { name: "Expire access tokens" }).click()
-    await sees(page, "The service now rejects all access tokens.")
-    await openDevTools(page, "Cache")
-    await page.getByRole("button", { name: "Refetch user" }).click()
-    await other.bringToFront()
-    await signOut(other)
-    await page.bringToFront()
-    await page.getByRole("heading", { name: "Demo accounts" }).waitFor()
-    await openDevTools(page, "Timeline")
-    await page.getByRole("option", { name: /Token refresh by users\.me\.read/ }).waitFor()
-    await page.getByRole("option", { name: /Stale → SignedOut/ }).waitFor()
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Export recording" }).click()
-    ])
-    const path = join(built, "portal.json")
-    await download.saveAs(path)
-    const recording = await Effect.runPromise(Replay.parse(JSON.parse(await readFile(path, "utf8"))))
-    const { replayed, skipped } = await Effect.runPromise(Replay.check(recording))
-    assert.strictEqual(replayed, recording.events.length)
-    assert.strictEqual(skipped, 0)
-    const timeline = Replay.format(recording)
-    assert.match(timeline, /<- 200 html page/)
-    assert.match(timeline, /state Stale .*InvalidResponse[^]*store changed: no tokens[^]*state SignedOut/)
-  })
+  for (const isAnswered of [true, false]) {
+    const verb = isAnswered ? "follows" : "interrupts"
+    it(`export a sign-out in another tab that ${verb} a failing refresh, which is replayed to the same end`, async ({ built, open }) => {
+      const page = await open()
+      await signIn(page, ada)
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await page.bringToFront()
+      const isSignedOut = Promise.withResolvers<void>()
+      await page.route("**/auth/oauth/token", async (route) => {
+        if (!isAnswered) await isSignedOut.promise
+        await route.continue()
+      })
+      await openDevTools(page, "Emulator")
+      await page.getByRole("button", { name: "Captive portal on refresh" }).click()
+      await sees(page, "Fault: Captive portal on refresh.")
+      await page.getByRole("button", { name: "Expire access tokens" }).click()
+      await sees(page, "The service now rejects all access tokens.")
+      await openDevTools(page, "Cache")
+      await page.getByRole("button", { name: "Refetch user" }).click()
+      await openDevTools(page, "Timeline")
+      const transition = isAnswered ? /Refreshing → Stale/ : /Active → Refreshing/
+      await page.getByRole("option", { name: transition }).waitFor()
+      await other.bringToFront()
+      await signOut(other)
+      await page.bringToFront()
+      await page.getByRole("heading", { name: "Demo accounts" }).waitFor()
+      isSignedOut.resolve()
+      await page.getByRole("option", { name: /Token refresh by users\.me\.read/ }).waitFor()
+      await page.getByRole("option", { name: isAnswered ? /Stale → SignedOut/ : /Refreshing → SignedOut/ })
+        .waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Export recording" }).click()
+      ])
+      const path = join(built, `portal-${verb}.json`)
+      await download.saveAs(path)
+      const recording = await Effect.runPromise(Replay.parse(JSON.parse(await readFile(path, "utf8"))))
+      const { replayed, skipped } = await Effect.runPromise(Replay.check(recording))
+      assert.strictEqual(replayed, recording.events.length)
+      assert.strictEqual(skipped, 0)
+      const { stdout } = await execFile(process.execPath, ["src/bin.ts", "replay", path])
+      assert.match(
+        stdout,
+        isAnswered
+          ? /<- 200 html page[^]*state Stale .*InvalidResponse[^]*store changed: no tokens[^]*state SignedOut/
+          : /state Refreshing [^]*store changed: no tokens[^]*state SignedOut[^]*<- aborted by the client/
+      )
+    })
+  }
 
   it("travel in time, set faults, and show the inbox of the emulator", async ({ open }) => {
     const page = await open()

@@ -9,6 +9,7 @@ import {
   Client,
   Cookies,
   CurrentUser,
+  fromFetch,
   Navigation,
   Page,
   Password,
@@ -146,6 +147,26 @@ describe("a recorder", () => {
       assert.strictEqual(aborted?.response, null)
       assert.strictEqual(aborted?.failure, "aborted")
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("records an aborted request once, although its fetch rejects afterwards", () => {
+    const fetch = (_: string, { signal }: RequestInit) =>
+      new Promise<Response>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)))
+    return Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(Password.signIn(ada), { startImmediately: true })
+      yield* Effect.promise(() => new Promise(setImmediate))
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.promise(() => new Promise(setImmediate))
+      const recording = yield* Recorder.export
+      assert.lengthOf(eventsOf(recording, "RequestSent"), 1)
+      assert.deepStrictEqual(eventsOf(recording, "ResponseReceived").map(({ failure }) => failure), ["aborted"])
+    }).pipe(Effect.provide(
+      Client.layer(Emulator.clientOptions).pipe(
+        Layer.provideMerge(Recorder.layer()),
+        Layer.provide(TokenStore.layerMemory),
+        Layer.provide(Layer.succeed(Transport, fromFetch(fetch)))
+      )
+    ))
+  })
 
   it.effect("records a captive portal as HTML without its content", () =>
     Effect.gen(function*() {

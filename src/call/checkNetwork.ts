@@ -40,14 +40,16 @@ export const checkNetwork = (network: Network, since: number): Effect.Effect<Dia
   Effect.uninterruptibleMask((restore) =>
     Effect.withFiber(({ context }) => {
       const { apiUrl, check, transport } = network
-      const joined = check !== undefined && check.endedAt >= since
+      const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+      // A check that ended in the future is older than it seems: the device's clock was set back.
+      const joined = check && check.endedAt >= since && (check.endedAt <= now() || check.endedAt === Infinity)
         ? check
         : { fiber: Effect.runForkWith(context)(diagnose(apiUrl, transport)), endedAt: Infinity, callers: 0 }
       joined.callers++
       if (joined !== check) {
         network.check = joined
         joined.fiber.addObserver((exit) => {
-          joined.endedAt = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+          joined.endedAt = now()
           if (exit._tag === "Failure") return
           if (hasResponse(exit.value)) endOutage(network)
           else network.isDown = true

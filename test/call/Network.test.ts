@@ -86,6 +86,17 @@ describe("a check", () => {
       assert.strictEqual(state.checks, 2)
     }))
 
+  it.effect("is not reused if it ended before the clock was set back", () =>
+    Effect.gen(function*() {
+      const { check, state } = makeNetwork()
+      yield* TestClock.adjust("2 hours")
+      yield* check(0)
+      yield* TestClock.setTime(3_600_000)
+      state.isUp = true
+      assert.strictEqual((yield* check(3_600_000)).health, "status 503")
+      assert.strictEqual(state.checks, 2)
+    }))
+
   it.effect("continues for one caller when the other is interrupted", () =>
     Effect.gen(function*() {
       const { check, state } = makeNetwork()

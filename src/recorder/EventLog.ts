@@ -78,7 +78,8 @@ export const makeEventLog = (
       dropUntil(capacity)
       onPush()
     },
-    events: () => events.filter((event) => event !== undefined),
+    // Sound: only the events before `first` are dropped.
+    events: () => events.slice(first) as Array<RecorderEvent>,
     clear: () => dropUntil(0)
   }
 }

@@ -59,15 +59,15 @@ export const observeClient = (
       const observed = observe(effect, { name, accessToken, detachedBy })
       return Effect.withFiber((fiber) => fiber.getRef(CurrentCause) === undefined ? observed : effect)
     }
-    const { currentTokens, expire, storedTokens, tokens } = caller.credentials
+    const { credentials } = caller
     return {
       ...caller,
       provide,
       credentials: {
-        tokens: observeUse("tokens", tokens),
-        storedTokens: observeUse("storedTokens", storedTokens),
-        currentTokens: observeUse("currentTokens", currentTokens),
-        expire: (token) => observeUse("expire", expire(token), token)
+        tokens: observeUse("tokens", credentials.tokens),
+        storedTokens: observeUse("storedTokens", credentials.storedTokens),
+        currentTokens: observeUse("currentTokens", credentials.currentTokens),
+        expire: (token) => observeUse("expire", credentials.expire(token), token)
       }
     }
   }
@@ -93,14 +93,17 @@ export const observeClient = (
       { name: "detach" }
     ),
     subscribe: (listener) =>
-      Effect.acquireRelease(
-        Effect.sync(() => {
-          const subscription = next()
-          push({ type: "Subscribed", subscription })
-          return subscription
-        }),
-        (subscription) => Effect.sync(() => push({ type: "Unsubscribed", subscription }))
-      ).pipe(Effect.andThen(session.subscribe(listener)))
+      Effect.andThen(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const subscription = next()
+            push({ type: "Subscribed", subscription })
+            return subscription
+          }),
+          (subscription) => Effect.sync(() => push({ type: "Unsubscribed", subscription }))
+        ),
+        session.subscribe(listener)
+      )
   }
 
   const observedClient: Client["Service"] = {
@@ -110,8 +113,11 @@ export const observeClient = (
     onCacheEvent: (key, event, { isOutdated, phase, snapshot, subscribers }) =>
       push({ type: "CacheChanged", key, event: event._tag, snapshot: snapshot._tag, phase, subscribers, isOutdated })
   }
-  const observeState = session.onState((state, clockSkewMillis) =>
-    push({ type: "StateChanged", state, clockSkewMillis })
+  return Effect.as(
+    Scope.provide(
+      session.onState((state, clockSkewMillis) => push({ type: "StateChanged", state, clockSkewMillis })),
+      scope
+    ),
+    observedClient
   )
-  return Effect.as(Scope.provide(observeState, scope), observedClient)
 }

@@ -39,24 +39,25 @@ export const observeTransport = (
       const now = connectivity.isOnline()
       if (now !== isOnline) push({ type: "ConnectivityChanged", isOnline: isOnline = now })
       push({ type: "RequestSent", cause, request, sent }, sent.body)
-      let hasEnded = false
+      let isPending = true
       return (exit?: Exit.Exit<TransportResponse, TransportFailure>) => {
-        if (hasEnded) return undefined
-        hasEnded = true
-        push({ type: "ResponseReceived", cause, request, exit }, exit && Exit.isSuccess(exit) ? exit.value.body : "")
+        if (isPending) {
+          push({ type: "ResponseReceived", cause, request, exit }, exit && Exit.isSuccess(exit) ? exit.value.body : "")
+        }
+        isPending = false
         return undefined
       }
     }
     const observed = Effect.suspend(() => Effect.onExitPrimitive(effect, begin()))
     const { start } = effect
-    return start === undefined ? observed : Object.assign(observed, {
+    return !start ? observed : Object.assign(observed, {
       start: (onExit: Parameters<typeof start>[0]) => {
         const end = begin()
         const abort = start((exit) => {
           end(exit)
           onExit(exit)
         })
-        return Effect.tap(abort, () => Effect.sync(() => end()))
+        return Effect.map(abort, () => end())
       }
     })
   }
@@ -86,12 +87,12 @@ export const observeStore = ({ next, push }: EventLog, store: TokenStore["Servic
         appliedAt = next()
         return after = f(before = tokens)
       }
-      return Effect.onExit(store.modify(change), (exit) => {
+      return Effect.onExitPrimitive(store.modify(change), (exit) => {
         // An interrupted write has changed the store, unless it was interrupted before.
         if (appliedAt > startedAt) {
           push({ type: "StoreWritten", cause: getCause(), startedAt, appliedAt, before, after, exit })
         }
-        return Effect.void
+        return undefined
       })
     }),
   subscribe: (listener) => {

@@ -15,6 +15,8 @@ interface Timer {
   readonly startedAt: number
   readonly millis: number
   readonly fire: () => void
+  /** The device's clock was set back since the start, which hides how much time has passed. */
+  isUncertain: boolean
 }
 
 /**
@@ -31,6 +33,8 @@ export interface ReplayClock {
   readonly fireOwn: (cause: number | undefined) => boolean
   /** Fires the first timer that has ended. Without one, fires the first timer that may have ended. */
   readonly fireAny: () => boolean
+  /** Fires the first timer of a call over a step back of the device's clock. Returns `true` if there was one. */
+  readonly fireUncertain: (cause: number | undefined) => boolean
 }
 
 /** Retry delays vary by a factor of 0.5 to 1.5, which a recording does not contain. A replay has the factor 1. */
@@ -84,6 +88,7 @@ export const makeReplayClock = (start: number): ReplayClock => {
           cause: getCause(),
           startedAt: elapsed,
           millis: Duration.toMillis(duration),
+          isUncertain: false,
           fire: () => resume(Effect.void)
         }
         timers.add(timer)
@@ -95,9 +100,11 @@ export const makeReplayClock = (start: number): ReplayClock => {
     clock,
     setTime: (millis) => {
       elapsed += Math.max(0, millis - now)
+      if (millis < now) { for (const timer of timers) timer.isUncertain = true }
       now = millis
     },
     fireOwn: (cause) => fire(({ cause: own, ...timer }) => own === cause && hasEnded(timer, leastPart)),
-    fireAny: () => fire((timer) => hasEnded(timer, 1)) || fire((timer) => hasEnded(timer, leastPart))
+    fireAny: () => fire((timer) => hasEnded(timer, 1)) || fire((timer) => hasEnded(timer, leastPart)),
+    fireUncertain: (cause) => fire(({ cause: own, isUncertain }) => isUncertain && own === cause)
   }
 }

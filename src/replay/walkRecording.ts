@@ -151,9 +151,11 @@ export const makeWalk = (recording: Recording): Walk => {
     })
 
     /** Advances the client until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
-    const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean) {
+    const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean, isRequired = true) {
       while (!holds()) {
-        if (!finishExtra(cause) && !time.fireOwn(cause) && !time.fireAny() && !(yield* interruptNext)) return false
+        const hasAdvanced = finishExtra(cause) || time.fireOwn(cause) || time.fireAny() || (yield* interruptNext) ||
+          isRequired && time.fireUncertain(cause)
+        if (!hasAdvanced) return false
         yield* settle
       }
       return true
@@ -163,7 +165,7 @@ export const makeWalk = (recording: Recording): Walk => {
       kind: "read" | "lock",
       event: Extract<RecordedEvent, { readonly startedAt: number }>
     ) {
-      yield* reach(event.cause, () => findWaiting(kind, event) !== undefined)
+      yield* reach(event.cause, () => findWaiting(kind, event) !== undefined, false)
       return findWaiting(kind, event) ?? findShared(kind, event)
     })
 
@@ -301,6 +303,9 @@ export const makeWalk = (recording: Recording): Walk => {
     for (const subscription of storeSubscriptions.earlier) client.subscribe(-1 - subscription, subscription)
     if (start.state !== undefined) {
       client.restore(tokenText.toTokens(start.state.tokens), start.clockSkewMillis)
+      yield* settle
+      // Their first reads are not in the recording.
+      for (const subscription of storeSubscriptions.earlier) host.startSubscription(subscription)
       yield* settle
       for (const work of host.waiting) {
         const tokens = tokenText.toTokens(start.state.tokens)

@@ -214,9 +214,10 @@ describe("the developer tools", () => {
       const other = await page.context().newPage()
       await other.goto(page.url())
       await page.bringToFront()
-      const isSignedOut = Promise.withResolvers<void>()
+      let release = () => {}
+      const isSignedOut = new Promise<void>((resolve) => release = resolve)
       await page.route("**/auth/oauth/token", async (route) => {
-        if (!isAnswered) await isSignedOut.promise
+        if (!isAnswered) await isSignedOut
         await route.continue()
       })
       await openDevTools(page, "Emulator")
@@ -233,7 +234,7 @@ describe("the developer tools", () => {
       await signOut(other)
       await page.bringToFront()
       await page.getByRole("heading", { name: "Demo accounts" }).waitFor()
-      isSignedOut.resolve()
+      release()
       await page.getByRole("option", { name: /Token refresh by users\.me\.read/ }).waitFor()
       await page.getByRole("option", { name: isAnswered ? /Stale → SignedOut/ : /Refreshing → SignedOut/ })
         .waitFor()

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
@@ -62,6 +63,34 @@ describe("a replay", () => {
       yield* TestClock.adjust("11 minutes")
       yield* Effect.all([CurrentUser.get(), Teams.list, Session.accessToken()], { concurrency: 3 })
       yield* checkRecorded
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("retries at the recorded time, also if the clock of the device was set back during the delay", () =>
+    Effect.gen(function*() {
+      const { setFault } = yield* Emulator.Emulator
+      yield* setFault(Faults.rateLimited({ retryAfter: "30 seconds" }))
+      const fiber = yield* Effect.forkChild(Effect.exit(Password.signIn(ada)), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* setFault(undefined)
+      yield* TestClock.adjust("29 seconds")
+      yield* Fiber.join(fiber)
+      const recording = yield* Recorder.export
+      const limited = recording.events.findIndex((event) =>
+        event.type === "ResponseReceived" && event.response?.status === 429
+      )
+      assert.isAbove(limited, 0)
+      const events = recording.events.map((event, index) =>
+        index > limited ? { ...event, at: event.at - 60_000 } : event
+      )
+      for (const each of [recording, { ...recording, events }]) {
+        const { difference } = yield* Replay.run(each)
+        assert.isUndefined(difference)
+      }
+      const early = recording.events.map((event, index) =>
+        index > limited ? { ...event, at: event.at - 20_000 } : event
+      )
+      const { difference } = yield* Replay.run({ ...recording, events: early })
+      assert.match(difference?.expected ?? "", /^sends POST/)
     }).pipe(Effect.provide(layerTest())))
 })
 

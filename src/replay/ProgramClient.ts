@@ -188,7 +188,7 @@ export const makeProgramClient = (
     },
     restore: (tokens, clockSkewMillis) => run(restoreSession(inner().session, tokens, clockSkewMillis)),
     startCall: start,
-    startOperation: (event) => Effect.asVoid(start(event)),
+    startOperation: start,
     subscribe: (subscription, storeSubscription) => {
       const scope = Scope.makeUnsafe()
       subscriptions.set(subscription, scope)

@@ -73,12 +73,13 @@ export interface ReplayClient {
   readonly isProgram: boolean
   /** Restores the state of a running client in a new one. Reads and writes the store. */
   readonly restore: (tokens: Tokens | undefined, clockSkewMillis: number | undefined) => void
-  /** Starts a recorded call. Returns `false` if the recording does not contain its input. */
+  /** Starts a recorded call. Returns `false` if the recording does not contain its input, or the removal of its session. */
   readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>
+  /** Starts a recorded operation. Returns `false` if the recording does not contain the removal of its session. */
   readonly startOperation: (
     event: EventOf<"OperationStarted">,
     replaced: ReadonlyArray<boolean>
-  ) => Effect.Effect<void, Mismatch>
+  ) => Effect.Effect<boolean, Mismatch>
   /** Subscribes to the state. `storeSubscription` is the number of its subscription to the store, if the recording shows it. */
   readonly subscribe: (subscription: number, storeSubscription: number | undefined) => void
   readonly unsubscribe: (subscription: number) => void
@@ -188,7 +189,9 @@ export const makeReplayClient = Effect.fnUntraced(function*(
     startOperation: ({ accessToken, call, detachedBy, name, tokens, validities = [] }, replaced) =>
       Effect.sync(() => {
         const { session } = observed
-        const { credentials } = (detachedBy === undefined ? undefined : detached.get(detachedBy)) ?? observed.caller
+        const caller = detachedBy === undefined ? observed.caller : detached.get(detachedBy)
+        if (caller === undefined) return false
+        const { credentials } = caller
         const answers = [...replaced]
         // Sound: these operations have tokens.
         const given = tokenText.toTokens(tokens) as Tokens
@@ -207,6 +210,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
             })
         }
         start(call, Effect.suspend(operations[name]))
+        return true
       }),
     subscribe: (subscription, storeSubscription) => {
       host.expectSubscription(storeSubscription)

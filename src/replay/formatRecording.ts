@@ -46,7 +46,7 @@ const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
 }
 
 /**
- * Returns a difference within its part of the timeline: `-` is what was recorded, `+` what the client does now. Control
+ * Returns a difference within its part of the timeline: `-` marks the recorded behavior, `+` the current one. Control
  * characters are escaped.
  *
  * @category formatting

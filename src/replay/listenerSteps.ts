@@ -26,14 +26,21 @@ export const findListenerSteps = (
   change: EventOf<"StateChanged">
 ): ReadonlyArray<ListenerStep> => {
   const steps: Array<ListenerStep> = []
+  const started = new Set<number | undefined>()
+  /** Returns `true` if other calls than those of the listener have read or written between the change and an event. */
+  const hasClientStep = ({ seq }: RecordedEvent) =>
+    events.some((event) =>
+      "startedAt" in event && event.startedAt > change.seq && event.startedAt < seq && !started.has(event.cause)
+    )
   for (const event of events.slice(events.indexOf(change) + 1)) {
-    if (event.at !== change.at) break
+    if (event.at !== change.at || hasClientStep(event)) break
     // The abortion of a request is the client's reaction to an interruption.
     if (event.type === "CacheChanged" || event.type === "ResponseReceived" && event.failure === "aborted") continue
     const isEnd = event.type === "CallEnded" || event.type === "OperationEnded"
     if (isEnd && event.outcome._tag !== "Interrupted") break
     if (!isEnd && event.type !== "CallStarted" && event.type !== "OperationStarted") break
     steps.push(event)
+    if (!isEnd) started.add(event.call)
   }
   return steps
 }

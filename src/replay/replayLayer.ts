@@ -134,8 +134,8 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
   }))
 
 /**
- * Replays the rest of the recording, and succeeds if the program and the client did all that was recorded. Fails with
- * `ReplayDifference` otherwise. Call it at the end of the program.
+ * Replays the rest of the recording. Fails with `ReplayDifference` if the program or the client behaves otherwise than
+ * recorded. Call it at the end of the program.
  *
  * @category running
  * @since 0.1.0

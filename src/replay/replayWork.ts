@@ -45,17 +45,22 @@ export interface ReplayWork {
   readonly produced: Array<Produced>
   /** Returns the waiting work of an event. */
   readonly findWaiting: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns waiting work of another call, which does what the event's call did when it was recorded: calls share refreshes. */
+  /** Returns waiting work of another call that stands for the work of an event: calls share refreshes. */
   readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
+  /** Returns a waiting read or lock of a call that the recording does not contain. */
+  readonly findExtra: (cause: number | undefined) => Waiting<any> | undefined
+  /** Returns a waiting read or lock of a call. */
+  readonly findUnfinished: (cause: number | undefined) => Waiting<any> | undefined
   /** Returns the events whose work started after the previous event, but not in the replayed client. */
   readonly findMissing: (seq: number) => ReadonlyArray<WorkEvent>
   /** Returns the waiting request that a recorded call sent, or any call. */
   readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined
   /** Returns a waiting request that the rest of the recording does not contain. */
   readonly findUnexpected: () => Produced | undefined
-  /** Returns the write of an event and its result; `undefined` if the client does not write. */
+  /** Returns the write of an event, or of another call that shares its refresh, and its result. */
   readonly findWrite: (
-    event: EventOf<"StoreWritten">
+    event: EventOf<"StoreWritten">,
+    mayBeShared?: boolean
   ) => { readonly work: Waiting<any>; readonly result: Tokens | undefined } | undefined
   /** Computes the changes that the recorded client computed before the event with this number. */
   readonly applyBefore: (seq: number) => void
@@ -103,12 +108,15 @@ export const makeReplayWork = (
 
   const waitingOf = (kind: WorkKind, cause: number | undefined) =>
     [...host.waiting].filter((work) => work.kind === kind && work.cause === cause)
+  /** Returns the recorded work of a call that is running before the event with this number. */
+  const pendingOf = (kind: WorkKind, cause: number | undefined, seq: number) =>
+    events.filter((event) =>
+      event.type === types[kind] && event.cause === cause && event.startedAt < seq && event.seq >= seq
+    )
   const findWaiting: ReplayWork["findWaiting"] = (kind, { cause, seq, startedAt }) => {
     const found = waitingOf(kind, cause)
     if (found.length < 2) return found[0]
-    const isPending = (event: RecordedEvent) =>
-      event.type === types[kind] && event.cause === cause && event.startedAt < seq && event.seq >= seq
-    const pending = events.filter(isPending)
+    const pending = pendingOf(kind, cause, seq)
     if (found.length <= pending.length) {
       const isEarlier = (event: RecordedEvent) => "startedAt" in event && event.startedAt < startedAt
       return found[Math.min(pending.filter(isEarlier).length, found.length - 1)]
@@ -117,6 +125,12 @@ export const makeReplayWork = (
     const started = events.findLastIndex((event) => event.seq < startedAt)
     return found.toSorted((a, b) => Math.abs(a.position - started) - Math.abs(b.position - started))[0]
   }
+
+  const findShared: ReplayWork["findShared"] = (kind, { cause }) =>
+    [...host.waiting].find((work) =>
+      work.kind === kind && work.cause !== cause &&
+      !events.some((event, index) => index >= getPosition() && event.type === types[kind] && event.cause === work.cause)
+    )
 
   const writes = events.filter((event) => event.type === "StoreWritten")
     .toSorted((a, b) => a.appliedAt - b.appliedAt)
@@ -133,21 +147,22 @@ export const makeReplayWork = (
     host,
     produced,
     findWaiting,
-    findShared: (kind, { cause }) =>
-      [...host.waiting].find((work) =>
-        work.kind === kind && work.cause !== cause &&
-        !events.some((event, index) =>
-          index >= getPosition() && event.type === types[kind] && event.cause === work.cause
-        )
-      ),
+    findShared,
+    findExtra: (cause) => {
+      const seq = events[getPosition()]?.seq ?? Infinity
+      for (const kind of ["read", "lock"] as const) {
+        const found = waitingOf(kind, cause)
+        if (found.length > pendingOf(kind, cause, seq).length) return found[0]
+      }
+      return undefined
+    },
+    findUnfinished: (cause) => waitingOf("read", cause)[0] ?? waitingOf("lock", cause)[0],
     findMissing: (seq) => {
       const missing: Array<WorkEvent> = []
       for (let next = starts[0]; next !== undefined && next.startedAt < seq; next = starts[0]) {
         starts.shift()
         const { cause, type } = next
-        const pending = events.filter((event) =>
-          event.type === type && event.cause === cause && event.startedAt < seq && event.seq >= seq
-        )
+        const pending = pendingOf(kinds[type], cause, seq)
         if (next.seq >= seq && waitingOf(kinds[type], cause).length < pending.length) missing.push(next)
       }
       return missing
@@ -158,8 +173,9 @@ export const makeReplayWork = (
     },
     findUnexpected: () =>
       produced.find(({ key, work }) => host.waiting.has(work) && (lastOf.get(key) ?? -1) < getPosition()),
-    findWrite: (event) => {
-      const work = written.get(event) ?? findWaiting("write", event)
+    findWrite: (event, mayBeShared = false) => {
+      const work = written.get(event) ?? findWaiting("write", event) ??
+        (mayBeShared ? findShared("write", event) : undefined)
       return work && { work, result: apply(event, work) }
     },
     applyBefore: (seq) => {

@@ -51,13 +51,13 @@ export const makeWalk = (recording: Recording): Walk => {
   let lastState: SessionState | undefined
   let activity = 0
   let position = 0
-  const { applyBefore, findMissing, findRequest, findShared, findUnexpected, findWaiting, findWrite, host, produced } =
-    makeReplayWork(
-      recording,
-      tokenText,
-      () => position,
-      () => activity++
-    )
+  const clientWork = makeReplayWork(
+    recording,
+    tokenText,
+    () => position,
+    () => activity++
+  )
+  const { host, produced } = clientWork
   host.setOnline(start.isOnline)
 
   const requests = new Map<number, Waiting<any>>()
@@ -76,14 +76,10 @@ export const makeWalk = (recording: Recording): Walk => {
 
   const storeSubscriptions = findStoreSubscriptions(events)
 
-  /** Finishes reads and locks that the recording does not contain. Returns `true` if there were any. */
-  const finishExtra = (cause: number | undefined): boolean => {
-    for (const work of host.waiting) {
-      if (work.kind === "request" || work.cause !== cause || work.kind === "write") continue
-      work.finish(Exit.succeed(work.kind === "read" ? tokenText.toTokens(stored) : undefined))
-      return true
-    }
-    return false
+  /** Finishes a read or lock of a call. Returns `true` if there was one. */
+  const finish = (work: Waiting<any> | undefined): boolean => {
+    work?.finish(Exit.succeed(work.kind === "read" ? tokenText.toTokens(stored) : undefined))
+    return work !== undefined
   }
 
   const describeState = (state: SessionState) =>
@@ -95,12 +91,11 @@ export const makeWalk = (recording: Recording): Walk => {
 
   /** Starts a recorded call or session operation. */
   const begin = (client: ReplayClient, event: StartEvent): Effect.Effect<void, Mismatch> => {
-    if (event.type === "OperationStarted") {
-      known.add(event.call)
-      return client.startOperation(event, replaced.get(event.call) ?? [])
-    }
     const session: Tokens | undefined = lastState && tokensOf(lastState)
-    return Effect.map(client.startCall(event, session), (isStarted) => {
+    const start = event.type === "CallStarted"
+      ? client.startCall(event, session)
+      : client.startOperation(event, replaced.get(event.call) ?? [])
+    return Effect.map(start, (isStarted) => {
       if (isStarted) known.add(event.call)
       else skipped++
     })
@@ -153,8 +148,8 @@ export const makeWalk = (recording: Recording): Walk => {
     /** Advances the client until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
     const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean, isRequired = true) {
       while (!holds()) {
-        const hasAdvanced = finishExtra(cause) || time.fireOwn(cause) || time.fireAny() || (yield* interruptNext) ||
-          isRequired && time.fireUncertain(cause)
+        const hasAdvanced = finish(clientWork.findExtra(cause)) || time.fireOwn(cause) || time.fireAny() ||
+          (yield* interruptNext) || finish(clientWork.findUnfinished(cause)) || isRequired && time.fireUncertain(cause)
         if (!hasAdvanced) return false
         yield* settle
       }
@@ -165,13 +160,13 @@ export const makeWalk = (recording: Recording): Walk => {
       kind: "read" | "lock",
       event: Extract<RecordedEvent, { readonly startedAt: number }>
     ) {
-      yield* reach(event.cause, () => findWaiting(kind, event) !== undefined, false)
-      return findWaiting(kind, event) ?? findShared(kind, event)
+      yield* reach(event.cause, () => clientWork.findWaiting(kind, event) !== undefined, false)
+      return clientWork.findWaiting(kind, event) ?? clientWork.findShared(kind, event)
     })
 
     /** Starts the reads and writes that started before the event with this number, and subscriptions. */
     const startMissing = Effect.fnUntraced(function*(seq: number) {
-      for (const { cause } of findMissing(seq)) {
+      for (const { cause } of clientWork.findMissing(seq)) {
         const isCall = cause !== undefined && known.has(cause)
         if (isCall ? time.fireOwn(cause) : host.startSubscription()) yield* settle
       }
@@ -216,14 +211,14 @@ export const makeWalk = (recording: Recording): Walk => {
         case "RequestSent": {
           const { cause, request, sent } = event
           if (cause !== undefined && !known.has(cause)) return
-          if (!(yield* reach(cause, () => findRequest(event) !== undefined))) {
+          if (!(yield* reach(cause, () => clientWork.findRequest(event) !== undefined))) {
             const other = produced.find(({ work }) => work.cause === cause && host.waiting.has(work))
             return yield* Effect.fail({
               expected: `sends ${describeRequest(sent)}`,
               actual: other && `sends ${describeRequest(other.sent)}`
             })
           }
-          const found = findRequest(event)!
+          const found = clientWork.findRequest(event)!
           produced.splice(produced.indexOf(found), 1)
           requests.set(request, found.work)
           return
@@ -250,8 +245,8 @@ export const makeWalk = (recording: Recording): Walk => {
           const { after, before, cause } = event
           stored = after
           if (cause !== undefined && !known.has(cause)) return
-          yield* reach(cause, () => findWrite(event) !== undefined)
-          const found = findWrite(event)
+          yield* reach(cause, () => clientWork.findWrite(event) !== undefined)
+          const found = clientWork.findWrite(event, true)
           const expected = `stores ${describeTokens(after)}`
           if (found === undefined) {
             // Without a call, the program itself has written to the store.
@@ -293,7 +288,7 @@ export const makeWalk = (recording: Recording): Walk => {
 
     /** Fails if the client does something that the recording does not contain. */
     const expectNothing = Effect.suspend(() => {
-      const unexpected = findUnexpected()
+      const unexpected = clientWork.findUnexpected()
       if (unexpected === undefined) return Effect.void
       const { sent, work: { cause } } = unexpected
       const place = cause === undefined ? "" : `call ${cause} `
@@ -316,7 +311,7 @@ export const makeWalk = (recording: Recording): Walk => {
     }
     for (const [index, event] of events.entries()) {
       position = index
-      applyBefore(event.seq)
+      clientWork.applyBefore(event.seq)
       time.setTime(event.at)
       yield* startMissing(event.seq)
       const mismatch = yield* replay(event).pipe(

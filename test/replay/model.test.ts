@@ -42,7 +42,42 @@ const replayAll = async (
 const differencesOf = (results: ReadonlyArray<ReplayResult>) =>
   results.flatMap(({ difference }) => difference === undefined ? [] : [difference])
 
+interface RareCase {
+  readonly place: Place
+  readonly seed: number
+  readonly index: number
+  readonly capacity?: number
+}
+
+/** Sequences in which the order of events at the same time matters. */
+const rareCases: Readonly<Record<string, RareCase>> = {
+  "calls that start at a change of the state, after the client's next step": { place: "storage", seed: 300, index: 5 },
+  "a write of a refresh that another call had started": { place: "remote", seed: 100, index: 0 },
+  "an interruption during a read of the store": { place: "phone", seed: 101, index: 3 },
+  "a read of the store by a subscription from before the first event": {
+    place: "remote",
+    seed: 3,
+    index: 2,
+    capacity: 60
+  },
+  "operations of a session that was removed before the first event": {
+    place: "cookies",
+    seed: 309,
+    index: 9,
+    capacity: 250
+  }
+}
+
 describe("a recorded sequence of the model", () => {
+  for (const [name, { capacity, index, place, seed }] of Object.entries(rareCases)) {
+    it(`is replayed to the same end with ${name}`, async () => {
+      const operations = fc.sample(sequences, { numRuns: index + 1, seed })[index]!
+      const { recordings } = await record(operations, place, undefined, capacity)
+      assert.isNotEmpty(recordings)
+      assert.deepStrictEqual(differencesOf(await replayAll(recordings)), [])
+    }, 60_000)
+  }
+
   for (const place of places) {
     it(`over ${place}, is replayed to the same end`, async () => {
       let events = 0

@@ -51,12 +51,7 @@ export const makeWalk = (recording: Recording): Walk => {
   let lastState: SessionState | undefined
   let activity = 0
   let position = 0
-  const clientWork = makeReplayWork(
-    recording,
-    tokenText,
-    () => position,
-    () => activity++
-  )
+  const clientWork = makeReplayWork(recording, tokenText, () => position, () => activity++)
   const { host, produced } = clientWork
   host.setOnline(start.isOnline)
 
@@ -145,7 +140,10 @@ export const makeWalk = (recording: Recording): Walk => {
       return next !== undefined && "call" in next ? Effect.as(client.interrupt(next.call), true) : Effect.succeed(false)
     })
 
-    /** Advances the client until a condition holds: finishes its extra work, fires timers, and interrupts calls. */
+    /**
+     * Advances the client until a condition holds: finishes its extra work, fires timers, and interrupts calls. Less certain
+     * steps come last. `isRequired` is `true` if the replay differs without the condition.
+     */
     const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean, isRequired = true) {
       while (!holds()) {
         const hasAdvanced = finish(clientWork.findExtra(cause)) || time.fireOwn(cause) || time.fireAny() ||

@@ -73,7 +73,7 @@ export class Cache extends withLayerHint(
     readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
     /** @internal Returns the entries and the user of the cache, for `dehydrate`. */
     readonly contents: Effect.Effect<CacheContents>
-    /** @internal The current entries, for developer tools. */
+    /** @internal The current entries, for developer tools. `any`, because their types differ. */
     readonly entries?: ReadonlyMap<string, CacheEntry<any, any>>
     /**
      * Adds the values that a server read later. New entries use them immediately. The returned function updates all others,
@@ -333,13 +333,10 @@ export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> 
   Effect.map(Cache, (cache) => cache.hydrate(dehydrated)())
 
 /** @since 0.1.0 */
-export {
-  dehydrateClaims,
-  type Dehydrated,
-  type DehydratedClaims,
-  type DehydratedEntry,
-  stringify
-} from "./Dehydrated.ts"
+export { dehydrateClaims, stringify } from "./Dehydrated.ts"
+
+/** @since 0.1.0 */
+export type { Dehydrated, DehydratedClaims, DehydratedEntry } from "./Dehydrated.ts"
 
 /** @since 0.1.0 */
 export type { Observer, Readable } from "./Observer.ts"

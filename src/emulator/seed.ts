@@ -254,12 +254,12 @@ export const parseSeed = (json: unknown): Effect.Effect<Seed, InvalidSeed> =>
   })
 
 const listProblems = (json: unknown): ReadonlyArray<string> => {
-  if (isObject(json) && !Object.hasOwn(json, "version")) return ["seed.version is missing. It must be 1"]
   if (isObject(json) && typeof json["version"] === "number" && json["version"] > 1) {
     return ["seed.version must be 1. A newer version of latchkey has written this document"]
   }
   try {
     return findViolations(getNode(SeedCodec), json, "seed")
+      .map((problem) => problem === "seed.version is missing" ? `${problem}. It must be 1` : problem)
   } catch {
     // Thousands of levels may overflow the stack.
     return ["seed is nested too deeply"]

@@ -141,6 +141,10 @@ describe("a seed", () => {
         ]
       )
       assert.deepStrictEqual(yield* problemsOf({}), ["seed.version is missing. It must be 1"])
+      assert.deepStrictEqual(yield* problemsOf({ user: [] }), [
+        "seed.version is missing. It must be 1",
+        "seed has unknown properties: user"
+      ])
       assert.deepStrictEqual(yield* problemsOf({ version: 2 }), [
         "seed.version must be 1. A newer version of latchkey has written this document"
       ])

@@ -46,6 +46,16 @@ const findSmallTargets = (page: Page): Promise<ReadonlyArray<string>> =>
       .map((element) => element.outerHTML)
   )
 
+/** Makes the next refresh fail, and starts it. The panel shows the emulator. */
+const failRefresh = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Captive portal on refresh" }).click()
+  await sees(page, "Fault: Captive portal on refresh.")
+  await page.getByRole("button", { name: "Expire access tokens" }).click()
+  await sees(page, "The service now rejects all access tokens.")
+  await openDevTools(page, "Cache")
+  await page.getByRole("button", { name: "Refetch user" }).click()
+}
+
 /** The policy of an app without inline scripts and styles. */
 const strictPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'"
 
@@ -221,12 +231,7 @@ describe("the developer tools", () => {
         await route.continue()
       })
       await openDevTools(page, "Emulator")
-      await page.getByRole("button", { name: "Captive portal on refresh" }).click()
-      await sees(page, "Fault: Captive portal on refresh.")
-      await page.getByRole("button", { name: "Expire access tokens" }).click()
-      await sees(page, "The service now rejects all access tokens.")
-      await openDevTools(page, "Cache")
-      await page.getByRole("button", { name: "Refetch user" }).click()
+      await failRefresh(page)
       await openDevTools(page, "Timeline")
       const transition = isAnswered ? /Refreshing → Stale/ : /Active → Refreshing/
       await page.getByRole("option", { name: transition }).waitFor()
@@ -266,12 +271,7 @@ describe("the developer tools", () => {
     await sees(page, "The service's clock is 1 h ahead.")
     await page.getByRole("button", { name: "Reset clock" }).click()
     await sees(page, "The service's clock is the real time.")
-    await page.getByRole("button", { name: "Captive portal on refresh" }).click()
-    await sees(page, "Fault: Captive portal on refresh.")
-    await page.getByRole("button", { name: "Expire access tokens" }).click()
-    await sees(page, "The service now rejects all access tokens.")
-    await openDevTools(page, "Cache")
-    await page.getByRole("button", { name: "Refetch user" }).click()
+    await failRefresh(page)
     await openDevTools(page, "Session")
     await sees(page, /Refreshing → Stale/)
     await openDevTools(page, "Emulator")

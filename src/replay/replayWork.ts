@@ -57,7 +57,10 @@ export interface ReplayWork {
   readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined
   /** Returns a waiting request that the rest of the recording does not contain. */
   readonly findUnexpected: () => Produced | undefined
-  /** Returns the write of an event, or of another call that shares its refresh, and its result. */
+  /**
+   * Returns the write of an event and its result; `undefined` if the client does not write. With `mayBeShared`, the write may be
+   * that of another call with the same refresh.
+   */
   readonly findWrite: (
     event: EventOf<"StoreWritten">,
     mayBeShared?: boolean

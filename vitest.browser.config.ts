@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["test/browser/*.browser.ts"],
     globalSetup: ["test/browser/support/setup.ts"],
     // A busy machine may take its time; nothing here waits for it to pass.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // All share one browser, whose tabs take most of the work.
     maxWorkers: 2
   }

@@ -42,7 +42,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // Nothing waits for real time; a busy machine may take long over a property of a thousand runs.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // No module of the library or of a test holds what another file could change, so that files may share what they load.
     isolate: false,
     maxWorkers: "100%",

@@ -7,6 +7,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { assert, describe, inject, test } from "vitest"
+import { patience } from "./support/patience.ts"
 import { expectAccessible } from "./support/playground.ts"
 import { type Service, startService } from "./support/service.ts"
 
@@ -45,7 +46,7 @@ const world = test
     return async (path = "/", options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({ reducedMotion: "reduce", ...options })
       contexts.push(context)
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(patience)
       context.on("weberror", (error) => troubles.push(String(error.error())))
       context.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) troubles.push(message.text())

@@ -1,4 +1,5 @@
 import { assert, describe } from "vitest"
+import { patience } from "./support/patience.ts"
 import { it } from "./support/support.ts"
 
 describe("requests in the network panel", () => {
@@ -23,7 +24,7 @@ describe("requests in the network panel", () => {
       await page.getByText("50 done").waitFor()
       const isRequest = (request: string) => request === `GET ${service.url}/api/v1/projects/current`
       // Chromium reports the end of a request some time after the page has read the body.
-      const deadline = Date.now() + 10_000
+      const deadline = Date.now() + patience
       while (finished.filter(isRequest).length + failures.length < 50 && Date.now() < deadline) {
         await page.waitForTimeout(20)
       }

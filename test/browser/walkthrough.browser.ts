@@ -48,7 +48,6 @@ const press = async (page: Page, name: string | RegExp): Promise<void> => {
 describe("a user with only a keyboard", () => {
   it(
     "signs up, creates a team, invites a member, turns on TOTP and signs out",
-    { timeout: 120_000 },
     async ({ open }) => {
       const page = await open("/handler/sign-up")
       await page.getByRole("heading", { name: /^Create your/ }).waitFor()

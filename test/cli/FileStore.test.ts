@@ -155,7 +155,7 @@ describe("the path of the file", () => {
       rmSync(join(home, ".config"), { recursive: true })
       assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: "settings" }), "")
       assert.isTrue(existsSync(pathIn(join(home, ".config"))))
-    }), 30_000)
+    }))
 })
 
 describe("two programs with one file", () => {
@@ -212,7 +212,7 @@ describe("three processes with one file", () => {
       )
       assert.deepStrictEqual(errors, ["", "", ""])
       assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), "x".repeat(601))
-    }), 30_000)
+    }))
 })
 
 describe("an unwritable path", () => {

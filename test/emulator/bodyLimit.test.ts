@@ -139,7 +139,7 @@ describe("serve", () => {
     Effect.sync(condition).pipe(
       Effect.delay(10),
       Effect.repeat({ until: (isTrue) => isTrue }),
-      Effect.timeout("10 seconds")
+      Effect.timeout("30 seconds")
     )
 
   const head = (...lines: ReadonlyArray<string>) =>

@@ -201,7 +201,7 @@ describe("the command line", () => {
   const urlOf = (run: Run) =>
     Effect.suspend(() => Effect.as(Effect.sleep(10), /on (http:\/\/\S+)/.exec(run.output())?.[1])).pipe(
       Effect.repeat({ until: (url) => url !== undefined }),
-      Effect.timeout("10 seconds"),
+      Effect.timeout("30 seconds"),
       Effect.map((url) => url!)
     )
 
@@ -241,7 +241,7 @@ describe("the command line", () => {
         ]
         assert.deepStrictEqual(output.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim()), options)
       }
-    }), 20_000)
+    }))
 
   it.live("reports unknown arguments on stderr, and exits with 1", () =>
     Effect.gen(function*() {
@@ -285,7 +285,7 @@ describe("the command line", () => {
         run.child.kill(signal)
         assert.strictEqual(yield* Effect.promise(() => run.ended), 0)
         assert.strictEqual(run.errors(), "")
-      }), 20_000)
+      }))
   }
 
   it.live("emulates the generation of --generation", () =>
@@ -305,7 +305,7 @@ describe("the command line", () => {
       assert.isUndefined(yield* domainsOf("--generation", "2025"))
       assert.isArray(yield* domainsOf("--generation", "2026"))
       assert.isArray(yield* domainsOf())
-    }), 20_000)
+    }))
 
   it.live("accepts the project's id and keys", () =>
     Effect.gen(function*() {
@@ -328,7 +328,7 @@ describe("the command line", () => {
       assert.include(run.output(), "pck_mine")
       assert.notMatch(run.output(), /ssk_|sak_/)
       assert.match(run.output(), /^ {2}secret server key +from --secret-key$/m)
-    }), 20_000)
+    }))
 
   it.live("accepts the keys of the project internal beside those of the ordinary one", () =>
     Effect.gen(function*() {
@@ -368,7 +368,7 @@ describe("the command line", () => {
       )
       // The admin key of the ordinary project is the default one, which is public.
       assert.deepStrictEqual([...new Set(run.output().match(/ssk_\w*|sak_\w*/g))], ["sak_emulator"])
-    }), 20_000)
+    }))
 
   it.live("reports a port in use, and exits with 1", () =>
     Effect.gen(function*() {

@@ -21,7 +21,7 @@ const start = (example: string, args: ReadonlyArray<string>, env: Readonly<Recor
 const shown = (run: Run, pattern: RegExp) =>
   Effect.suspend(() => Effect.as(Effect.sleep(20), pattern.exec(run.output())?.[1])).pipe(
     Effect.repeat({ until: (found) => found !== undefined }),
-    Effect.timeout("15 seconds"),
+    Effect.timeout("30 seconds"),
     Effect.map((found) => found!)
   )
 

@@ -18,16 +18,16 @@ describe("the tour", () => {
     assert.strictEqual(code, 0)
     assert.match(output, /http:\/\/127\.0\.0\.1:\d+/)
     assert.match(output, /All \d+ steps passed\./)
-  }, 30_000)
+  })
 
   it("prints no token and no password", async () => {
     const { output } = await run("examples/tour.ts")
     assert.notMatch(output, /eyJ|correct horse|newer password|ssk_|sk_[0-9a-z]{20}/)
-  }, 30_000)
+  })
 
   it("names the step with a wrong result, and exits with 1", async () => {
     const { code, errors } = await run("--import", "./test/support/refuse-patch.ts", "examples/tour.ts")
     assert.strictEqual(code, 1)
     assert.include(errors, "The step \"Read and change the current user\" failed")
-  }, 30_000)
+  })
 })

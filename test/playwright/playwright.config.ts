@@ -13,6 +13,9 @@ export default defineConfig<{}, EmulatorWorkerFixtures>({
   testDir: import.meta.dirname,
   outputDir: resolve(import.meta.dirname, "../../node_modules/.cache/playwright-results"),
   fullyParallel: true,
+  // A busy machine may take its time; nothing here waits for it to pass.
+  timeout: 60_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   reporter: "list",
   use: {

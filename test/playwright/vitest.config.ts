@@ -12,7 +12,7 @@ export default defineConfig({
   optimizeDeps: { entries: ["vitest/*.tsx"] },
   test: {
     include: ["vitest/*.browser.tsx"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     browser: {
       enabled: true,
       headless: true,

@@ -28,7 +28,7 @@ const send = (request: TransportRequest) => Effect.flatMap(Transport, (transport
 
 /** Waits in real time until a condition holds. */
 const until = (holds: () => boolean) =>
-  Effect.suspend(() => Effect.sleep(5)).pipe(Effect.repeat({ until: () => holds() }), Effect.timeout("4 seconds"))
+  Effect.suspend(() => Effect.sleep(5)).pipe(Effect.repeat({ until: () => holds() }), Effect.timeout("30 seconds"))
 
 /** Declares the suite for a transport. */
 export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void => {

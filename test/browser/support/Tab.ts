@@ -1,10 +1,8 @@
 /** A tab that shows the app, used by labels, buttons and texts like a person does. */
 import * as Redacted from "effect/Redacted"
 import type { Frame, Page } from "playwright-core"
+import { patience } from "./patience.ts"
 import type { User } from "./users.ts"
-
-/** The timeout for anything to appear, in milliseconds. */
-const patience = 10_000
 
 export class Tab {
   readonly page: Page

@@ -1,5 +1,6 @@
 /** The stories of the gallery in a browser. */
 import type { Page } from "playwright-core"
+import { patience } from "./patience.ts"
 
 /** Returns the ids of all stories. */
 export const listStories = async (page: Page): Promise<ReadonlyArray<string>> => {
@@ -13,7 +14,7 @@ export const listStories = async (page: Page): Promise<ReadonlyArray<string>> =>
 /** Opens a story, and waits until its steps were played. Fails if one of them failed. */
 export const openStory = async (page: Page, id: string, query = ""): Promise<void> => {
   await page.goto(new URL(`/gallery/${id}${query}`, page.url()).href)
-  await page.locator("html[data-story]").waitFor({ state: "attached", timeout: 20_000 })
+  await page.locator("html[data-story]").waitFor({ state: "attached", timeout: patience })
   const outcome = await page.locator("html").getAttribute("data-story")
   if (outcome !== "ready") throw new Error(`${id}: ${outcome}`)
 }

@@ -7,13 +7,11 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { assert, inject, test } from "vitest"
 import { buildPage } from "../../../examples/playground/server/build.ts"
 import { startPlayground } from "../../../examples/playground/server/serve.ts"
+import { patience } from "./patience.ts"
 import { Tab } from "./Tab.ts"
 import { codeOf } from "./totp.ts"
 
 const endpoint = inject("browser")
-
-/** The timeout for anything to appear, in milliseconds. */
-const patience = 10_000
 
 const world = test
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {

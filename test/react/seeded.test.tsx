@@ -6,6 +6,7 @@ import { Cache, type Claims } from "latchkey"
 import {
   type AppLayer,
   AuthProvider,
+  ProfileSettings,
   Protect,
   Restricted,
   SignedIn,
@@ -161,6 +162,12 @@ describe("a provider with a layer, on a server", () => {
     const before = process.getActiveResourcesInfo().toSorted()
     for (let turn = 0; turn < 5; turn++) renderToString(page(seedOf("ada@example.com"), <Gates />))
     assert.deepStrictEqual(process.getActiveResourcesInfo().toSorted(), before)
+  })
+
+  it("renders forms that write no field into the URL if they are submitted before the hydration", () => {
+    const forms = renderToString(page(seedOf("ada@example.com"), <ProfileSettings />)).match(/<form[^>]*>/g)
+    assert.lengthOf(forms!, 1)
+    assert.include(forms![0], "method=\"post\"")
   })
 
   it("renders the pending state without dehydrated values, and with malformed ones", () => {

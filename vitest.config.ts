@@ -43,6 +43,7 @@ export default defineConfig({
   test: {
     // Nothing waits for real time; a busy machine may take long over a property of a thousand runs.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // No module of the library or of a test holds what another file could change, so that files may share what they load.
     isolate: false,
     maxWorkers: "100%",

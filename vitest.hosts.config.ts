@@ -8,5 +8,5 @@ export default defineConfig({
     alias: [{ find: /^(.*)\/failuresOnDemand\.ts$/, replacement: "$1/failuresIncluded.ts" }]
   },
   ssr: { resolve: { conditions } },
-  test: { name: "hosts", include: ["examples/hosts/*.spec.ts"], testTimeout: 60_000 }
+  test: { name: "hosts", include: ["examples/hosts/*.spec.ts"], testTimeout: 60_000, hookTimeout: 60_000 }
 })

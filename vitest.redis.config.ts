@@ -11,6 +11,7 @@ export default defineConfig({
     include: ["test/redis/*.redis.ts"],
     // Each test starts eight processes.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     fileParallelism: false
   }
 })

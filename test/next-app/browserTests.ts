@@ -5,6 +5,7 @@ import { type Browser, type BrowserServer, chromium, type Locator, type Page } f
 import { afterAll, beforeAll } from "vitest"
 import { launch } from "../browser/support/chromium.ts"
 import { findChromium, noChromium } from "../browser/support/findChromium.ts"
+import { patience } from "../browser/support/patience.ts"
 import type { TestSession, World } from "./support.ts"
 
 const path = findChromium()
@@ -34,7 +35,7 @@ export const testBrowser = (world: World): void => {
       try {
         if (session !== undefined) await context.addCookies(cookiesOf(session, world.app.url))
         const page = await context.newPage()
-        page.setDefaultTimeout(20_000)
+        page.setDefaultTimeout(patience)
         page.on("console", (message) => {
           const { url } = message.location()
           if (/^(?:error|warning)$/.test(message.type()) && !isLatePrefetch(url)) {

@@ -14,8 +14,8 @@ export interface Player {
   readonly submit: (form?: string) => Promise<void>
 }
 
-/** The timeout for an element to appear, in milliseconds. */
-const patience = 10_000
+/** The timeout for an element to appear, in milliseconds. Long enough for a busy machine. */
+const patience = 20_000
 
 /** The time between two steps, in milliseconds. */
 const pause = 20

@@ -130,8 +130,8 @@ export const testBrowser = (world: World): void => {
 
 /**
  * Next.js prefetches a page in segments. After a sign-out during a prefetch, the proxy redirects the rest to the sign-in page, which
- * has no such segment: Next.js responds with 404, and Chromium logs it. Next.js hides from the
- * proxy that a request is a prefetch.
+ * has no such segment: Next.js responds with 404, and Chromium logs it. The proxy cannot exclude prefetches, because Next.js removes
+ * their headers.
  */
 const isLatePrefetch = (url: string): boolean => /\/handler\/sign-in\?(?:.*&)?_rsc=/.test(url)
 

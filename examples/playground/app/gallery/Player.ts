@@ -14,7 +14,10 @@ export interface Player {
   readonly submit: (form?: string) => Promise<void>
 }
 
-/** The timeout for an element to appear, in milliseconds. Long enough for a busy machine. */
+/**
+ * The timeout for an element to appear, in milliseconds. It ends before the timeout of the browser tests, so that the error names the
+ * missing element.
+ */
 const patience = 20_000
 
 /** The time between two steps, in milliseconds. */

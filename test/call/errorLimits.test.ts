@@ -6,13 +6,14 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { Client, Metadata, RetryPolicy, TransportFailure, type TransportResponse } from "latchkey"
 import { Emails } from "latchkey/admin"
-import { inspect } from "node:util"
+import { inspect, isDeepStrictEqual } from "node:util"
 import { call } from "../../src/call/call.ts"
 import { redactJson, truncateText } from "../../src/call/redact.ts"
 import * as Codec from "../../src/wire/Codec.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { struct } from "../../src/wire/Struct.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
 import { type Answer, layerAdmin, layerClient, layerWire, response } from "../support/Wire.ts"
 
 const size = 5_900_000
@@ -94,21 +95,24 @@ const answers: Readonly<Record<string, readonly [tag: string, answer: Answer]>> 
 }
 
 describe("an error", () => {
-  for (const [name, [tag, answer]] of Object.entries(answers)) {
-    it.effect(`${tag} of 5.9 MB in ${name} shows at most 4,000 characters of text and 64,000 of details`, () =>
-      Effect.gen(function*() {
-        const error = yield* errorOf(answer)
-        const own = error._tag === "ApiError" ? error.reason : error
-        assert.strictEqual(own._tag, tag)
-        assert.isAtMost(own.message.length, 4100)
-        // The text is in the error, its stack and the reason; printing adds indentation.
-        assert.isAtMost(sizeOf(error), 400_000)
-        const details: unknown = "details" in own ? own.details : "error" in own ? own.error?.details : undefined
-        assert.isAtMost(JSON.stringify(details ?? null).length, 70_000)
-      }))
-  }
+  it.effect("an error of 5.9 MB shows at most 4,000 characters of text and 64,000 of details", () =>
+    checkRowsEffect(
+      Object.entries(answers),
+      ([name, [tag]]) => `${tag} of 5.9 MB in ${name}`,
+      ([, [tag, answer]]) =>
+        Effect.gen(function*() {
+          const error = yield* errorOf(answer)
+          const own = error._tag === "ApiError" ? error.reason : error
+          assert.strictEqual(own._tag, tag)
+          assert.isAtMost(own.message.length, 4100)
+          // The text is in the error, its stack and the reason; printing adds indentation.
+          assert.isAtMost(sizeOf(error), 400_000)
+          const details: unknown = "details" in own ? own.details : "error" in own ? own.error?.details : undefined
+          assert.isAtMost(JSON.stringify(details ?? null).length, 70_000)
+        })
+    ))
 
-  it.effect("keeps described details of usual size unchanged", () =>
+  it.effect("an error keeps described details of usual size unchanged", () =>
     Effect.gen(function*() {
       const email = `${"a".repeat(3000)}@example.com`
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email }, "t".repeat(4000)))
@@ -117,7 +121,7 @@ describe("an error", () => {
       assert.strictEqual(error.message, "t".repeat(4000))
     }))
 
-  it.effect("keeps unknown details of 60,000 characters unchanged", () =>
+  it.effect("an error keeps unknown details of 60,000 characters unchanged", () =>
     Effect.gen(function*() {
       const details = { list: items(1).slice(0, 30_000) }
       const error = yield* errorOf(known("NEW", details))
@@ -125,21 +129,21 @@ describe("an error", () => {
       assert.deepStrictEqual(error.reason.details.originalDetails, details)
     }))
 
-  it.effect("decodes described details with truncated text", () =>
+  it.effect("an error has described details with truncated text", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(known("USER_EMAIL_ALREADY_EXISTS", { email: long }))
       assert(error._tag === "UserWithEmailAlreadyExists")
       assert.strictEqual(error.details.email, `${"x".repeat(4000)}… <truncated>`)
     }))
 
-  it.effect("decodes a described detail that follows 5.9 MB of others", () =>
+  it.effect("an error has a described detail that follows 5.9 MB of others", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(known("PASSWORD_TOO_SHORT", { more: items(long.slice(0, 20)), min_length: 8 }))
       assert(error._tag === "PasswordTooShort")
       assert.deepStrictEqual(error.details, { minLength: 8 })
     }))
 
-  it.effect("shows no part of a secret at the point of truncation", () =>
+  it.effect("an error shows no part of a secret at the point of truncation", () =>
     Effect.gen(function*() {
       for (let offset = 3960; offset <= 4010; offset++) {
         const text = `${"x".repeat(offset)}${secret} and more ${long.slice(0, 100)}`
@@ -159,7 +163,7 @@ describe("an error", () => {
       }
     }))
 
-  it.effect("of a test email shows at most 4,000 characters of the mail server's response", () =>
+  it.effect("a TestEmailFailed shows at most 4,000 characters of the mail server's response", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Emails.sendTest({
         recipientEmail: "ada@example.com",
@@ -178,7 +182,7 @@ describe("an error", () => {
       Effect.provide(layerAdmin(layerWire(() => response(200, { success: false, error_message: long }))))
     ))
 
-  it.effect("of metadata shows at most 4,000 characters of a key", () =>
+  it.effect("an error of metadata shows at most 4,000 characters of a key", () =>
     Effect.gen(function*() {
       const decode = Metadata.decode(Schema.Record(Schema.String, Schema.Number))
       const error = yield* Effect.flip(decode({ [long]: "one" }))
@@ -186,28 +190,29 @@ describe("an error", () => {
     }))
 })
 
-describe("cutText", () => {
-  it("keeps a text of 4,000 characters, and marks the truncation of a longer one", () => {
+describe("truncateText", () => {
+  it("truncateText: keeps a text of 4,000 characters, and marks the truncation of a longer one", () => {
     assert.strictEqual(truncateText("x".repeat(4000)), "x".repeat(4000))
     assert.strictEqual(truncateText("x".repeat(4001)), `${"x".repeat(4000)}… <truncated>`)
   })
 
-  it("does not split a character", () => {
+  it("truncateText: does not split a character", () => {
     assert.strictEqual(truncateText(`${"x".repeat(3999)}😀 and more`), `${"x".repeat(3999)}… <truncated>`)
     assert.strictEqual(truncateText(`😀${"x".repeat(4000)}`), `😀${"x".repeat(3998)}… <truncated>`)
   })
 })
 
 describe("redactJson", () => {
-  it("drops the remaining items of lists and objects once the budget is used up", () => {
+  it("redactJson: drops the remaining items of lists and objects once the budget is used up", () => {
     const value = [[1, 2, 3], { a: 1, b: 2 }, 4]
     assert.deepStrictEqual(redactJson(value, [], { left: 16 }), [[1, 2, 3], { a: 1 }])
     assert.deepStrictEqual(redactJson(value, [], { left: 7 }), [[1]])
     assert.deepStrictEqual(redactJson("x", [], { left: 0 }), "x")
   })
 
-  it("keeps all entries without a budget", () => {
+  it("redactJson: keeps all entries without a budget", () => {
     const value = items({ a: [1] })
-    assert.deepStrictEqual(redactJson(value, []), value)
+    // The comparison of the assertion library takes seconds.
+    assert.isTrue(isDeepStrictEqual(redactJson(value, []), value))
   })
 })

@@ -17,6 +17,8 @@ import * as projects from "../../src/wire/projects.ts"
 import * as sessions from "../../src/wire/sessions.ts"
 import * as tokens from "../../src/wire/tokens.ts"
 import * as users from "../../src/wire/users.ts"
+import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   issued,
   knownError,
@@ -53,7 +55,7 @@ const failed = <Tag extends ApiErrors.ApiErrorReason["_tag"]>(outcome: Outcome, 
   return reason as Extract<ApiErrors.ApiErrorReason, { _tag: Tag }>
 }
 
-const mismatch = { code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong e-mail or password" }
+const mismatch = { code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong email or password" }
 
 describe("a known error", () => {
   it("is an instance of its class, with the service's message", () => {
@@ -127,13 +129,13 @@ describe("a known error", () => {
   })
 })
 
-describe("case 15: the header of a known error", () => {
-  it("missing for a body that names an error is a RequestRefused with its code and text", () => {
+describe("the header of a known error", () => {
+  it("a missing known-error header for a body with a code is a RequestRefused with its code and text", () => {
     const reason = failed(signIn(response(400, mismatch)), "RequestRefused")
     assert.deepInclude(reason, { status: 400, code: mismatch.code, message: mismatch.error })
   })
 
-  it("with another code than the body's is an InvalidResponse", () => {
+  it("a known-error header that differs from the code of the body is an InvalidResponse", () => {
     for (const body of [mismatch, {}, [], null, 7, "text", "{", { code: null }, { code: ["PASSWORD_TOO_SHORT"] }]) {
       const answer = response(400, typeof body === "string" ? body : JSON.stringify(body), {
         "x-stack-known-error": "PASSWORD_TOO_SHORT"
@@ -144,7 +146,7 @@ describe("case 15: the header of a known error", () => {
     }
   })
 
-  it("with an unknown code is an UnsupportedError with code, message and details", () => {
+  it("an unknown code is an UnsupportedError with code, message and details", () => {
     const details = { retry_in: 3, nested: [{ a_b: null }] }
     const reason = failed(signIn(knownError("PAYMENT_REQUIRED", 403, details)), "UnsupportedError")
     assert.instanceOf(reason, KnownErrors.UnsupportedError)
@@ -153,12 +155,12 @@ describe("case 15: the header of a known error", () => {
     assert.deepStrictEqual(reason.details, { originalErrorCode: "PAYMENT_REQUIRED", originalDetails: details })
   })
 
-  it("with an unknown code and no details has code and message", () => {
+  it("an unknown code without details is an UnsupportedError with code and message", () => {
     const reason = failed(signIn(knownError("PAYMENT_REQUIRED", 503)), "UnsupportedError")
     assert.deepStrictEqual(reason.details, { originalErrorCode: "PAYMENT_REQUIRED", originalDetails: undefined })
   })
 
-  it("of the hexclave family is read, as is the actual status", () => {
+  it("the hexclave headers of the known error and the actual status are read", () => {
     const outcome = signIn(response(200, mismatch, {
       "x-hexclave-known-error": mismatch.code,
       "x-hexclave-actual-status": "400"
@@ -168,7 +170,7 @@ describe("case 15: the header of a known error", () => {
     assert.strictEqual(failed(refused, "RequestRefused").status, 403)
   })
 
-  it("turns a success status into an error", () => {
+  it("a known-error header turns a success status into an error", () => {
     assert.instanceOf(
       declared(signIn(response(200, mismatch, { "x-stack-known-error": mismatch.code }))),
       KnownErrors.EmailPasswordMismatch
@@ -176,33 +178,33 @@ describe("case 15: the header of a known error", () => {
   })
 })
 
-describe("case 16: the actual-status header", () => {
-  for (
-    const value of [
-      "200abc",
-      "200, 400",
-      "999",
-      "",
-      " ",
-      "0",
-      "-1",
-      "20",
-      "2000",
-      "600",
-      "099",
-      "4e2",
-      "0x190",
-      "NaN",
-      "４００"
-    ]
-  ) {
-    it(`of ${JSON.stringify(value)} is an InvalidResponse`, () => {
+describe("the actual-status header", () => {
+  const invalid = [
+    "200abc",
+    "200, 400",
+    "999",
+    "",
+    " ",
+    "0",
+    "-1",
+    "20",
+    "2000",
+    "600",
+    "099",
+    "4e2",
+    "0x190",
+    "NaN",
+    "４００"
+  ]
+
+  it("an actual-status header that is not an HTTP status is an InvalidResponse", () => {
+    checkRows(invalid, (value) => JSON.stringify(value), (value) => {
       const reason = failed(signIn(response(200, issued, { "x-stack-actual-status": value })), "InvalidResponse")
       assert.deepInclude(reason, { status: 200, message: "The actual-status header is not an HTTP status" })
     })
-  }
+  })
 
-  it("of 200 is a success, and one of a refusal overrides the real status", () => {
+  it("an actual-status header of 200 is a success, and one of a refusal overrides the real status", () => {
     assert.strictEqual(success(signIn(response(200, issued, { "x-stack-actual-status": "200" }))).userId, "user")
     assert.strictEqual(
       failed(signIn(response(200, "No", { "x-stack-actual-status": "403" })), "RequestRefused").status,
@@ -215,11 +217,11 @@ describe("case 16: the actual-status header", () => {
   })
 })
 
-describe("case 17: a hostile body", () => {
+describe("a hostile body", () => {
   const whole = JSON.stringify(userJson)
   const user = (body: string) => interpreted(users.readCurrent, response(200, body))
 
-  it("truncated at any character is an InvalidResponse", () => {
+  it("a body truncated at any character is an InvalidResponse", () => {
     for (let length = 0; length < whole.length; length++) {
       const reason = failed(user(whole.slice(0, length)), "InvalidResponse")
       assert.deepInclude(reason, {
@@ -231,47 +233,47 @@ describe("case 17: a hostile body", () => {
     success(user(whole))
   })
 
-  for (
-    const [name, body] of [
-      ["empty", ""],
-      ["HTML", "<!doctype html><title>Sign in to the airport Wi-Fi</title>"],
-      ["with a byte order mark", `\uFEFF${whole}`],
-      ["of two documents", whole + whole],
-      ["that holds NaN", whole.replace("1700000000000", "NaN")]
-    ] as const
-  ) {
-    it(`${name} is an InvalidResponse`, () => {
+  const notJson = {
+    "an empty body": "",
+    "HTML": "<!doctype html><title>Sign in to the airport Wi-Fi</title>",
+    "a byte order mark": `\uFEFF${whole}`,
+    "two documents": whole + whole,
+    "NaN": whole.replace("1700000000000", "NaN")
+  }
+
+  it("a body that is not JSON is an InvalidResponse", () => {
+    checkRows(Object.entries(notJson), ([name]) => name, ([, body]) => {
       assert.strictEqual(
         failed(user(body), "InvalidResponse").message,
         "The body is not JSON. Does apiUrl point at the API?"
       )
     })
-  }
+  })
 
-  it("of another JSON type is an InvalidResponse", () => {
+  it("a body of another JSON type is an InvalidResponse", () => {
     for (const body of ["null", "7", "\"text\"", "[]", "true", "{}"]) failed(user(body), "InvalidResponse")
   })
 
-  it("of 50 MB is an InvalidResponse, or a success if it is valid", () => {
+  it("a body of 50 MB is an InvalidResponse, or a success if it is valid", () => {
     failed(user(`"${"x".repeat(50_000_000)}"`), "InvalidResponse")
     const padded = whole.slice(0, -1) + " ".repeat(50_000_000) + "}"
     assert.strictEqual(success(user(padded)).displayName, "Ada")
   })
 
-  it("of 50 MB in a refusal leaves an error of a few hundred characters", () => {
+  it("a refusal of 50 MB is an error of a few hundred characters", () => {
     const reason = failed(interpreted(users.readCurrent, response(500, "x".repeat(50_000_000))), "ServiceUnavailable")
     assert.isBelow(reason.message.length, 600)
     const refused = failed(interpreted(users.readCurrent, response(400, "x".repeat(50_000_000))), "RequestRefused")
     assert.strictEqual(refused.message.length, 500)
   })
 
-  it("with invalid UTF-8 decodes as free text, and is an InvalidResponse otherwise", () => {
+  it("invalid UTF-8 decodes as free text, and is an InvalidResponse otherwise", () => {
     const bytes = (text: string) => new TextDecoder().decode(Buffer.from(text, "latin1"))
     assert.strictEqual(success(user(bytes(whole.replace("Ada", "A\xff\xc0\xafa")))).displayName, "A\ufffd\ufffd\ufffda")
     failed(user(bytes(whole.replace("true", "tr\xffue"))), "InvalidResponse")
   })
 
-  it("nested 100,000 levels deep is decoded as free JSON, and a typed error otherwise", () => {
+  it("JSON nested 100,000 levels deep is decoded as free JSON, and is a typed error otherwise", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000)
     const decoded = success(user(whole.replace("\"client_metadata\":null", `"client_metadata":${deep}`)))
     assert.isArray(decoded.clientMetadata)
@@ -284,7 +286,7 @@ describe("case 17: a hostile body", () => {
     failed(signIn(response(400, deep)), "RequestRefused")
   })
 
-  it("nested 100,000 levels deep in error details is truncated", () => {
+  it("error details nested 100,000 levels deep are truncated", () => {
     const deep = "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)
     const answer = response(400, `{"code":"NEW_CODE","error":"New","details":${deep}}`, {
       "x-stack-known-error": "NEW_CODE"
@@ -294,7 +296,7 @@ describe("case 17: a hostile body", () => {
     assert.include(JSON.stringify(reason.details), "nested too deep")
   })
 
-  it("with __proto__ keys changes no prototype of its value or of any other object", () => {
+  it("a body with __proto__ keys changes no prototype of its value or of any other object", () => {
     const evil = "{\"__proto__\":{\"polluted\":true},\"constructor\":{\"prototype\":{\"polluted\":true}}}"
     const decoded = success(user(`{"__proto__":{"polluted":true,"isAdmin":true},${whole.slice(1, -1)},"x":${evil}}`))
     assert.strictEqual(Object.getPrototypeOf(decoded), Object.prototype)
@@ -322,7 +324,7 @@ describe("case 17: a hostile body", () => {
   })
 })
 
-describe("case 18: older and newer services", () => {
+describe("older and newer services", () => {
   const sessionJson = {
     id: "s",
     user_id: "u",
@@ -356,12 +358,12 @@ describe("case 18: older and newer services", () => {
         brand_new_field: { a: [1] }
       }
 
-  for (const [endpoint, body] of answers) {
-    it(`${endpoint.id} ignores undescribed fields at every depth`, () => {
+  it("undescribed fields are ignored at every depth", () => {
+    checkRows(answers, ([{ id }]) => id, ([endpoint, body]) => {
       const known = success(interpreted(endpoint, response(200, body)))
       assert.deepStrictEqual(success(interpreted(endpoint, response(200, newer(body)))), known)
     })
-  }
+  })
 
   it("a missing optional field is accepted", () => {
     const { id, user_id, created_at, is_impersonation } = sessionJson
@@ -387,14 +389,14 @@ describe("case 18: older and newer services", () => {
 
   const { signed_up_at_millis: _, ...sameOnTheWire } = userJson
 
-  for (const field of Object.keys(sameOnTheWire)) {
-    it(`a user without ${field} is an InvalidResponse that names it`, () => {
+  it("a user without a required field is an InvalidResponse that names it", () => {
+    checkRows(Object.keys(sameOnTheWire), (field) => field, (field) => {
       const { [field]: _, ...user } = userJson as Record<string, unknown>
       const reason = failed(interpreted(users.readCurrent, response(200, user)), "InvalidResponse")
       assert.deepStrictEqual(reason.path, [field])
       assert.strictEqual(reason.message, `In the body, ${field} is missing`)
     })
-  }
+  })
 
   it("a user without signed_up_at_millis is an InvalidResponse that names it by its wire name", () => {
     const reason = failed(interpreted(users.readCurrent, response(200, sameOnTheWire)), "InvalidResponse")
@@ -667,7 +669,7 @@ describe("interpretation is total", () => {
     "UndeclaredError"
   ]
 
-  it("for every status, header and body", () => {
+  it("interpret: returns an outcome for every status, header and body", () => {
     fc.assert(
       fc.property(fc.constantFrom(...endpoints), answers, (endpoint, answer) => {
         const outcome = interpreted(endpoint, answer)
@@ -685,11 +687,11 @@ describe("interpretation is total", () => {
           assert.strictEqual(outcome._tag, "Success")
         }
       }),
-      { numRuns: 3000 }
+      { numRuns: runsOf(1000) }
     )
   })
 
-  it("and a call ends with a value or a typed error, and never with a defect", () =>
+  it("a call ends with a value or a typed error for every response, and never with a defect", () =>
     fc.assert(
       fc.asyncProperty(answers, async (answer) => {
         const exits: ReadonlyArray<Exit.Exit<unknown, unknown>> = await Effect.runPromise(
@@ -708,12 +710,12 @@ describe("interpretation is total", () => {
           assert.isTrue(exit.cause.reasons.every(Cause.isFailReason), Cause.pretty(exit.cause))
         }
       }),
-      { numRuns: 300 }
+      { numRuns: runsOf(100) }
     ))
 })
 
 describe("a call", () => {
-  it.effect("fails with an ApiError that names its endpoint and its reason", () =>
+  it.effect("a call fails with an ApiError that names its endpoint and its reason", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Project.get)
       assert.instanceOf(error, ApiErrors.ApiError)
@@ -730,7 +732,7 @@ describe("a call", () => {
       response(403, "Not here")
     )))))
 
-  it.effect("fails directly with an error that its endpoint declares", () =>
+  it.effect("a call fails directly with an error that its endpoint declares", () =>
     Effect.gen(function*() {
       const text = yield* Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse") }).pipe(
         Effect.as("in"),
@@ -739,20 +741,21 @@ describe("a call", () => {
       assert.strictEqual(text, "Text of EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(layerClient(layerWire(() => knownError("EMAIL_PASSWORD_MISMATCH", 400))))))
 
-  for (
-    const [reason, answer, transient] of [
-      ["RateLimited", response(429, "", { "retry-after": "9999" }), true],
-      ["ServiceUnavailable", response(503, ""), true],
-      ["InvalidResponse", response(200, ""), false],
-      ["UnsupportedError", knownError("NEW_CODE", 400), false],
-      ["ProjectRefused", knownError("ACCESS_TYPE_REQUIRED", 400), false],
-      ["UndeclaredError", knownError("TEAM_ALREADY_EXISTS", 409, { team_id: "t" }), false]
-    ] as const
-  ) {
-    it.effect(`that fails with ${reason} is ${transient ? "" : "not "}transient`, () =>
+  const reasons = [
+    ["RateLimited", response(429, "", { "retry-after": "9999" }), true],
+    ["ServiceUnavailable", response(503, ""), true],
+    ["InvalidResponse", response(200, ""), false],
+    ["UnsupportedError", knownError("NEW_CODE", 400), false],
+    ["ProjectRefused", knownError("ACCESS_TYPE_REQUIRED", 400), false],
+    ["UndeclaredError", knownError("TEAM_ALREADY_EXISTS", 409, { team_id: "t" }), false]
+  ] as const
+
+  it.effect("RateLimited and ServiceUnavailable are transient, and no other reason is", () =>
+    checkRowsEffect(reasons, ([reason]) => reason, ([reason, answer, isTransient]) =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Project.get)
-        assert.isTrue(error._tag === "ApiError" && error.reason._tag === reason && error.isTransient === transient)
-      }).pipe(Effect.provide(layerClient(layerWire(() => answer)))))
-  }
+        assert(error._tag === "ApiError")
+        assert.strictEqual(error.reason._tag, reason)
+        assert.strictEqual(error.isTransient, isTransient)
+      }).pipe(Effect.provide(layerClient(layerWire(() => answer))))))
 })

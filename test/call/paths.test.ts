@@ -10,6 +10,9 @@ import { prepare } from "../../src/call/prepare.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
 import { getWireNames } from "../../src/wire/names.ts"
+import { codePoint } from "../support/codePoint.ts"
+import { checkRows } from "../support/mismatches.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { inputsOf } from "../support/samples.ts"
 import { layerClient, layerWire, response, signedIn, Wire } from "../support/Wire.ts"
 
@@ -78,8 +81,11 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 
 const withParams = endpoints.filter(({ params }) => params !== undefined)
 
+const anyString = fc.string({ unit: codePoint, maxLength: 30 })
+const pathString = fc.string({ unit: fc.constantFrom(".", "/", "%", "2", "e", "f", "\\", "?") })
+
 describe("a path", () => {
-  it("contains input in these descriptions", () => {
+  it("the parameters of a path are those of the description", () => {
     assert.isAtLeast(withParams.length, 50)
     for (const { params, path } of endpoints) {
       assert.deepStrictEqual(
@@ -89,15 +95,20 @@ describe("a path", () => {
     }
   })
 
-  for (const endpoint of withParams) {
+  const parameters = withParams.flatMap((endpoint) => {
     const [input] = inputsOf(endpoint, () => "x") as [Readonly<Record<string, unknown>>]
-    assert(isObject(input["params"]))
     const { params } = input
-    const plain = prepare(apiUrl, endpoint, input)
-    assert(typeof plain !== "string", endpoint.id)
-    const { search } = new URL(plain.url)
+    assert(isObject(params))
+    return Object.keys(params).map((name) => ({ endpoint, input, name, params }))
+  })
 
-    for (const name of Object.keys(params)) {
+  it("a request is sent to the described path or not sent, for any string in a parameter", () => {
+    checkRows(parameters, ({ endpoint, name }) => `${name} of ${endpoint.id}`, ({ endpoint, input, name, params }) => {
+      const plain = prepare(apiUrl, endpoint, input)
+      assert(typeof plain !== "string", endpoint.id)
+      const { search } = new URL(plain.url)
+      const template = `/base/api/v1${endpoint.path}`.split("/")
+
       /** Asserts the target of a request with a string for this parameter. */
       const leads = (text: string) => {
         const prepared = prepare(apiUrl, endpoint, { ...input, params: { ...params, [name]: text } })
@@ -110,7 +121,6 @@ describe("a path", () => {
         // If a user may be named, `me` is the user of the access token.
         assert.isTrue(fits || name === "userId" && text === "me", `takes ${JSON.stringify(text.slice(0, 100))}`)
         const url = new URL(prepared.url)
-        const template = `/base/api/v1${endpoint.path}`.split("/")
         assert.strictEqual(url.origin, "https://api.test")
         assert.strictEqual(url.hash, "")
         assert.strictEqual(url.username, "")
@@ -127,17 +137,13 @@ describe("a path", () => {
         assert.strictEqual(url.search, search)
       }
 
-      it(`of ${endpoint.id} is as described for any ${name}`, () => {
-        for (const text of [...hostile, id]) leads(text)
-        fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 30 }), leads), { numRuns: 100 })
-        fc.assert(fc.property(fc.string({ unit: fc.constantFrom(".", "/", "%", "2", "e", "f", "\\", "?") }), leads), {
-          numRuns: 100
-        })
-      })
-    }
-  }
+      for (const text of [...hostile, id]) leads(text)
+      fc.assert(fc.property(anyString, leads), { numRuns: runsOf(100) })
+      fc.assert(fc.property(pathString, leads), { numRuns: runsOf(100) })
+    })
+  })
 
-  it("contains a permission id unchanged", () => {
+  it("a path contains a permission id unchanged", () => {
     const remove = endpoints.find(({ id }) => id === "teamPermissions.revoke")!
     const params = { teamId: id, userId: id, permissionId: "$team:update_all" }
     const prepared = prepare(apiUrl, remove, { params })
@@ -145,7 +151,7 @@ describe("a path", () => {
     assert.isTrue(prepared.url.endsWith(`/${id}/${id}/$team:update_all`))
   })
 
-  it.effect("of a provider is in lower case, and a non-string is a RequestSchemaError", () =>
+  it.effect("a path contains a provider in lower case, and a non-string is a RequestSchemaError", () =>
     Effect.gen(function*() {
       yield* Effect.exit(ConnectedAccounts.accessToken({ provider: "GitHub" }))
       const flow = { state: "s", codeChallenge: "c", redirectUri: "https://app.test/" }
@@ -172,36 +178,43 @@ describe("a path", () => {
 const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withMap: true, maxDepth: 3 })
 
 describe("garbage input", () => {
-  for (const endpoint of endpoints) {
-    it(`is reported to a caller of ${endpoint.id}, or can be sent`, () => {
-      const [input] = inputsOf(endpoint, () => "x") as [Readonly<Record<string, Readonly<Record<string, unknown>>>>]
-      for (const part of Object.keys(input)) {
-        for (const field of Object.keys(input[part]!)) {
-          fc.assert(
-            fc.property(anything, (value) => {
-              const prepared = prepare(apiUrl, endpoint, { ...input, [part]: { ...input[part], [field]: value } })
-              if (typeof prepared === "string") assert.match(prepared, new RegExp(`^(${part}: |The input )`))
-              else assert.isTrue(URL.canParse(prepared.url))
-            }),
-            { numRuns: 20 }
-          )
-        }
+  const fields = endpoints.flatMap((endpoint) => {
+    const [input] = inputsOf(endpoint, () => "x") as [Readonly<Record<string, Readonly<Record<string, unknown>>>>]
+    return Object.keys(input).flatMap((part) =>
+      Object.keys(input[part]!).map((field) => ({ endpoint, field, input, part }))
+    )
+  })
+
+  it("any value in a field of the input is reported to the caller or can be sent", () => {
+    checkRows(
+      fields,
+      ({ endpoint, field, part }) => `${part}.${field} of ${endpoint.id}`,
+      ({ endpoint, field, input, part }) => {
+        const reported = new RegExp(`^(${part}: |The input )`)
+        fc.assert(
+          fc.property(anything, (value) => {
+            const prepared = prepare(apiUrl, endpoint, { ...input, [part]: { ...input[part], [field]: value } })
+            if (typeof prepared === "string") assert.match(prepared, reported)
+            else assert.isTrue(URL.canParse(prepared.url))
+          }),
+          { numRuns: runsOf(20) }
+        )
       }
-    })
-  }
+    )
+  })
 })
 
 describe("a string from outside", () => {
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.json(), fc.base64String())
+  const text = fc.oneof(fc.string({ unit: codePoint }), fc.webUrl(), fc.json(), fc.base64String())
 
-  it("is a domain valid for production, or has one problem", () => {
+  it("any string is a domain valid for production, or has one problem", () => {
     fc.assert(fc.property(text, (domain) => {
       const project = { id, config: { allowLocalhost: false, domains: [{ domain, handlerPath: "/" }] } }
       assert.isAtMost(Project.productionModeErrors(project).length, 1)
     }))
   })
 
-  it.effect("is an access token with a subject, or an InvalidResponse of the exchange", () =>
+  it.effect("an exchange returns a user id or fails, for any access token", () =>
     Effect.promise(() =>
       fc.assert(fc.asyncProperty(text, fc.json(), async (token, claims) => {
         for (const accessToken of [token, `e30.${Buffer.from(claims).toString("base64url")}.e30`]) {

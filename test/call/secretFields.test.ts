@@ -1,16 +1,22 @@
 /** Every description, with a secret in every secret field: no outcome of a call shows its content. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { TransportFailure, type TransportRequest, type TransportResponse } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { call } from "../../src/call/call.ts"
+import { decode } from "../../src/wire/decode.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
+import { byModule } from "../support/byModule.ts"
 import { classes } from "../support/classes.ts"
-import { assertNothingShows, echo, hostile, issuing, layer, mark } from "../support/echo.ts"
-import { everything } from "../support/exposure.ts"
+import { detailsOf, echo, findShown, hostile, issuing, layer, mark } from "../support/echo.ts"
+import { expose, formats } from "../support/exposure.ts"
+import { assertNoMismatches, checkRowsEffect } from "../support/mismatches.ts"
 import { inputsOf, places, placesOf, samplesOf, statusOf } from "../support/samples.ts"
 import { inGenerationOf, response } from "../support/Wire.ts"
 
@@ -23,18 +29,18 @@ const isSecret = new Set(
 
 /** The content of a field: a secret with every character that some encoding escapes, or a harmless string. */
 const textOf = (endpoint: Any, part: string, path: string): string =>
-  isSecret.has(`${endpoint.id} ${part} ${path}`) ? `${path} "ü" <${mark}> & 'x' \\ + / % ?=` : "harmless"
+  isSecret.has(`${endpoint.id} ${part} ${path}`) ? `${part} ${path} "ü" <${mark}> & 'x' \\ + / % ?=` : "harmless"
 
 /** The name of a field, and of its resource. */
 const nameOf = ({ endpoint, path }: { readonly endpoint: string; readonly path: string }): string =>
   `${endpoint.slice(0, endpoint.indexOf("."))} ${path.split(".").at(-1)}`
 
-const inBrowsers = "it is in the bundle of every client"
+const inBrowsers = "in the bundle of every client"
 const masked = "four characters of a key that has many more"
-const isId = "an id lets nobody in"
-const address = "an e-mail address"
-const publicKeyCryptography = "proves nothing without the private key, or the code that goes with it"
-const providerName = "the name of a kind or a way, not what it is of"
+const isId = "an id grants no access"
+const address = "an email address"
+const publicKeyCryptography = "proves nothing without the private key or the matching code"
+const enumValue = "an enum value, not a credential"
 
 /** Readable fields whose names sound like secrets, and the reason. */
 const readable: Readonly<Record<string, string>> = {
@@ -46,10 +52,10 @@ const readable: Readonly<Record<string, string>> = {
   "internalApiKeys publishable_client_key": inBrowsers,
   "internalProjects handler_path": "a path",
   "oauth client_secret": inBrowsers,
-  "oauth code_challenge": "the hash of a secret that the program keeps",
-  "oauth code_challenge_method": providerName,
-  "oauth state": "it stands in the addresses that the browser shows, and has to",
-  "oauth token_type": providerName,
+  "oauth code_challenge": "the hash of a secret that stays in the client",
+  "oauth code_challenge_method": enumValue,
+  "oauth state": "part of URLs that the browser shows",
+  "oauth token_type": enumValue,
   "passkey attestationObject": publicKeyCryptography,
   "passkey authenticatorData": publicKeyCryptography,
   "passkey challenge": publicKeyCryptography,
@@ -73,13 +79,15 @@ const readable: Readonly<Record<string, string>> = {
 const sounds =
   /token|key|code|secret|passw|nonce|totp|value|four|challenge|verifier|state|signature|hash|proof|assertion|attestation|authenticator|clientData|handle|pin\b|otp\b|seed|jwt/i
 
+const levels = ["Trace", "Debug", "Info", "Warn", "Error", "Fatal"] as const
+
 describe("secret fields", () => {
-  it("are redacted, except those with a documented reason", () => {
+  it("fields with the name of a secret are redacted, except those with a documented reason", () => {
     const found = places.filter(({ isRedacted, path }) => !isRedacted && sounds.test(path.split(".").at(-1)!))
     assert.deepStrictEqual([...new Set(found.map(nameOf))].toSorted(), Object.keys(readable).toSorted())
   })
 
-  it("are these, in requests and in responses", () => {
+  it("the redacted fields of requests and responses are those in the list", () => {
     const count = (part: (name: string) => boolean) =>
       places.filter((place) => place.isRedacted && part(place.part)).length
     assert.deepStrictEqual(
@@ -90,7 +98,7 @@ describe("secret fields", () => {
     assert.isAtLeast(count((part) => part === "success"), 40)
   })
 
-  it("of errors are only the attempt code", () => {
+  it("the attempt code is the only redacted field in the details of errors", () => {
     const details = classes.flatMap(({ code, details }) =>
       details === undefined ? [] : placesOf(code, "details", details)
     )
@@ -111,6 +119,28 @@ describe("secret fields", () => {
       ]
     )
   })
+
+  it.effect("the log of an error differs between levels only in the name of the level", () =>
+    checkRowsEffect(classes, ({ tag }) => tag, (known) =>
+      Effect.gen(function*() {
+        const details = known.details === undefined ? undefined : decode(known.details, detailsOf(known, "text"))
+        const error = new known({ message: "Refused", details })
+        const texts: Array<string> = []
+        const logger = Logger.make((entry) => {
+          const level = entry.logLevel.toUpperCase()
+          texts.push(formats.map((format) => format.log(entry).replaceAll(level, "LEVEL")).join("\n"))
+        })
+        const logs = levels.flatMap((level) => [
+          Effect.logWithLevel(level)(error),
+          Effect.logWithLevel(level)("failed", Cause.fail(error))
+        ])
+        yield* Effect.all(logs).pipe(
+          Effect.provide(Logger.layer([logger])),
+          Effect.provideService(References.MinimumLogLevel, "All")
+        )
+        assert.lengthOf(texts, 2 * levels.length)
+        assert.strictEqual(new Set(texts).size, 2)
+      })))
 })
 
 /** The redacted fields. Add each new one here. */
@@ -174,108 +204,174 @@ const secretNames = [
   "webhooks token"
 ]
 
-const callWith = (endpoint: Any, input: unknown) =>
-  // Sound: the input consists of samples of the endpoint's codecs.
-  Effect.flatMap(Admin.Admin, ({ caller }) => call(inGenerationOf(caller, endpoint), endpoint, input as never))
+type Answer = (request: TransportRequest) => TransportResponse | TransportFailure
 
-/** Runs every input of an endpoint against a server, and asserts each outcome and that no secret is shown. */
-const shows = (
-  endpoint: Any,
-  answer: (request: TransportRequest) => TransportResponse | TransportFailure,
-  endsAs: string
-) =>
-  Effect.gen(function*() {
-    const seen: Array<string> = []
-    const recorded = (request: TransportRequest) => {
-      seen.push(echo(request))
-      return answer(request)
-    }
-    for (const input of inputsOf(endpoint, (part, path) => textOf(endpoint, part, path))) {
-      const effect = callWith(endpoint, input)
-      yield* Effect.gen(function*() {
-        const exit = yield* Effect.exit(effect)
-        const found = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
-        // Sound: every failure of a call has a tag, and an ApiError has a reason.
-        const error = (found?._tag === "Some" ? found.value : undefined) as
-          | { readonly _tag: string; readonly reason?: { readonly _tag: string } }
-          | undefined
-        const failure = error?.reason?._tag ?? error?._tag ?? "a defect"
-        assert.strictEqual(Exit.isSuccess(exit) ? "Success" : failure, endsAs)
-        assertNothingShows(yield* everything(effect))
-      }).pipe(Effect.provide(layer(endpoint.encoding === "json" ? issuing(recorded) : recorded)))
-    }
-    // It is meaningful only if the request contains a secret.
-    if (endpoint.encoding === "json") assert.isTrue(seen.some((text) => text.includes(mark)))
-  })
+/** A call, and its expected outcome. */
+interface Case {
+  readonly name: string
+  readonly input: unknown
+  /** Without one, no request is sent. */
+  readonly answer: Answer | undefined
+  readonly endsAs: string
+}
 
 const text = { "content-type": "text/plain" }
 
-for (const endpoint of called) {
-  describe(endpoint.id, () => {
-    it.effect("shows no secret of its response", () =>
-      Effect.gen(function*() {
-        for (const body of samplesOf(endpoint.success, (path) => textOf(endpoint, "success", path))) {
-          const answered = typeof body === "string"
-            ? response(200, body, text)
-            : response(statusOf(endpoint, body), body)
-          yield* shows(endpoint, () => answered, "Success")
+/** The calls of an endpoint, by the kind of their outcome. */
+const casesOf = (endpoint: Any): Readonly<Record<string, ReadonlyArray<Case>>> => {
+  const inputs = inputsOf(endpoint, (part, path) => textOf(endpoint, part, path))
+  const bodies = samplesOf(endpoint.success, (path) => textOf(endpoint, "success", path))
+  const withEveryInput = (name: string, endsAs: string, answer: Answer): ReadonlyArray<Case> =>
+    inputs.map((input, index) => ({ name: `${name}, input ${index + 1} of ${inputs.length}`, input, answer, endsAs }))
+  /** Calls with every input and every answer. Their texts differ, so that not every pair is needed. */
+  const inTurn = (endsAs: string, answers: ReadonlyArray<readonly [name: string, answer: TransportResponse]>) =>
+    Array.from({ length: answers.length === 0 ? 0 : Math.max(inputs.length, answers.length) }, (_, index): Case => {
+      const [name, answer] = answers[index % answers.length]!
+      const input = index % inputs.length
+      return {
+        name: `${name}, input ${input + 1} of ${inputs.length}`,
+        input: inputs[input],
+        answer: () => answer,
+        endsAs
+      }
+    })
+  const nameOf = (index: number) => `body ${index + 1} of ${bodies.length}`
+  return {
+    "its response": inTurn(
+      "Success",
+      bodies.map((body, index) => [
+        nameOf(index),
+        typeof body === "string" ? response(200, body, text) : response(statusOf(endpoint, body), body)
+      ])
+    ),
+    "an invalid response": [
+      ...inTurn(
+        "InvalidResponse",
+        bodies.flatMap((body, index) =>
+          brokenOf(body).map(([path, broken]) =>
+            [`${nameOf(index)} with an invalid ${path || "body"}`, response(200, broken)] as const
+          )
+        )
+      ),
+      ...withEveryInput("the echoed request", "InvalidResponse", (request) => response(200, echo(request)))
+    ],
+    // A new access token that is refused as expired again means that the clocks differ.
+    "a declared error": endpoint.errors.flatMap((known) => withEveryInput(known.tag, known.tag, hostile(known))),
+    "a refusal": [
+      ...withEveryInput("400 with text", "RequestRefused", (request) => response(400, echo(request))),
+      ...withEveryInput(
+        "400 with JSON",
+        "RequestRefused",
+        (request) => response(400, { received: request.body, error: null })
+      ),
+      ...withEveryInput(
+        "500",
+        "ServiceUnavailable",
+        (request) => {
+          const text = echo(request)
+          return response(500, { [text]: text })
         }
+      ),
+      ...withEveryInput("429", "RateLimited", (request) => response(429, echo(request), { "retry-after": "1" }))
+    ],
+    "a network failure": withEveryInput(
+      "the echoed request",
+      "NetworkFailure",
+      (request) => new TransportFailure({ message: echo(request), tooLarge: false })
+    ),
+    "an unredacted secret from untyped code": inputs.flatMap((input) =>
+      unwrappedOf(input).map(([path, unwrapped]) => ({
+        name: path,
+        input: unwrapped,
+        answer: undefined,
+        endsAs: "RequestSchemaError"
       }))
+    )
+  }
+}
 
-    it.effect("shows no secret of an invalid response", () =>
-      Effect.gen(function*() {
-        for (const body of samplesOf(endpoint.success, (path) => textOf(endpoint, "success", path))) {
-          for (const broken of brokenOf(body)) yield* shows(endpoint, () => response(200, broken), "InvalidResponse")
-        }
-        yield* shows(endpoint, (request) => response(200, echo(request)), "InvalidResponse")
-      }), 120_000)
+/** Runs a call, and returns its mismatches. */
+const run = (endpoint: Any, { answer, endsAs, input }: Case) =>
+  Effect.suspend(() => {
+    const requests: Array<TransportRequest> = []
+    const recorded = (request: TransportRequest) => {
+      requests.push(request)
+      return answer?.(request) ?? response(500, "")
+    }
+    return Effect.gen(function*() {
+      const { caller } = yield* Admin.Admin
+      // Sound: the input consists of samples of the endpoint's codecs, or is to be refused.
+      const { exit, texts } = yield* expose(call(inGenerationOf(caller, endpoint), endpoint, input as never))
+      const mismatches: Array<string> = []
+      const received = outcomeOf(exit)
+      if (received !== endsAs) mismatches.push(`expected ${endsAs}, received ${received}`)
+      if (texts.length <= 5) mismatches.push(`expected more than 5 texts, received ${texts.length}`)
+      const shown = findShown(texts)
+      if (shown.length > 0) {
+        const excerpt = shown[0]!.replaceAll(/\s+/g, " ")
+        mismatches.push(`expected no secret in ${texts.length} texts, found ${shown.length}, the first in …${excerpt}…`)
+      }
+      if (answer === undefined) {
+        if (requests.length > 0) mismatches.push("expected no request")
+      } else if (endpoint.encoding === "json" && !requests.some(hasSecret)) {
+        // Without one, the other expectations are void.
+        mismatches.push("expected a request with a secret")
+      }
+      return mismatches
+    }).pipe(Effect.provide(layer(endpoint.encoding === "json" ? issuing(recorded) : recorded)))
+  })
 
-    it.effect("shows no secret in any error that it declares", () =>
-      Effect.gen(function*() {
-        for (const known of endpoint.errors) {
-          // A new access token that is refused as expired again means that the clocks differ.
-          yield* shows(endpoint, hostile(known), known.tag)
-        }
-      }))
+const hasSecret = ({ body = "", headers, url }: TransportRequest): boolean =>
+  [url, body, ...Object.values(headers)].some((text) => text.includes(mark))
 
-    it.effect("shows no secret in a refusal", () =>
-      Effect.gen(function*() {
-        yield* shows(endpoint, (request) => response(400, echo(request)), "RequestRefused")
-        yield* shows(endpoint, (request) => response(400, { received: request.body, error: null }), "RequestRefused")
-        yield* shows(endpoint, (request) => response(500, { [echo(request)]: echo(request) }), "ServiceUnavailable")
-        yield* shows(endpoint, (request) => response(429, echo(request), { "retry-after": "1" }), "RateLimited")
-      }))
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "Success"
+  const found = Exit.findErrorOption(exit)
+  if (found._tag === "None") return "a defect"
+  // Sound: every failure of a call has a tag, and an ApiError has a reason.
+  const error = found.value as { readonly _tag: string; readonly reason?: { readonly _tag: string } }
+  return error.reason?._tag ?? error._tag
+}
 
-    it.effect("shows no secret in a network failure", () =>
-      shows(endpoint, (request) => new TransportFailure({ message: echo(request), tooLarge: false }), "NetworkFailure"))
-
-    it.effect("shows no unredacted secret passed by untyped code", () =>
-      Effect.gen(function*() {
-        for (const input of inputsOf(endpoint, (part, path) => textOf(endpoint, part, path))) {
-          for (const unwrapped of unwrappedOf(input)) {
-            const error = yield* Effect.flip(callWith(endpoint, unwrapped))
-            assert.strictEqual((error as { readonly _tag: string })._tag, "RequestSchemaError")
-            assertNothingShows(yield* everything(callWith(endpoint, unwrapped)))
+for (const [module, members] of byModule(called)) {
+  it.effect(`${module}: no outcome of a call shows a secret of its request or response`, () =>
+    Effect.gen(function*() {
+      const mismatches: Array<string> = []
+      for (const endpoint of members) {
+        for (const [kind, cases] of Object.entries(casesOf(endpoint))) {
+          for (const each of cases) {
+            const found = yield* run(endpoint, each)
+            mismatches.push(...found.map((mismatch) => `${endpoint.id}, ${kind} (${each.name}): ${mismatch}`))
           }
         }
-      }).pipe(Effect.provide(layer(() => assert.fail("nothing is sent")))))
-  })
+      }
+      assertNoMismatches(mismatches)
+    }))
 }
 
-/** The same value with one field at a time replaced by an object that contains it. */
-function brokenOf(value: unknown): ReadonlyArray<unknown> {
-  if (typeof value === "string") return value.includes(mark) ? [{ [value]: value }, [value], null] : []
-  if (Array.isArray(value)) return value.flatMap((item) => brokenOf(item).map((broken) => [broken]))
-  if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([key, field]) => brokenOf(field).map((broken) => ({ ...value, [key]: broken })))
+/** The same value with one field at a time replaced by an object that contains it, and the path of the field. */
+function brokenOf(value: unknown, path = ""): ReadonlyArray<readonly [path: string, broken: unknown]> {
+  if (typeof value === "string") {
+    return value.includes(mark) ? [[path, { [value]: value }], [path, [value]], [path, null]] : []
+  }
+  return fieldsOf(value, path, brokenOf)
 }
 
-/** The same value with one secret at a time unredacted. */
-function unwrappedOf(value: unknown): ReadonlyArray<unknown> {
-  if (Redacted.isRedacted(value)) return [Redacted.value(value), { value: Redacted.value(value) }]
-  if (Array.isArray(value)) return value.flatMap((item) => unwrappedOf(item).map((unwrapped) => [unwrapped]))
+/** The same value with one secret at a time unredacted, and the path of the secret. */
+function unwrappedOf(value: unknown, path = ""): ReadonlyArray<readonly [path: string, unwrapped: unknown]> {
+  return Redacted.isRedacted(value)
+    ? [[path, Redacted.value(value)], [`${path} in an object`, { value: Redacted.value(value) }]]
+    : fieldsOf(value, path, unwrappedOf)
+}
+
+/** The same value with one field at a time replaced as a function does, and the path of the field. */
+function fieldsOf(value: unknown, path: string, replace: typeof brokenOf): ReturnType<typeof brokenOf> {
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => replace(item, `${path}[]`).map(([path, replaced]) => [path, [replaced]] as const))
+  }
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, field]) =>
-    unwrappedOf(field).map((unwrapped) => ({ ...value, [key]: unwrapped }))
+    replace(field, path === "" ? key : `${path}.${key}`)
+      .map(([path, replaced]) => [path, { ...value, [key]: replaced }] as const)
   )
 }

@@ -25,6 +25,7 @@ import { Admin } from "latchkey/admin"
 import { call } from "../../src/call/call.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
 import { inputsOf, samplesOf, statusOf } from "../support/samples.ts"
 import {
   accessToken,
@@ -96,82 +97,112 @@ const tokenHeaders = ({ headers }: Arrival) =>
 
 const newToken = jwt({ sub: "user", iat: 1, exp: 4_000_000_000 })
 
-/** `true` if the session's tokens are sent with the first sample of an endpoint's inputs, which names the user as `me`. */
+/** Returns `true` if the first sample of an endpoint's inputs, which names the user as `me`, is sent with the session's tokens. */
 const hasSession = ({ session }: Any): boolean => session !== false && session !== "refresh"
 
-for (const endpoint of called) {
-  const { encoding, errors, id, method } = endpoint
-  const session = hasSession(endpoint)
+const rows = called.map((endpoint) => ({ id: endpoint.id, endpoint, session: hasSession(endpoint) }))
+type Row = typeof rows[number]
+const getId = ({ id }: Row): string => id
 
-  describe(id, () => {
-    const idempotent = method === "GET" || method === "DELETE"
+const isIdempotent = ({ endpoint: { method } }: Row) => method === "GET" || method === "DELETE"
 
-    it.effect(`is sent ${idempotent ? "five times" : "once"} without a response`, () =>
+for (
+  const { name, isFor, times } of [
+    { name: "a GET or DELETE is sent five times without a response", isFor: isIdempotent, times: 5 },
+    { name: "a POST, PATCH or PUT is sent once without a response", isFor: (row: Row) => !isIdempotent(row), times: 1 }
+  ]
+) {
+  it.effect(name, () =>
+    checkRowsEffect(rows.filter(isFor), getId, ({ endpoint }) =>
       Effect.gen(function*() {
         const { _tag, reason } = failureOf(yield* run(endpoint))
         assert.strictEqual(_tag, "ApiError")
-        assert.deepInclude(reason, { _tag: "NetworkFailure", outcomeUnknown: !idempotent })
-        assert.lengthOf((yield* Wire).calls, idempotent ? 5 : 1)
-      }).pipe(Effect.provide(layer(() => connectionReset))))
-
-    it.effect(
-      session ? "brings the tokens of the session" : "brings no token, though somebody is signed in",
-      () =>
-        Effect.gen(function*() {
-          assert.strictEqual((yield* run(endpoint))._tag, "Success")
-          const { calls } = yield* Wire
-          assert.lengthOf(calls, 1)
-          assert.deepStrictEqual(
-            tokenHeaders(calls[0]!),
-            session ? ["x-stack-access-token", "x-stack-refresh-token"] : []
-          )
-          if (encoding !== "json") {
-            assert.deepStrictEqual(Object.keys(calls[0]!.headers).filter((name) => name.startsWith("x-")), [])
-          }
-        }).pipe(Effect.provide(layer(() => success(endpoint))))
-    )
-
-    if (encoding !== "json") return
-
-    it.effect(`is ${session ? "retried once after one refresh" : "final"} if the access token is refused`, () =>
-      Effect.gen(function*() {
-        const exit = yield* run(endpoint)
-        const { calls } = yield* Wire
-        const traffic = calls.map((request) => isRefresh(request) ? "R" : request.headers["x-stack-access-token"])
-        if (session) {
-          assert.strictEqual(exit._tag, "Success")
-          assert.deepStrictEqual(traffic, [accessToken, "R", newToken])
-        } else {
-          assert.strictEqual(failureOf(exit)._tag, "ApiError")
-          assert.deepStrictEqual(traffic, [undefined])
-        }
-      }).pipe(Effect.provide(layer((request, index) =>
-        isRefresh(request)
-          ? response(200, { access_token: newToken })
-          : index === 0
-          ? knownError("UNPARSABLE_ACCESS_TOKEN", 401)
-          : success(endpoint)
-      ))))
-
-    if (!session) return
-
-    const nobody = errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
-      errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
-
-    it.effect(`is ${nobody === undefined ? "sent without tokens" : `a ${nobody.tag}`} if no user is signed in`, () =>
-      Effect.gen(function*() {
-        const exit = yield* run(endpoint)
-        const { calls } = yield* Wire
-        if (nobody === undefined) {
-          assert.strictEqual(exit._tag, "Success")
-          assert.deepStrictEqual(calls.map(tokenHeaders), [[]])
-        } else {
-          assert.strictEqual(failureOf(exit)._tag, nobody.tag)
-          assert.lengthOf(calls, 0)
-        }
-      }).pipe(Effect.provide(layer(() => success(endpoint), TokenStore.layerMemory))))
-  })
+        assert.deepInclude(reason, { _tag: "NetworkFailure", outcomeUnknown: times === 1 })
+        assert.lengthOf((yield* Wire).calls, times)
+      }).pipe(Effect.provide(layer(() => connectionReset)))))
 }
+
+for (
+  const { name, isFor, tokens } of [
+    {
+      name: "a call with a session sends the tokens of the session",
+      isFor: ({ session }: Row) => session,
+      tokens: ["x-stack-access-token", "x-stack-refresh-token"]
+    },
+    {
+      name: "a call without a session sends no token, even if a user is signed in",
+      isFor: ({ session }: Row) => !session,
+      tokens: []
+    }
+  ]
+) {
+  it.effect(name, () =>
+    checkRowsEffect(rows.filter(isFor), getId, ({ endpoint }) =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* run(endpoint))._tag, "Success")
+        const { calls } = yield* Wire
+        assert.lengthOf(calls, 1)
+        assert.deepStrictEqual(tokenHeaders(calls[0]!), tokens)
+        if (endpoint.encoding !== "json") {
+          assert.deepStrictEqual(Object.keys(calls[0]!.headers).filter((name) => name.startsWith("x-")), [])
+        }
+      }).pipe(Effect.provide(layer(() => success(endpoint))))))
+}
+
+/** Refuses the access token of the first request. */
+const layerRefusing = (endpoint: Any) =>
+  layer((request, index) =>
+    isRefresh(request)
+      ? response(200, { access_token: newToken })
+      : index === 0
+      ? knownError("UNPARSABLE_ACCESS_TOKEN", 401)
+      : success(endpoint)
+  )
+
+/** Sends a request with an endpoint, and returns its exit and the access tokens of all requests. */
+const runTraffic = Effect.fnUntraced(function*(endpoint: Any) {
+  const exit = yield* run(endpoint)
+  const { calls } = yield* Wire
+  const traffic = calls.map((request) => isRefresh(request) ? "R" : request.headers["x-stack-access-token"])
+  return { exit, traffic }
+})
+
+const withJson = rows.filter(({ endpoint }) => endpoint.encoding === "json")
+
+const withSession = withJson.filter(({ session }) => session)
+
+it.effect("a call with a session is retried once after one refresh if the access token is refused", () =>
+  checkRowsEffect(withSession, getId, ({ endpoint }) =>
+    Effect.gen(function*() {
+      const { exit, traffic } = yield* runTraffic(endpoint)
+      assert.strictEqual(exit._tag, "Success")
+      assert.deepStrictEqual(traffic, [accessToken, "R", newToken])
+    }).pipe(Effect.provide(layerRefusing(endpoint)))))
+
+it.effect("without a user, a call is sent without tokens or fails with its declared error", () =>
+  checkRowsEffect(withSession, getId, ({ endpoint }) =>
+    Effect.gen(function*() {
+      const { errors } = endpoint
+      const nobody = errors.find(({ code }) => code === "CANNOT_GET_OWN_USER_WITHOUT_USER") ??
+        errors.find(({ code }) => code === "USER_AUTHENTICATION_REQUIRED")
+      const exit = yield* run(endpoint)
+      const { calls } = yield* Wire
+      if (nobody === undefined) {
+        assert.strictEqual(exit._tag, "Success")
+        assert.deepStrictEqual(calls.map(tokenHeaders), [[]])
+      } else {
+        assert.strictEqual(failureOf(exit)._tag, nobody.tag)
+        assert.lengthOf(calls, 0)
+      }
+    }).pipe(Effect.provide(layer(() => success(endpoint), TokenStore.layerMemory)))))
+
+it.effect("a call without a session fails with ApiError if the service refuses an access token", () =>
+  checkRowsEffect(withJson.filter(({ session }) => !session), getId, ({ endpoint }) =>
+    Effect.gen(function*() {
+      const { exit, traffic } = yield* runTraffic(endpoint)
+      assert.strictEqual(failureOf(exit)._tag, "ApiError")
+      assert.deepStrictEqual(traffic, [undefined])
+    }).pipe(Effect.provide(layerRefusing(endpoint)))))
 
 describe("a sign-in call", () => {
   const secret = Redacted.make("secret-of-the-test")
@@ -182,7 +213,7 @@ describe("a sign-in call", () => {
     response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
     clientExtensionResults: {}
   } as const
-  const waysIn: Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }, Client.Client>>> = {
+  const signIns: Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }, Client.Client>>> = {
     "Password.signIn": Password.signIn({ email: "ada@example.com", password: secret }),
     "Password.signUp": Password.signUp({
       email: "ada@example.com",
@@ -219,7 +250,7 @@ describe("a sign-in call", () => {
     return { written, store }
   }
 
-  const signedInAnew = {
+  const newSession = {
     ...issued,
     refresh_token: "new",
     is_new_user: false,
@@ -234,18 +265,18 @@ describe("a sign-in call", () => {
     "a refresh token that is not found": knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401),
     "a text": response(403, "No"),
     "an OAuth error": response(400, { error: "invalid_grant", error_description: "No" }),
-    "an answer that makes no sense": response(200, { ...signedInAnew, refresh_token: null }),
+    "an invalid response": response(200, { ...newSession, refresh_token: null }),
     "a network failure": connectionReset
   }
 
-  for (const [name, wayIn] of Object.entries(waysIn)) {
+  for (const [name, signIn] of Object.entries(signIns)) {
     it.effect(`${name} stores the tokens once`, () => {
       const { store, written } = counting()
       return Effect.gen(function*() {
-        yield* wayIn
+        yield* signIn
         assert.deepStrictEqual(written, ["new"])
         assert.lengthOf((yield* Wire).calls, 1)
-      }).pipe(Effect.provide(layerClient(layerWire(() => response(200, signedInAnew)), {}, store)))
+      }).pipe(Effect.provide(layerClient(layerWire(() => response(200, newSession)), {}, store)))
     })
 
     it.effect(`${name} keeps the current session if it fails`, () =>
@@ -256,7 +287,7 @@ describe("a sign-in call", () => {
           if (hasTokens && failure === "a refused access token") continue
           const { store, written } = counting()
           yield* Effect.gen(function*() {
-            yield* Effect.flip(wayIn)
+            yield* Effect.flip(signIn)
             assert.deepStrictEqual(written, [], failure)
             assert.lengthOf((yield* Wire).calls, 1, failure)
           }).pipe(Effect.provide(layerClient(layerWire(() => answer), {}, store)))
@@ -265,9 +296,9 @@ describe("a sign-in call", () => {
   }
 
   for (const name of ["Password.signUp", "MagicLink.signIn"]) {
-    it.effect(`${name} is sent without tokens if the refreshed access token is refused, too`, () =>
+    it.effect(`${name} is sent without tokens if the refreshed access token is refused as well`, () =>
       Effect.gen(function*() {
-        yield* waysIn[name]!
+        yield* signIns[name]!
         assert.deepStrictEqual(
           (yield* Wire).calls.map((request) => isRefresh(request) ? "R" : request.headers["x-stack-access-token"]),
           [accessToken, "R", newToken, undefined]
@@ -278,32 +309,32 @@ describe("a sign-in call", () => {
             ? response(200, { access_token: newToken })
             : "x-stack-access-token" in request.headers
             ? knownError("UNPARSABLE_ACCESS_TOKEN", 401)
-            : response(200, signedInAnew)
+            : response(200, newSession)
         ),
         {},
         signedIn
       ))))
   }
 
-  it.effect("refuses a second factor from untyped code that is not a string", () =>
+  it.effect("Mfa.signIn fails with RequestSchemaError if untyped code passes a `totp` that is not a string", () =>
     Effect.gen(function*() {
       for (const totp of [123456, undefined, null] as unknown as ReadonlyArray<Redacted.Redacted<string>>) {
         assert.strictEqual((yield* Effect.flip(Mfa.signIn({ attemptCode: secret, totp })))._tag, "RequestSchemaError")
       }
       assert.lengthOf((yield* Wire).calls, 0)
-    }).pipe(Effect.provide(layerClient(layerWire(() => response(200, signedInAnew))))))
+    }).pipe(Effect.provide(layerClient(layerWire(() => response(200, newSession))))))
 
-  it.effect("with an access token without a subject stores nothing", () => {
+  it.effect("a sign-in whose access token has no subject stores nothing", () => {
     const { store, written } = counting()
     return Effect.gen(function*() {
       for (let i = 0; i < 4; i++) {
-        assert.strictEqual((yield* Effect.flip(waysIn["OAuth.exchange"]!))._tag, "ApiError")
+        assert.strictEqual((yield* Effect.flip(signIns["OAuth.exchange"]!))._tag, "ApiError")
       }
       assert.deepStrictEqual(written, [])
     }).pipe(Effect.provide(layerClient(
       layerWire((_, index) =>
         response(200, {
-          ...signedInAnew,
+          ...newSession,
           access_token: ["", "a.b.c", jwt({ exp: 1 }), jwt({ sub: 7, exp: 1 })][index % 4]
         })
       ),
@@ -320,7 +351,7 @@ describe("a call whose access token is refused after another user signed in", ()
   const layerSwitching = Layer.unwrap(Effect.map(TokenStore.makeMemory(undefined), (store) =>
     layer(
       (_, index) =>
-        index > 0 ? response(500, "Acted for somebody else") : Effect.as(
+        index > 0 ? response(500, "Acted for another user") : Effect.as(
           store.modify(() => other),
           knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 0 })
         ),
@@ -333,27 +364,39 @@ describe("a call whose access token is refused after another user signed in", ()
       )
     )))
 
-  for (const endpoint of called.filter((endpoint) => hasSession(endpoint) && endpoint.encoding === "json")) {
-    const { id, method, session } = endpoint
-    const [then, tokens] = method === "GET"
-      ? ["read for whoever is signed in now", [newToken]] as const
-      : session === "optional"
-      ? ["repeated for nobody", [undefined]] as const
-      : ["not repeated for somebody else", []] as const
-    it.effect(`${id} is ${then}`, () =>
-      Effect.gen(function*() {
-        // The service accepted no token of the other user, and refused none as expired.
-        assert.notStrictEqual(failureOf(yield* run(endpoint)).reason?._tag, "ClockSkewError")
-        const { calls } = yield* Wire
-        assert.deepStrictEqual(
-          calls.map(({ headers }) => headers["x-stack-access-token"]),
-          [accessToken, ...tokens]
-        )
-        assert.strictEqual((yield* (yield* TokenStore.TokenStore).get)?.refreshToken, other.refreshToken)
-      }).pipe(Effect.provide(layerSwitching)))
+  const isRead = ({ endpoint }: Row) => endpoint.method === "GET"
+  const isOptional = ({ endpoint }: Row) => endpoint.session === "optional"
+
+  for (
+    const { name, isFor, tokens } of [
+      { name: "a GET is repeated with the tokens of the new user", isFor: isRead, tokens: [newToken] },
+      {
+        name: "a write with an optional session is repeated without tokens",
+        isFor: (row: Row) => !isRead(row) && isOptional(row),
+        tokens: [undefined]
+      },
+      {
+        name: "a write with a session is not repeated",
+        isFor: (row: Row) => !isRead(row) && !isOptional(row),
+        tokens: []
+      }
+    ]
+  ) {
+    it.effect(`${name} if another user signed in and the access token is refused`, () =>
+      checkRowsEffect(withSession.filter(isFor), getId, ({ endpoint }) =>
+        Effect.gen(function*() {
+          // The service accepted no token of the other user, and refused none as expired.
+          assert.notStrictEqual(failureOf(yield* run(endpoint)).reason?._tag, "ClockSkewError")
+          const { calls } = yield* Wire
+          assert.deepStrictEqual(
+            calls.map(({ headers }) => headers["x-stack-access-token"]),
+            [accessToken, ...tokens]
+          )
+          assert.strictEqual((yield* (yield* TokenStore.TokenStore).get)?.refreshToken, other.refreshToken)
+        }).pipe(Effect.provide(layerSwitching))))
   }
 
-  it.effect("keeps the other user's session, even if the call was to delete the current user", () =>
+  it.effect("deleting the current user keeps the other user's session", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(CurrentUser.remove))._tag, "CannotGetOwnUserWithoutUser")
       assert.lengthOf((yield* Wire).calls, 1)
@@ -365,7 +408,7 @@ describe("deleting the current user", () => {
   const remove = Effect.exit(CurrentUser.remove)
   const stored = Effect.flatMap(TokenStore.TokenStore, ({ get }) => get)
 
-  it.effect("ends the session even if the first response was lost", () =>
+  it.effect("deleting the current user ends the session even if the first response was lost", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(remove)
       yield* TestClock.adjust("1 minute")
@@ -377,7 +420,7 @@ describe("deleting the current user", () => {
       signedIn
     ))))
 
-  it.effect("ends the session whose tokens were sent, after a refresh, too", () =>
+  it.effect("deleting the current user after a refresh ends the session whose tokens were sent", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* remove)._tag, "Success")
       assert.isUndefined(yield* stored)
@@ -394,7 +437,7 @@ describe("deleting the current user", () => {
       signedIn
     ))))
 
-  it.effect("keeps the session if the service refuses or does not respond", () =>
+  it.effect("deleting the current user keeps the session if the service refuses or does not respond", () =>
     Effect.gen(function*() {
       for (const answer of [response(403, "No"), response(500, "Oh"), connectionReset]) {
         yield* Effect.gen(function*() {

@@ -5,7 +5,10 @@ import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { Navigation } from "latchkey"
 import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
+import { codePoint } from "../support/codePoint.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
 import { layerHost, visited } from "../support/page.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { hostile, page } from "./hostile.ts"
 
 const parameter = "after_auth_return_to"
@@ -33,10 +36,10 @@ const pieces = [
 const piece = fc.constantFrom(...pieces.flat())
 const input = fc.oneof(
   fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
-  fc.array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 3 })), { maxLength: 8 }).map((parts) =>
+  fc.array(fc.oneof(piece, fc.string({ unit: codePoint, maxLength: 3 })), { maxLength: 8 }).map((parts) =>
     parts.join("")
   ),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: codePoint }),
   fc.webUrl({ withFragments: true, withQueryParameters: true })
 )
 /** URLs of pages that an app may be on. */
@@ -50,14 +53,16 @@ const leadsNowhereElse = (result: string, page: string): void => {
   assert.strictEqual(new URL(result, page).origin, new URL(page).origin, result)
 }
 
+const nameOf = ([url]: typeof hostile[number]): string => JSON.stringify(url)
+
 describe("a redirect target", () => {
-  it("is tested in more than sixty hostile spellings", () => {
+  it("the table has more than sixty different hostile URLs", () => {
     assert.isAtLeast(new Set(hostile.map(([url]) => url)).size, 60)
     assert.strictEqual(new Set(hostile.map(([url]) => url)).size, hostile.length)
   })
 
-  for (const [url, within] of hostile) {
-    it.effect(`${JSON.stringify(url)} resolves to ${within ?? "a refusal"}`, () =>
+  it.effect("redirect: a hostile URL leads to a path of the app or is refused", () =>
+    checkRowsEffect(hostile, nameOf, ([url, within]) =>
       Effect.gen(function*() {
         const exit = yield* Effect.exit(Navigation.redirect(url))
         if (within === undefined) {
@@ -67,11 +72,10 @@ describe("a redirect target", () => {
           assert.deepStrictEqual(yield* visited, [within])
           leadsNowhereElse(within, page)
         }
-      }).pipe(Effect.provide(layerAtOnce(page))))
-  }
+      }).pipe(Effect.provide(layerAtOnce(page)))))
 
-  for (const [url] of hostile) {
-    it.effect(`${JSON.stringify(url)} in after_auth_return_to stays in the app after a sign-in, and unchanged before`, () =>
+  it.effect("redirectAfterSignIn: a hostile URL in after_auth_return_to leads to a path of the app or is refused", () =>
+    checkRowsEffect(hostile, nameOf, ([url]) =>
       Effect.gen(function*() {
         const start = signInPage(url)
         const exit = yield* Effect.exit(Navigation.redirectAfterSignIn().pipe(Effect.provide(layerAtOnce(start))))
@@ -83,16 +87,22 @@ describe("a redirect target", () => {
             ? Exit.fail(new Navigation.RedirectUrlNotTrusted({ url: kept, message: text(kept) }))
             : Exit.void
         )
+      })))
+
+  it.effect("redirectTo: a hostile URL in after_auth_return_to is kept unchanged for the sign-up page", () =>
+    checkRowsEffect(hostile, nameOf, ([url]) =>
+      Effect.gen(function*() {
+        const start = signInPage(url)
+        const kept = new URL(start).searchParams.get(parameter)!
         const [went] = yield* Effect.andThen(Navigation.redirectTo("signUp"), visited).pipe(
           Effect.provide(layerAtOnce(start))
         )
         leadsNowhereElse(went!, start)
         assert.strictEqual(new URL(went!, start).pathname, "/handler/sign-up")
         assert.deepStrictEqual(new URL(went!, start).searchParams.getAll(parameter), [kept])
-      }))
-  }
+      })))
 
-  it("is a path for every other parser, too, for any input", () => {
+  it("toSameOriginPath: returns a path that every parser resolves to the same origin, for any input", () => {
     fc.assert(
       fc.property(input, appPage, (url, page) => {
         const within = toSameOriginPath(url, page)
@@ -101,11 +111,11 @@ describe("a redirect target", () => {
         // Parsing it again changes nothing.
         assert.strictEqual(toSameOriginPath(within, page), within)
       }),
-      { numRuns: 3000 }
+      { numRuns: runsOf(1000) }
     )
   })
 
-  it("never leaves the page's origin in redirect, redirectTo and redirectAfterSignIn, for any string", () => {
+  it("redirect, redirectTo and redirectAfterSignIn never leave the page's origin, for any string", () => {
     fc.assert(
       fc.property(input, appPage, (url, page) => {
         const start = signInPage(url, page)
@@ -120,11 +130,11 @@ describe("a redirect target", () => {
         assert.isAtLeast(visits.length, 1)
         for (const visit of visits) leadsNowhereElse(visit, start)
       }),
-      { numRuns: 1000 }
+      { numRuns: runsOf(300) }
     )
   })
 
-  it("never throws for any page URL, valid or invalid", () => {
+  it("toSameOriginPath: never throws for any page URL, valid or invalid", () => {
     const pages = [
       "about:blank",
       "about:srcdoc",
@@ -139,11 +149,11 @@ describe("a redirect target", () => {
         const within = toSameOriginPath(url, page)
         if (within !== undefined) assert.match(within, /^\/(?![/\\])/)
       }),
-      { numRuns: 3000 }
+      { numRuns: runsOf(1000) }
     )
   })
 
-  it("must be relative on a page without an http or https host", () => {
+  it("toSameOriginPath: a URL must be relative on a page without an http or https host", () => {
     for (
       const page of ["about:blank", "blob:https://app.example/1", "data:text/html,x", "myapp://home", "myapp:", "", "x"]
     ) {
@@ -156,7 +166,7 @@ describe("a redirect target", () => {
     }
   })
 
-  it("must not be absolute on a page over http, even with its own host", () => {
+  it("toSameOriginPath: a URL must not be absolute on a page over http, even with its own host", () => {
     const page = "http://localhost:3000/"
     for (const url of ["http://localhost:3000/x", "https://localhost:3000/x", "https://localhost/x"]) {
       assert.isUndefined(toSameOriginPath(url, page), url)
@@ -166,7 +176,7 @@ describe("a redirect target", () => {
     assert.strictEqual(toSameOriginPath("https:x", page), "/x")
   })
 
-  it("is checked quickly even if it is very long", () => {
+  it("toSameOriginPath: resolves or refuses a URL of two million characters", () => {
     const long = "a".repeat(2_000_000)
     assert.strictEqual(toSameOriginPath(`/${long}`, page), `/${long}`)
     for (

@@ -1,7 +1,7 @@
 /** Comparison with recordings: of a value decoded by the client, and of a response of the emulator. */
-import { assert } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { EmulatorResponse } from "../../src/emulator/http.ts"
+import { assertEqual, assertIdentical, assertTrue } from "./assertions.ts"
 import type { Names } from "./names.ts"
 import { claimsOf, isObject, type RecordedClaims, type Recording } from "./recordings.ts"
 
@@ -11,44 +11,49 @@ const isSecret = (name: string) =>
 const isPermissionList = (name: string) => name.endsWith("_default_permissions")
 const isFreeJson = (name: string) => name.endsWith("_metadata")
 
-/** Names that differ between the wire and programs. */
-const renamed: Readonly<Record<string, string>> = { provider_account_id: "accountId" }
+/** The names that programs have for fields of the wire. The first one does not follow from the wire's. */
+const publicNames = new Map([["provider_account_id", "accountId"]])
 
-const publicName = (name: string): string =>
-  renamed[name] ??
-    (name === "min_length" || !/^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
-      ? name
-      : name.slice(0, -7))
-      .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** Returns the name that programs have for a field of the wire. */
+const publicName = (name: string): string => {
+  let found = publicNames.get(name)
+  if (found === undefined) {
+    const isTimeName = /^(?:signed_up|last_active|created|expires|manually_revoked|sent)_at_millis$/.test(name)
+    found = (isTimeName ? name.slice(0, -7) : name).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    publicNames.set(name, found)
+  }
+  return found
+}
 
 /** Compares a decoded value with its JSON field by field: nothing may be lost, added or left as text. */
 export const assertSame = (decoded: unknown, wire: unknown, path: string, name = ""): void => {
   if (decoded instanceof Date) {
-    assert.strictEqual(typeof wire === "string" ? decoded.toISOString() : decoded.getTime(), wire, path)
-  } else if (Redacted.isRedacted(decoded)) assert.strictEqual(Redacted.value(decoded), wire, path)
-  else if (isFreeJson(name)) assert.deepStrictEqual(decoded, wire, path)
+    assertIdentical(typeof wire === "string" ? decoded.toISOString() : decoded.getTime(), wire, path)
+  } else if (Redacted.isRedacted(decoded)) assertIdentical(Redacted.value(decoded), wire, path)
+  else if (isFreeJson(name)) assertEqual(decoded, wire, path)
   else if (isPermissionList(name) && Array.isArray(wire)) {
     // Objects with only an id on the wire are ids in a program.
-    assert(Array.isArray(decoded), path)
-    assert.deepStrictEqual(decoded.map((id: unknown) => ({ id })), wire, path)
+    assertTrue(Array.isArray(decoded), path)
+    assertEqual(decoded.map((id: unknown) => ({ id })), wire, path)
   } else if (Array.isArray(wire)) {
-    assert(Array.isArray(decoded), path)
-    assert.strictEqual(decoded.length, wire.length, path)
+    assertTrue(Array.isArray(decoded), path)
+    assertIdentical(decoded.length, wire.length, path)
     wire.forEach((item, index) => assertSame(decoded[index], item, `${path}[${index}]`))
   } else if (isObject(wire)) {
-    assert(isObject(decoded), path)
+    assertTrue(isObject(decoded), path)
     const names = Object.keys(wire)
     for (const name of names) {
-      assert(Object.hasOwn(decoded, publicName(name)), `${path}.${name} is lost`)
+      assertTrue(Object.hasOwn(decoded, publicName(name)), `${path}.${name} is lost`)
       assertSame(decoded[publicName(name)], wire[name], `${path}.${name}`, name)
     }
-    const added = Object.keys(decoded).filter((name) => !names.map(publicName).includes(name))
-    assert.deepStrictEqual(added, [], `${path} has fields that were not recorded`)
+    const known = new Set(names.map(publicName))
+    const added = Object.keys(decoded).filter((name) => !known.has(name))
+    assertEqual(added, [], `${path} has fields that were not recorded`)
   } else {
-    assert(!isTime(name) || wire === null || path.includes(".details."), `${path} is a time and no Date`)
-    assert(!isSecret(name), `${path} is a secret and readable`)
-    if (name === "config_string") assert.deepStrictEqual(decoded, parsed(String(wire)), path)
-    else assert.strictEqual(decoded, wire, path)
+    assertTrue(!isTime(name) || wire === null || path.includes(".details."), `${path} is a time and no Date`)
+    assertTrue(!isSecret(name), `${path} is a secret and readable`)
+    if (name === "config_string") assertEqual(decoded, parsed(String(wire)), path)
+    else assertIdentical(decoded, wire, path)
   }
 }
 
@@ -64,6 +69,16 @@ export const parsed = (text: string | undefined): unknown => {
 /** Values that are random, times or texts of the responder: only their type is compared. */
 const isFree = (name: string): boolean =>
   /^(?:error|error_description|message|kid|x|y|expires_in|last_four|challenge)$|(?<!expired)_at(?:_millis)?$/.test(name)
+
+/** Fails unless two objects have the same fields. */
+const assertSameFields = (actual: object, recorded: object, path: string): void => {
+  const missing = Object.keys(recorded).filter((name) => !Object.hasOwn(actual, name))
+  const added = Object.keys(actual).filter((name) => !Object.hasOwn(recorded, name))
+  assertTrue(
+    missing.length + added.length === 0,
+    `${path} has other fields: missing [${missing.join(", ")}], added [${added.join(", ")}]`
+  )
+}
 
 /** Claims of 2026 whose values the state determines. */
 const comparedClaims = [
@@ -85,17 +100,13 @@ const compareClaims = (
   recorded: RecordedClaims | undefined,
   path: string
 ): void => {
-  assert(actual !== undefined && recorded !== undefined, `${path} is not an access token`)
-  assert.deepStrictEqual(
-    Object.keys(actual.all).sort(),
-    Object.keys(recorded.all).sort(),
-    `${path} claims other things`
-  )
-  assert.strictEqual(actual.aud, recorded.aud)
+  assertTrue(actual !== undefined && recorded !== undefined, `${path} is not an access token`)
+  assertSameFields(actual.all, recorded.all, path)
+  assertIdentical(actual.aud, recorded.aud, `${path}: aud`)
   // Tokens of the service recorded in 2026 were valid for 60 seconds by its configuration.
   const life = recorded.all["project_id"] === undefined ? recorded.exp - recorded.iat : 600
-  assert.strictEqual(actual.exp - actual.iat, life, `${path} lives for another time`)
-  for (const name of comparedClaims) assert.deepStrictEqual(actual.all[name], recorded.all[name], `${path}: ${name}`)
+  assertIdentical(actual.exp - actual.iat, life, `${path} lives for another time`)
+  for (const name of comparedClaims) assertEqual(actual.all[name], recorded.all[name], `${path}: ${name}`)
 }
 
 /** The URL of an image stored by the service recorded in 2026. */
@@ -115,19 +126,19 @@ const withoutDomainIds = (value: unknown): unknown =>
     : value
 
 const compare = (actual: unknown, recorded: unknown, path: string, name: string): void => {
-  assert.strictEqual(kind(actual), kind(recorded), `${path} has another type`)
+  assertIdentical(kind(actual), kind(recorded), `${path} has another type`)
   if (Array.isArray(recorded) && Array.isArray(actual)) {
-    assert.strictEqual(actual.length, recorded.length, `${path} has another length`)
+    assertIdentical(actual.length, recorded.length, `${path} has another length`)
     recorded.forEach((item, index) => compare(actual[index], item, `${path}[${index}]`, name))
   } else if (isObject(recorded) && isObject(actual)) {
     // A document of the service, which was masked.
     if (Object.keys(recorded).join() === "<template document>") return
-    assert.deepStrictEqual(Object.keys(actual).sort(), Object.keys(recorded).sort(), `${path} has other fields`)
+    assertSameFields(actual, recorded, path)
     for (const name of Object.keys(recorded)) compare(actual[name], recorded[name], `${path}.${name}`, name)
   } else if ((name === "location" || name === "redirect_url") && typeof recorded === "string") {
     compareLocation(actual, recorded)
   } else if (typeof recorded === "string" && storedImage.test(recorded)) {
-    assert.match(String(actual), /^https?:/, `${path} is no stored image`)
+    assertTrue(/^https?:/.test(String(actual)), `${path} is not the URL of a stored image: ${String(actual)}`)
   } else if (name === "access_token" && claimsOf(recorded) !== undefined) {
     compareClaims(claimsOf(actual), claimsOf(recorded), path)
   } else if (name === "config_string" && typeof actual === "string" && typeof recorded === "string") {
@@ -136,9 +147,9 @@ const compare = (actual: unknown, recorded: unknown, path: string, name: string)
     // A text of the service, or a masked key.
   } else if (typeof recorded === "string" && recorded.includes("/stack-storage/")) {
     // An image stored by the service.
-    assert(URL.canParse(String(actual)), `${path} is not a URL`)
+    assertTrue(URL.canParse(String(actual)), `${path} is not a URL`)
   } else if (!isFree(name)) {
-    assert.strictEqual(actual, recorded, `${path} has another value`)
+    assertIdentical(actual, recorded, `${path} has another value`)
   }
 }
 
@@ -151,10 +162,10 @@ const pageOf = (url: URL): string =>
 
 /** Compares a redirect: the page, and each query parameter. */
 const compareLocation = (actual: unknown, recorded: string | undefined): void => {
-  if (recorded === undefined || !URL.canParse(recorded)) return assert.strictEqual(actual, recorded, "location")
+  if (recorded === undefined || !URL.canParse(recorded)) return assertIdentical(actual, recorded, "location")
   const url = new URL(recorded)
   const own = new URL(String(actual))
-  assert.strictEqual(pageOf(own), pageOf(url), "page of the location")
+  assertIdentical(pageOf(own), pageOf(url), "page of the location")
   const parameters = ({ searchParams }: URL) =>
     Array.from(searchParams, ([name, value]) => [
       name,
@@ -167,7 +178,7 @@ const compareLocation = (actual: unknown, recorded: string | undefined): void =>
         ? value.replace(" offline_access", "")
         : value
     ])
-  assert.deepStrictEqual(parameters(own), parameters(url), "query of the location")
+  assertEqual(parameters(own), parameters(url), "query of the location")
 }
 
 /** The headers that pages may send, without those of the family unknown to the recorded service. */
@@ -181,20 +192,20 @@ export const compareResponse = (
   names: Names
 ): void => {
   for (const name of ["x-stack-known-error", "x-stack-actual-status"]) {
-    assert.strictEqual(headers[name], response.headers[name], name)
+    assertIdentical(headers[name], response.headers[name], name)
   }
   compareLocation(names.toRecorded(headers["location"]), response.headers["location"])
-  assert.strictEqual("set-cookie" in headers, "set-cookie" in response.headers, "set-cookie")
+  assertIdentical("set-cookie" in headers, "set-cookie" in response.headers, "set-cookie")
   const allowed = response.headers["access-control-allow-headers"]
-  if (allowed !== undefined) assert.deepStrictEqual(ownFamily(headers), allowed.split(", "), "allowed headers")
-  assert.strictEqual(status, response.status, "status")
+  if (allowed !== undefined) assertEqual(ownFamily(headers), allowed.split(", "), "allowed headers")
+  assertIdentical(status, response.status, "status")
   const hasId = "x-stack-request-id" in response.headers
-  assert.strictEqual("x-stack-request-id" in headers, hasId, "x-stack-request-id")
+  assertIdentical("x-stack-request-id" in headers, hasId, "x-stack-request-id")
   const recordedType = response.headers["content-type"]
   const type = recordedType === "<text>" ? "application/json; charset=utf-8" : recordedType
-  assert.strictEqual(headers["content-type"], type, "content-type")
-  if (response.body === null) assert.strictEqual(body ?? "", "", "body")
+  assertIdentical(headers["content-type"], type, "content-type")
+  if (response.body === null) assertIdentical(body ?? "", "", "body")
   else if (!isObject(response.body)) {
-    assert(body !== undefined && body !== "" && typeof parsed(body) === "string", "a text is expected")
+    assertTrue(body !== undefined && body !== "" && typeof parsed(body) === "string", "a text is expected")
   } else compare(names.toRecorded(parsed(body)), response.body, "body", "")
 }

@@ -1,6 +1,6 @@
 /**
  * Every recorded response, decoded by the client: sent through `call` with a transport that replays the recording, with and
- * without status override, and compared with the recording.
+ * without status override, and compared with the recording. Each endpoint has one test, which reports all mismatches.
  */
 import { assert, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
@@ -23,35 +23,23 @@ import { endpoints as descriptions } from "../../src/wire/endpoints.ts"
 import type { KnownError, KnownErrorClass } from "../../src/wire/KnownError.ts"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { getWireNames } from "../../src/wire/names.ts"
-import { hasExtraFields } from "../support/descriptions.ts"
+import { checkRows } from "../support/mismatches.ts"
+import { assertEqual, assertIdentical, assertTrue } from "./assertions.ts"
 import { assertSame } from "./compare.ts"
 import {
   codeOf,
-  descriptionOf,
   isInScope,
   isObject,
   payloadOf,
   type Recorded,
   type Recording,
   statusOf,
-  table,
   withOverride
 } from "./recordings.ts"
 import { withoutUnread } from "./unread.ts"
 
-/** The expected outcomes of recorded responses; the columns of the table. */
-const outcomes = [
-  "value",
-  "declared",
-  "ProjectRefused",
-  "UserRestricted",
-  "UndeclaredError",
-  "ClockSkewError",
-  "RequestRefused",
-  "ServiceUnavailable",
-  "InvalidResponse"
-] as const
-type Outcome = typeof outcomes[number]
+/** The expected outcome of a recorded response: its value, an error of the description, or the reason of an `ApiError`. */
+type Outcome = "value" | "declared" | ApiError["reason"]["_tag"]
 
 const classes = new Map(
   Object.values(KnownErrors).flatMap((value): ReadonlyArray<readonly [string, KnownErrorClass]> =>
@@ -112,14 +100,11 @@ const connectionOf = (generation: Generation): Connection => ({
   responseLimit: Infinity
 })
 
+const tokens = Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") })
+
 const callerOf = (generation: Generation): Caller => ({
   connection: connectionOf(generation),
-  credentials: {
-    tokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    storedTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    currentTokens: Effect.succeed({ accessToken: Redacted.make("access"), refreshToken: Redacted.make("refresh") }),
-    expire: () => Effect.void
-  }
+  credentials: { tokens, storedTokens: tokens, currentTokens: tokens, expire: () => Effect.void }
 })
 
 const partsOf = (endpoint: Any, { request }: Recording) => {
@@ -138,6 +123,14 @@ const partsOf = (endpoint: Any, { request }: Recording) => {
   return { params, query: request.query ?? {}, payload: payloadOf(request) ?? {} }
 }
 
+/** Returns `true` if another value has every field of a JSON value. */
+const hasFieldsOf = (json: unknown, other: unknown): boolean =>
+  typeof json !== "object" || json === null ||
+  typeof other === "object" && other !== null &&
+    Object.entries(json).every(([name, value]) =>
+      Object.hasOwn(other, name) && hasFieldsOf(value, Reflect.get(other, name))
+    )
+
 /** The recorded request as input of its description; `undefined` if the description does not permit sending it. */
 const inputOf = (generation: Generation, endpoint: Any, recording: Recording): AnyInput | undefined => {
   const parts = partsOf(endpoint, recording)
@@ -153,9 +146,9 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
     const needed = generation === "2025" ? endpoint.omittableFields : endpoint.requiredFields
     if (needed.some(isMissing)) return undefined
     if (codec === undefined) continue
-    if (hasExtraFields(codec, value)) return undefined
     const decoded = decodeJson(codec, value)
-    if (decoded instanceof Problem || encode(codec, decoded) instanceof Problem) return undefined
+    const encoded = decoded instanceof Problem ? decoded : encode(codec, decoded)
+    if (encoded instanceof Problem || !hasFieldsOf(value, encoded)) return undefined
     input[part] = decoded
   }
   return input
@@ -163,53 +156,57 @@ const inputOf = (generation: Generation, endpoint: Any, recording: Recording): A
 
 const check = (
   endpoint: Any,
-  { name, response }: Recording,
+  { response }: Recording,
   expected: Outcome,
   result: Result.Result<unknown, unknown>
 ): void => {
   const { body } = response
   if (expected === "value") {
-    assert(Result.isSuccess(result), `${name}: ${Result.isFailure(result) ? String(result.failure) : ""}`)
-    return assertSame(result.success, withoutUnread(endpoint, body), name)
+    assertTrue(
+      Result.isSuccess(result),
+      Result.isFailure(result) ? `expected a value, received ${String(result.failure)}` : ""
+    )
+    return assertSame(result.success, withoutUnread(endpoint, body), "value")
   }
-  assert(Result.isFailure(result), `${name} should fail`)
+  assertTrue(Result.isFailure(result), `expected ${codeOf(response) ?? expected}, received a value`)
   const failure = result.failure
   const status = statusOf(response)
   const code = codeOf(response)
   if (expected !== "declared") {
-    assert(failure instanceof ApiError, `${name}: ${String(failure)}`)
-    assert.strictEqual(failure.endpoint, endpoint.id)
-    assert.strictEqual(failure.reason._tag, expected, name)
+    assertTrue(failure instanceof ApiError, `expected an ApiError with reason ${expected}, received ${String(failure)}`)
+    assertIdentical(failure.endpoint, endpoint.id, "endpoint of the error")
+    assertIdentical(failure.reason._tag, expected, "reason")
   }
   if (code === undefined) {
-    assert(failure instanceof ApiError)
+    assertTrue(failure instanceof ApiError, `expected an ApiError, received ${String(failure)}`)
     const { reason } = failure
-    assert(
-      reason._tag === "RequestRefused" || reason._tag === "ServiceUnavailable" || reason._tag === "InvalidResponse"
+    assertTrue(
+      reason._tag === "RequestRefused" || reason._tag === "ServiceUnavailable" || reason._tag === "InvalidResponse",
+      `${reason._tag} has no status`
     )
-    assert.strictEqual(reason.status, status, name)
+    assertIdentical(reason.status, status, "status")
     if (reason._tag === "RequestRefused") {
       const error = isObject(body) ? body["error"] : undefined
       // The recordings of 2026 mask OAuth codes, too.
-      if (error !== "<message>") assert.strictEqual(reason.code, error, name)
+      if (error !== "<message>") assertIdentical(reason.code, error, "code")
       const text = isObject(body) ? body["error_description"] : body
-      assert.strictEqual(reason.message, text || `Status ${status}`, name)
+      assertIdentical(reason.message, text || `Status ${status}`, "message")
     }
     return
   }
   const known = classes.get(code)!
-  assert(isObject(body))
+  assertTrue(isObject(body), "The body of the error is no object")
   const reason = failure instanceof ApiError ? failure.reason : undefined
   const error = reason !== undefined && "error" in reason ? reason.error : failure
-  assert(error instanceof Error)
+  assertTrue(error instanceof Error, `expected an Error, received ${String(error)}`)
   // Sound: the next lines compare every property with its expected value.
   const { _tag, code: ownCode, details, message, status: ownStatus } = error as KnownError
-  assert(expected !== "declared" || error instanceof known, `${name}: ${String(error)} is not a ${known.tag}`)
-  assert.strictEqual(_tag, known.tag)
-  assert.strictEqual(ownCode, code)
-  assert.strictEqual(ownStatus, status, `${name}: the catalogue has another status`)
-  assert.strictEqual(message, body["error"], name)
-  assertSame(details, body["details"] ?? {}, `${name}.details`)
+  assertTrue(expected !== "declared" || error instanceof known, `expected ${known.tag}, received ${String(error)}`)
+  assertIdentical(_tag, known.tag, "tag")
+  assertIdentical(ownCode, code, "code")
+  assertIdentical(ownStatus, status, `status of ${known.tag} in the catalogue`)
+  assertIdentical(message, body["error"], "message")
+  assertSame(details, body["details"] ?? {}, "error.details")
 }
 
 const bodyText = ({ body }: Recording["response"]): string =>
@@ -253,11 +250,12 @@ const checkPseudonyms = Effect.fnUntraced(function*(
   })
   const content = kind === "json" ? response.body : kind === "empty" ? null : "<html>"
   const { result } = yield* callRecorded(generation, endpoint, input, { ...response, headers, body: content })
-  assert.strictEqual(describeResult(result), describeResult(expected))
+  assertIdentical(describeResult(result), describeResult(expected), "outcome with pseudonyms")
   const recorded = textsOf(content).join("\n")
   for (const text of textsOf(original.body)) {
+    if (text.length < 6 || !recorded.includes(text)) continue
     const isPublic = publicTexts.test(text) || literals.has(text) || isTime(text)
-    assert(isPublic || text.length < 6 || !recorded.includes(text), `${text} is in ${recorded}`)
+    assertTrue(isPublic, `The recorder kept ${text} in ${recorded}`)
   }
 })
 
@@ -271,7 +269,7 @@ const describeResult = (result: Result.Result<unknown, unknown>): string => {
 /** Error codes, the type of tokens, the path of handler pages, and this machine. */
 const publicTexts = /^(?:[A-Z][A-Z_]+|invalid_\w+|[bB]earer|\/handler|http:\/\/localhost.*)$/
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text)
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Returns all strings in a JSON value, keys excluded. */
 const textsOf = (json: unknown): ReadonlyArray<string> =>
@@ -311,63 +309,86 @@ const literals = new Set(
 )
 
 /** Compares the client's request with the recording. */
-const checkSent = (endpoint: Any, { name, request }: Recording, { body, method, url }: TransportRequest): void => {
+const checkSent = (endpoint: Any, { request }: Recording, { body, method, url }: TransportRequest): void => {
   const { pathname, searchParams } = new URL(url)
-  assert.strictEqual(method, request.method, name)
-  assert.strictEqual(pathname, request.path.replace(/^\/api\/(?:latest|v2beta4)/, "/api/v1"), name)
-  assert.deepStrictEqual(Object.fromEntries(searchParams), request.query ?? {}, name)
+  assertIdentical(method, request.method, "method of the request")
+  assertIdentical(pathname, request.path.replace(/^\/api\/(?:latest|v2beta4)/, "/api/v1"), "path of the request")
+  assertEqual(Object.fromEntries(searchParams), request.query ?? {}, "query of the request")
   if (request.body === undefined || request.body === null) return
   const sent = endpoint.encoding === "form" ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body ?? "{}")
-  assert.deepStrictEqual(sent, payloadOf(request), name)
+  assertEqual(sent, payloadOf(request), "payload of the request")
 }
+
+/** A recorded response, with its status overridden or as sent without an override. */
+interface Row {
+  readonly name: string
+  readonly recording: Recording
+  readonly response: Recording["response"]
+  /** `true` for the first row of a recording, which also checks the request. */
+  readonly isFirst: boolean
+}
+
+/** Only the status of a refusal can be overridden. Other responses are the same with and without override. */
+const rowsOf = (recordings: ReadonlyArray<Recording>): ReadonlyArray<Row> =>
+  recordings.flatMap((recording) => {
+    const { name, response } = recording
+    const row = { name, recording, response: withOverride(response, true), isFirst: true }
+    return statusOf(response) < 400 ? [row] : [
+      { ...row, name: `${name}, with status override` },
+      { ...row, name: `${name}, without status override`, response: withOverride(response, false), isFirst: false }
+    ]
+  })
 
 /** Decodes every recorded response of a generation. */
 export const decode = (recorded: Recorded): void =>
-  recorded.describe(`decoding answers recorded in ${recorded.generation}`, () => {
-    const recordings = recorded.all
-    const { generation } = recorded
-    const inScope = recordings.filter(isInScope).map((recording) => ({
-      recording,
-      endpoint: descriptionOf(recording, generation)
-    }))
-
+  recorded.describe(`responses recorded in ${recorded.generation}`, () => {
+    const { all, byEndpoint, generation } = recorded
+    const inputs = new Map<Recording, AnyInput>()
     /** For requests that no client sends, the request of another exchange with the endpoint, or with its view for others. */
     const samples = new Map<Any, AnyInput>()
-    for (const { endpoint, recording } of inScope) {
-      const input = inputOf(generation, endpoint, recording)
-      if (input !== undefined && !samples.has(endpoint)) samples.set(endpoint, input)
+    for (const [endpoint, recordings] of byEndpoint) {
+      for (const recording of recordings) {
+        const input = inputOf(generation, endpoint, recording)
+        if (input === undefined) continue
+        inputs.set(recording, input)
+        if (!samples.has(endpoint)) samples.set(endpoint, input)
+      }
     }
     const sampleOf = ({ method, path }: Any): AnyInput | undefined =>
       [...samples].find(([endpoint]) => endpoint.method === method && endpoint.path === path)?.[1]
-    const counts = new Map<Any, Map<Outcome, number>>()
-    let sentAsRecorded = 0
+    let checked = 0
+    let clientRequests = 0
 
-    for (const { endpoint, recording } of inScope) {
-      it.effect(recording.name, () =>
+    const checkRow = Effect.fnUntraced(function*(endpoint: Any, { isFirst, recording, response }: Row) {
+      const own = inputs.get(recording)
+      const isClientRequest = isFirst && own !== undefined && !endpoint.id.startsWith("(")
+      if (isFirst) checked++
+      if (isClientRequest) clientRequests++
+      const expected = expectedOf(endpoint, recording)
+      const input = own ?? samples.get(endpoint) ?? sampleOf(endpoint) ?? {}
+      const { result, sent } = yield* callRecorded(generation, endpoint, input, response)
+      assertTrue(sent.length > 0, "nothing was sent")
+      check(endpoint, recording, expected, result)
+      yield* checkPseudonyms(generation, endpoint, input, response, result)
+      if (isClientRequest) checkSent(endpoint, recording, sent[0]!)
+    })
+
+    for (const [endpoint, recordings] of byEndpoint) {
+      it.effect(`${endpoint.id}: the client decodes every response recorded in ${generation}`, () =>
         Effect.gen(function*() {
-          const expected = expectedOf(endpoint, recording)
-          const own = inputOf(generation, endpoint, recording)
-          const input = own ?? samples.get(endpoint) ?? sampleOf(endpoint) ?? {}
-          for (const override of [true, false]) {
-            const response = withOverride(recording.response, override)
-            const { result, sent } = yield* callRecorded(generation, endpoint, input, response)
-            assert(sent.length > 0, "nothing was sent")
-            check(endpoint, recording, expected, result)
-            yield* checkPseudonyms(generation, endpoint, input, response, result)
-            const isDescribed = !endpoint.id.startsWith("(")
-            if (override && isDescribed && own !== undefined) {
-              checkSent(endpoint, recording, sent[0]!)
-              sentAsRecorded++
-            }
-          }
-          const row = counts.get(endpoint) ?? new Map<Outcome, number>()
-          counts.set(endpoint, row.set(expected, (row.get(expected) ?? 0) + 1))
+          const context = yield* Effect.context<never>()
+          // Runs synchronously, so that a call that waits for the clock fails instead of hanging.
+          checkRows(
+            rowsOf(recordings),
+            ({ name }) => name,
+            (row) => Effect.runSyncWith(context)(checkRow(endpoint, row))
+          )
         }))
     }
 
     it.effect("the API root and the health page respond to the diagnosis of a failure", () =>
       Effect.gen(function*() {
-        const found = (path: string) => recordings.find(({ request }) => request.path === path)!.response
+        const found = (path: string) => all.find(({ request }) => request.path === path)!.response
         const diagnostics = yield* diagnose(connectionOf(generation).apiUrl, ({ url }) => {
           const response = found(new URL(url).pathname)
           return Effect.succeed({
@@ -380,37 +401,14 @@ export const decode = (recorded: Recorded): void =>
         assert.strictEqual(diagnostics.apiRoot, "ok")
       }))
 
-    it("every recording in scope was checked", () => {
-      const rows = [...counts].map(([endpoint, row]) => ({
-        name: endpoint.id.startsWith("(") ? endpoint.id : `${endpoint.method} ${endpoint.path} (${endpoint.level})`,
-        numbers: outcomes.map((outcome) => row.get(outcome) ?? 0)
-      })).sort((a, b) => a.name.localeCompare(b.name))
-      const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
-      const total = outcomes.map((_, column) => sum(rows.map(({ numbers }) => numbers[column]!)))
-      console.info(table([
-        ["endpoint", ...outcomes, "all"],
-        ...rows.map(({ name, numbers }) => [name, ...numbers, sum(numbers)]),
-        ["all", ...total, sum(total)]
-      ]))
-      console.info(`${sentAsRecorded} of ${sum(total)} recorded requests are also what the client sends`)
-      const later = recordings.filter((recording) => !isInScope(recording))
-      const byPath = new Map<string, number>()
-      for (const { request } of later) {
-        const path = /^\/api\/v1((?:\/auth|\/internal)?\/[^/]+)/.exec(request.path)![1]!
-        byPath.set(path, (byPath.get(path) ?? 0) + 1)
-      }
-      console.info(table([
-        ["not in scope", "recordings"],
-        ...[...byPath].sort(),
-        ["all", later.length]
-      ]))
-      assert.strictEqual(sum(total), inScope.length)
-      assert.strictEqual(inScope.length + later.length, recordings.length)
-      for (const description of new Set(inScope.map(({ endpoint }) => endpoint))) {
-        assert(
-          counts.has(description),
-          `${description.id} was not checked`
-        )
-      }
+    it(`every recording of ${generation} in scope was checked, and the client sends the requests of most`, () => {
+      const inScope = all.filter(isInScope)
+      assert.strictEqual(checked, inScope.length)
+      assert.isAbove(clientRequests, inScope.length * 0.85)
+      const outOfScope = all.filter((recording) => !isInScope(recording))
+      const elsewhere = outOfScope.filter(({ request }) =>
+        !/^\/api\/v1(?:\/auth|\/internal)?\/[^/]+/.test(request.path)
+      )
+      assert.deepStrictEqual(elsewhere.map(({ name }) => name), [])
     })
   })

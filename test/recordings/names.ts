@@ -2,6 +2,7 @@
  * The names of the recorded service and of the emulator: ids, tokens, codes and keys are random, so they are matched one to one
  * at their first occurrence, and must stay matched.
  */
+import { assert } from "@effect/vitest"
 import { claimsOf, isObject } from "./recordings.ts"
 
 const jwts = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g
@@ -15,9 +16,47 @@ const masked = /^(?:pck|ssk|sak)_0{50}$/
 
 const handleOf = (id: string): string => Buffer.from(id).toString("base64url")
 
+/** Replaces names that occur in texts. */
+class Replacements {
+  private readonly to = new Map<string, string>()
+  /** The names by their first characters, which find those that occur in a text. */
+  private readonly byStart = new Map<string, Array<string>>()
+
+  get(from: string): string | undefined {
+    return this.to.get(from)
+  }
+
+  has(from: string): boolean {
+    return this.to.has(from)
+  }
+
+  set(from: string, to: string): void {
+    assert.isAtLeast(from.length, startLength, `${from} is too short for a random name`)
+    if (!this.to.has(from)) {
+      const start = from.slice(0, startLength)
+      this.byStart.set(start, [...this.byStart.get(start) ?? [], from])
+    }
+    this.to.set(from, to)
+  }
+
+  /** Replaces the longest names first, because a code ends with its nonce. */
+  replaceAll(text: string): string {
+    const found = new Set<string>()
+    for (let index = 0; index <= text.length - startLength; index++) {
+      for (const from of this.byStart.get(text.slice(index, index + startLength)) ?? []) {
+        if (text.startsWith(from, index)) found.add(from)
+      }
+    }
+    return [...found].sort((a, b) => b.length - a.length)
+      .reduce((replaced, from) => replaced.replaceAll(from, this.to.get(from)!), text)
+  }
+}
+
+const startLength = 12
+
 export class Names {
-  private readonly own = new Map<string, string>()
-  private readonly recorded = new Map<string, string>()
+  private readonly own = new Replacements()
+  private readonly recorded = new Replacements()
 
   /** Matches a recorded name with an emulator's name. */
   match(recorded: string, own: string): void {
@@ -50,12 +89,12 @@ export class Names {
 
   /** A text with every recorded name replaced by the emulator's. `token` handles access tokens. */
   toOwn(text: string, token: (recorded: string) => string): string {
-    return replaceAll(text.replace(jwts, token), this.own)
+    return this.own.replaceAll(text.replace(jwts, token))
   }
 
   /** A JSON value with every name of the emulator replaced by the recorded one. */
   toRecorded(value: unknown): unknown {
-    if (typeof value === "string") return replaceAll(value, this.recorded)
+    if (typeof value === "string") return this.recorded.replaceAll(value)
     if (Array.isArray(value)) return value.map((item) => this.toRecorded(item))
     return isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.toRecorded(item)]))
@@ -88,8 +127,3 @@ export class Names {
     this.learn(query(recorded), query(own), () => {})
   }
 }
-
-/** Replaces the longest names first, because a code ends with its nonce. */
-const replaceAll = (text: string, names: ReadonlyMap<string, string>): string =>
-  Array.from(names).filter(([from]) => text.includes(from)).sort(([a], [b]) => b.length - a.length)
-    .reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text)

@@ -7,7 +7,7 @@ import { Client, Cookies, OAuth, TokenStore, Transport } from "latchkey"
 import { goTo, here, layerHost } from "../support/pageHost.ts"
 import { codeOf, fieldsOf, payloadOf, recorded2025 } from "./recordings.ts"
 
-recorded2025.describe("flows that were recorded", () => {
+recorded2025.describe("OAuth flows recorded in 2025", () => {
   const ends = [
     ["oauth callback S256", "oauth code grant S256 with after_callback_redirect_url"],
     ["oauth callback S256", "oauth code grant used code"],
@@ -17,7 +17,7 @@ recorded2025.describe("flows that were recorded", () => {
   ] as const
 
   for (const [callback, grant] of ends) {
-    it.effect(`complete with the recorded exchange: ${grant}`, () =>
+    it.effect(`OAuth.callback: sends the recorded exchange and returns its result: ${grant}`, () =>
       Effect.gen(function*() {
         const location = recorded2025.byName(callback).response.headers["location"]!
         const { request, response } = recorded2025.byName(grant)
@@ -60,7 +60,7 @@ recorded2025.describe("flows that were recorded", () => {
       }))
   }
 
-  it("redirect to an error page with codes that have a text", () => {
+  it("OAuth.errorOf: returns the error of every recorded redirect", () => {
     const locations = recorded2025.all.flatMap(({ response: { headers } }) =>
       headers["location"]?.includes("errorCode=") === true ? [headers["location"]] : []
     )

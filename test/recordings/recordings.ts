@@ -64,6 +64,20 @@ export class Recorded {
     this.describe = (name, suite) => describeWith(file, read, name, suite)
   }
 
+  /** The recordings in scope, by the description of their endpoint. Both are in recording order. */
+  get byEndpoint(): ReadonlyMap<Any, ReadonlyArray<Recording>> {
+    if (this.grouped === undefined) {
+      this.grouped = new Map()
+      for (const recording of this.all.filter(isInScope)) {
+        const endpoint = descriptionOf(recording, this.generation)
+        this.grouped.set(endpoint, [...this.grouped.get(endpoint) ?? [], recording])
+      }
+    }
+    return this.grouped
+  }
+
+  private grouped: Map<Any, ReadonlyArray<Recording>> | undefined
+
   /** Returns the recording with a name. Tests that use it are skipped without recordings. */
   byName(name: string): Recording {
     return this.named.get(name)!
@@ -152,8 +166,10 @@ const others = {
 /** The API root of a path, with any of the service's prefixes, and the rest. */
 const below = (path: string): string | undefined => /^\/api\/(?:v1|latest|v2beta4)(\/.*)?$/.exec(path)?.[1]
 
-const matches = (template: string, path: string): boolean =>
-  new RegExp(`^${template.replace(/:\w+/g, "[^/]+")}$`).test(path)
+/** The paths of all descriptions, and the patterns that they match. */
+const patterns: ReadonlyMap<string, RegExp> = new Map(
+  descriptions.map(({ path }) => [path, new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`)])
+)
 
 /** Paths that are not endpoints, and still get a response. */
 const otherPaths =
@@ -162,7 +178,7 @@ const otherPaths =
 /** Returns `true` if an exchange is about an endpoint with a description, or about a path that requires none. */
 export const isInScope = ({ request: { path } }: Recording): boolean => {
   const route = path === "/health" ? "//health" : below(path)
-  return otherPaths.test(path) || descriptions.some((endpoint) => matches(endpoint.path, route ?? ""))
+  return otherPaths.test(path) || [...patterns.values()].some((pattern) => pattern.test(route ?? ""))
 }
 
 const rank = (level: string): number => ["client", "server", "admin"].indexOf(level)
@@ -186,7 +202,7 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   if (route === undefined) return others.unknownPath
   const known = descriptions.filter((endpoint) => (endpoint.generation ?? generation) === generation)
   const onPath = known.filter((endpoint) => endpoint.path === route)
-  const candidates = onPath.length > 0 ? onPath : known.filter((endpoint) => matches(endpoint.path, route))
+  const candidates = onPath.length > 0 ? onPath : known.filter(({ path }) => patterns.get(path)!.test(route))
   if (candidates.length === 0) return others.unknownPath
   const overloads = candidates.filter((endpoint) => endpoint.method === method)
     .sort((a, b) => rank(b.level) - rank(a.level))
@@ -197,6 +213,7 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   const alike = overloads.filter((endpoint) =>
     endpoint.level === first.level && (endpoint.id === "oauth.authorize.json") === isJsonMode(request)
   )
+  if (alike.length < 2) return first
   const given = { payload: payload ?? {}, query: request.query ?? {} }
   return alike.find((endpoint) => !(decodeInput(endpoint, given, [], generation) instanceof RequestSchemaError)) ??
     first
@@ -238,12 +255,22 @@ export interface RecordedClaims {
 
 /** Parses the claims of a recorded access token of either generation; `undefined` for another text. */
 export const claimsOf = (token: unknown): RecordedClaims | undefined => {
-  const payload = typeof token === "string" ? /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(token)?.[1] : undefined
+  const payload = typeof token === "string" && token.startsWith("eyJ")
+    ? /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(token)?.[1]
+    : undefined
   if (payload === undefined) return undefined
-  const all = JSON.parse(Buffer.from(payload, "base64url").toString())
-  const sessionId = all.refreshTokenId ?? all.refresh_token_id
-  return { sub: all.sub, sessionId, aud: all.aud, project: all.aud?.split(":")[0], iat: all.iat, exp: all.exp, all }
+  let claims = parsedClaims.get(payload)
+  if (claims === undefined) {
+    const all = JSON.parse(Buffer.from(payload, "base64url").toString())
+    const sessionId = all.refreshTokenId ?? all.refresh_token_id
+    const { aud, exp, iat, sub } = all
+    parsedClaims.set(payload, claims = { sub, sessionId, aud, project: aud?.split(":")[0], iat, exp, all })
+  }
+  return claims
 }
+
+/** The claims by the encoded payload of their token, because a session's token is in many recordings. */
+const parsedClaims = new Map<string, RecordedClaims>()
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -251,11 +278,3 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** A recorded value whose fields are read by name: a missing name fails a comparison. */
 // Sound in tests only: only assertions depend on it.
 export const fieldsOf = (value: unknown): any => value ?? {}
-
-/** Rows of a table as text, with aligned columns. */
-export const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): string => {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)))
-  const cell = (value: string | number, column: number) =>
-    typeof value === "number" ? String(value).padStart(widths[column]!) : value.padEnd(widths[column]!)
-  return rows.map((row) => row.map(cell).join("  ").trimEnd()).join("\n")
-}

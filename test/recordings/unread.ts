@@ -19,7 +19,7 @@ export const withoutUnread = (endpoint: Any, body: unknown): unknown => {
   if (names !== undefined) return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
   if (endpoint !== oauth.exchange) return body
   const { afterCallbackRedirectUrl, newUser, ...rest } = body
-  assert.strictEqual(newUser, rest["is_new_user"])
-  assert.strictEqual(afterCallbackRedirectUrl, rest["after_callback_redirect_url"])
+  assert.strictEqual(newUser, rest["is_new_user"], "newUser")
+  assert.strictEqual(afterCallbackRedirectUrl, rest["after_callback_redirect_url"], "afterCallbackRedirectUrl")
   return rest
 }

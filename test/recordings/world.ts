@@ -3,10 +3,9 @@
  * rows before the replay, under the recorded ids. Rows created by the emulator keep their ids, which are matched with the
  * recorded ones.
  */
-import { p256 } from "@noble/curves/nist.js"
 import type * as Effect from "effect/Effect"
-import { TestClock } from "effect/testing"
-import { randomUUID } from "node:crypto"
+import * as TestClock from "effect/testing/TestClock"
+import { createPublicKey, type KeyObject, randomUUID, verify } from "node:crypto"
 import * as jwt from "../../src/emulator/jwt.ts"
 import { normalizeEmail } from "../../src/emulator/projectTables.ts"
 import {
@@ -58,11 +57,11 @@ export const usersIn = (body: unknown): ReadonlyArray<Readonly<Record<string, un
 const inCaseOf = (example: string, text: string): string =>
   example === example.toUpperCase() ? text.toUpperCase() : text
 
-/** Signatures with either root, as OpenSSL creates them. */
-const isSigned = (token: string, key: Uint8Array): boolean => {
+/** Returns `true` if a token has a signature of a key. */
+const isSigned = (token: string, key: KeyObject): boolean => {
   const end = token.lastIndexOf(".")
   const signature = Buffer.from(token.slice(end + 1), "base64url")
-  return p256.verify(signature, new TextEncoder().encode(token.slice(0, end)), key, { lowS: false })
+  return verify("sha256", Buffer.from(token.slice(0, end)), { key, dsaEncoding: "ieee-p1363" }, signature)
 }
 
 /** The first address that the recordings show for each user. */
@@ -88,7 +87,7 @@ export class World {
   /** The emulator's names for recorded names. */
   readonly names = new Names()
   private readonly tokens = new Map<string, string>()
-  private readonly publicKeys = new Map<string, Uint8Array>()
+  private readonly publicKeys = new Map<string, KeyObject>()
   private now = 0
 
   constructor(recorded: Recorded) {
@@ -97,12 +96,9 @@ export class World {
     this.emails = emailsIn(recorded)
     this.sightings = sightingsIn(recorded)
     for (const { request, response } of recorded.all) {
-      const key = /projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
-      if (key !== undefined && isObject(response.body)) {
-        const coordinate = (name: string) => Buffer.from(fieldsOf(response.body).keys[0][name], "base64url")
-        if (this.publicKeys.has(key)) continue
-        this.publicKeys.set(key, Buffer.concat([Buffer.of(4), coordinate("x"), coordinate("y")]))
-      }
+      const audience = /projects\/([^/]+)\/\.well-known/.exec(request.path)?.[1]
+      if (audience === undefined || !isObject(response.body) || this.publicKeys.has(audience)) continue
+      this.publicKeys.set(audience, createPublicKey({ format: "jwk", key: fieldsOf(response.body).keys[0] }))
     }
   }
 

@@ -2,10 +2,11 @@
 import * as fc from "fast-check"
 import { type Codec, getNode, type Node, type ValueName } from "../../src/wire/Codec.ts"
 import { isObject } from "../../src/wire/Json.ts"
+import { codePoint } from "./codePoint.ts"
 
 /** Strings of every kind: empty, long, from several planes, next to lone surrogates, and names of object properties. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
-  { arbitrary: fc.string({ unit: "binary", maxLength: 40 }), weight: 6 },
+  { arbitrary: fc.string({ unit: codePoint, maxLength: 40 }), weight: 6 },
   fc.constantFrom("", "__proto__", "constructor", "\u0000", "\u{1f600}", "null", "ü".repeat(5000))
 )
 

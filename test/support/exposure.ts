@@ -16,11 +16,12 @@ export class Exposure extends Context.Service<Exposure, {
   readonly spans: ReadonlyArray<Tracer.Span>
 }>()("test/support/Exposure") {}
 
-const formats = [
+/** The formats of a log. They differ between levels only in the name of the level, as a test asserts. */
+export const formats: ReadonlyArray<Logger.Logger<unknown, string>> = [
   Logger.formatSimple,
   Logger.formatLogFmt,
   Logger.formatJson,
-  Logger.map(Logger.formatStructured, deepText)
+  Logger.map(Logger.formatStructured, (entry) => deepTexts(Object.entries(entry).flat()))
 ]
 
 /** Layer of loggers for every format and level, and of a tracer, which record their input. */
@@ -32,8 +33,16 @@ export const layer: Layer.Layer<Exposure> = Layer.unwrap(Effect.sync(() => {
     Layer.succeed(Tracer.Tracer, tracer),
     Layer.succeed(References.MinimumLogLevel, "All"),
     Logger.layer([
-      ...formats.map((format) => Logger.map(format, (text) => void logs.push(text))),
-      Logger.make(({ cause, message }) => void logs.push(deepText(message), Cause.pretty(cause), deepText(cause)))
+      Logger.make((entry) => {
+        if (isShown(entry)) return
+        const { cause, message } = entry
+        logs.push(
+          ...formats.map((format) => format.log(entry)),
+          Array.isArray(message) ? deepTexts(message) : deepText(message),
+          prettyText(cause),
+          deepTexts([cause])
+        )
+      })
     ])
   )
 }))
@@ -49,25 +58,70 @@ export function deepText(value: unknown): string {
   })
 }
 
-/** Runs an effect, logs its exit at every level, and returns all output. */
-export const everything = <A, E, R>(
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<ReadonlyArray<string>, never, R | Exposure> =>
+/** What was shown of an exit while it is logged. It no longer changes, so that equal texts are made once. */
+let shown: {
+  readonly values: Map<unknown, string>
+  readonly causes: Map<Cause.Cause<unknown>, string>
+  readonly entries: Array<Entry>
+} | undefined
+
+/** A log without its level and time. */
+type Entry = ReadonlyArray<unknown>
+
+/** Returns `true` if the exit was logged with the same content at another level. */
+const isShown = ({ cause, fiber, message }: Logger.Options<unknown>): boolean => {
+  if (shown === undefined) return false
+  const entry: Entry = [
+    cause,
+    ...Object.entries(fiber.getRef(References.CurrentLogAnnotations)).flat(),
+    ...Array.isArray(message) ? message : [message]
+  ]
+  if (shown.entries.some((other) => other.length === entry.length && other.every((part, i) => part === entry[i]))) {
+    return true
+  }
+  shown.entries.push(entry)
+  return false
+}
+
+const memoize = <A>(texts: Map<A, string> | undefined, value: A, format: (value: A) => string): string => {
+  const known = texts?.get(value)
+  if (known !== undefined) return known
+  const text = format(value)
+  texts?.set(value, text)
+  return text
+}
+
+/** Everything visible of each value. */
+function deepTexts(values: ReadonlyArray<unknown>): string {
+  return values.map((value) => memoize(shown?.values, value, deepText)).join("\n")
+}
+
+const prettyText = (cause: Cause.Cause<unknown>): string => memoize(shown?.causes, cause, Cause.pretty)
+
+/** The exit of an effect, and all output. */
+export interface Exposed<A, E> {
+  readonly exit: Exit.Exit<A, E>
+  readonly texts: ReadonlyArray<string>
+}
+
+/** Runs an effect, logs its exit at every level, and returns the exit and all output. */
+export const expose = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Exposed<A, E>, never, R | Exposure> =>
   Effect.gen(function*() {
     const { logs, spans } = yield* Exposure
     const logged = logs.length
     const traced = spans.length
     const exit = yield* Effect.exit(Effect.withSpan(effect, "test"))
+    shown = { values: new Map(), causes: new Map(), entries: [] }
     const texts: Array<string> = []
     const show = (value: unknown) => {
-      texts.push(deepText(value), String(value), `${JSON.stringify(value)}`)
+      texts.push(deepTexts([value]), String(value), `${JSON.stringify(value)}`)
       if (value instanceof Error) texts.push(value.message, value.stack ?? "", deepText(value.cause))
     }
     show(exit)
     if (Exit.isFailure(exit)) {
       const { cause } = exit
       show(cause)
-      texts.push(Cause.pretty(cause))
+      texts.push(prettyText(cause))
       const error = Cause.squash(cause)
       show(error)
       if (typeof error === "object" && error !== null && "reason" in error) show(error.reason)
@@ -86,12 +140,17 @@ export const everything = <A, E, R>(
       yield* Effect.annotateLogs(Effect.log(String(error)), { error })
     }
     for (const span of spans.slice(traced)) {
-      texts.push(span.name, deepText(span.attributes), deepText(span.status))
+      texts.push(span.name, deepText(span.attributes), deepTexts(Object.values(span.status)))
       // Sound: the tracer above creates no others.
       texts.push(deepText((span as Tracer.NativeSpan).events))
       if (span.status._tag === "Ended" && Exit.isFailure(span.status.exit)) {
-        texts.push(Cause.pretty(span.status.exit.cause))
+        texts.push(prettyText(span.status.exit.cause))
       }
     }
-    return [...texts, ...logs.slice(logged)]
-  })
+    return { exit, texts: [...texts, ...logs.slice(logged)] }
+  }).pipe(Effect.ensuring(Effect.sync(() => shown = undefined)))
+
+/** Runs an effect, logs its exit at every level, and returns all output. */
+export const everything = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<ReadonlyArray<string>, never, R | Exposure> => Effect.map(expose(effect), ({ texts }) => texts)

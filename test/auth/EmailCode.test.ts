@@ -7,7 +7,9 @@ import { Client, CurrentUser, EmailCode, Mfa, Session, SessionStorage, Transport
 import { Users } from "latchkey/server"
 import { callbackUrl, device, email, layerTest, mailTo, on, otherProject, signUp, tagsOf } from "../emulator/support.ts"
 import { knownError } from "../session/support.ts"
+import { codePoint } from "../support/codePoint.ts"
 import { everything, layer as layerExposure } from "../support/exposure.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { totp, totpSecretBase64 } from "./mfaSupport.ts"
 
 const send = (address = email) => EmailCode.send({ email: address, callbackUrl })
@@ -183,13 +185,13 @@ describe("EmailCode", () => {
       )
       const json = fc.json()
       fc.assert(
-        fc.property(fc.oneof(fc.string({ unit: "binary" }), mutated, json), fc.boolean(), (text, hidden) => {
+        fc.property(fc.oneof(fc.string({ unit: codePoint }), mutated, json), fc.boolean(), (text, hidden) => {
           const sent = Effect.runSyncWith(context)(EmailCode.parse(hidden ? Redacted.make(text) : text))
           assert.isTrue(
             sent === undefined || sent instanceof EmailCode.SentCode && !Number.isNaN(sent.expiresAt.getTime())
           )
         }),
-        { numRuns: 200 }
+        { numRuns: runsOf(200) }
       )
     }).pipe(Effect.provide(layer)))
 

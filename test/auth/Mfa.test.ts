@@ -10,6 +10,7 @@ import { type Client, CurrentUser, Mfa, Session, SessionStorage, TokenStore, Tra
 import { Users } from "latchkey/server"
 import { device, email, failure, on, password, signIn, tagsOf } from "../emulator/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { anyText, inOtherProject, layerTest, totp, waysIn, withFactor, wrong } from "./mfaSupport.ts"
 
 /** The continuation of a sign-in that requires a second factor. */
@@ -238,7 +239,7 @@ describe("a serialized continuation", () => {
           assert.isTrue(parsed.returnTo === undefined || typeof parsed.returnTo === "string")
           assert.isNotEmpty(Redacted.value(parsed.attemptCode))
         }),
-        { numRuns: 1000 }
+        { numRuns: runsOf(300) }
       )
       assert.isAbove(found, 0)
     }).pipe(Effect.provide(layerTest)))

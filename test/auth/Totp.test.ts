@@ -9,6 +9,7 @@ import { Users } from "latchkey/server"
 import { TOTP, URI } from "otpauth"
 import { device, email, failure, on, signIn, signUp, tagsOf } from "../emulator/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { knownError, layerClient, layerWire, signedIn } from "../support/Wire.ts"
 import { anyText, layerTest, totp, totpSecretBase64, wrong } from "./mfaSupport.ts"
 
@@ -116,7 +117,7 @@ describe("Totp.generate", () => {
             assert.deepStrictEqual(parts, expected[0] === "" ? [expected[1]!] : expected)
             assert.strictEqual(url.searchParams.get("issuer") ?? "", expected[0])
           }),
-          { numRuns: 100 }
+          { numRuns: runsOf(100) }
         )
       )
     }))

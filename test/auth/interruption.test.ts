@@ -93,8 +93,7 @@ describe("case 13: an interrupted sign-in", () => {
             assert.strictEqual(user === null, after === 0, `step ${step}`)
             if (user === null) yield* on(phone)(signIn())
           }
-        }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory)),
-      60_000
+        }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory))
     )
   }
 
@@ -124,7 +123,6 @@ describe("case 13: an interrupted sign-in", () => {
           if (after === 0) assert.isDefined(yield* Mfa.restore)
           if (isOver) assert.isUndefined(yield* Mfa.restore)
         }
-      }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory)),
-    60_000
+      }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory))
   )
 })

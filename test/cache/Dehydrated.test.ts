@@ -13,6 +13,7 @@ import {
   statusOfDehydrated,
   stringify
 } from "../../src/cache/Dehydrated.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const seed: Dehydrated = { isSignedIn: true, userId: "ada", entries: { teams: { value: [1] } } }
 
@@ -69,7 +70,7 @@ describe("parseDehydrated", () => {
         const parsed = parseDehydrated(given)
         if (parsed !== undefined) assert.deepStrictEqual(parseDehydrated(parsed), parsed)
       }),
-      { numRuns: 10_000 }
+      { numRuns: runsOf(500) }
     )
   })
 

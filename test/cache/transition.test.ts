@@ -10,6 +10,7 @@ import {
   throttleDelay,
   transition
 } from "../../src/cache/EntryState.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { inShort } from "./support.ts"
 
 type State = EntryState<string, string>
@@ -412,7 +413,7 @@ describe("transition, for any sequence of events", () => {
           state = next
         }
       }),
-      { numRuns: 2000 }
+      { numRuns: runsOf(300) }
     )
   })
 })

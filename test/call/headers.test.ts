@@ -13,6 +13,7 @@ import { endpoint } from "../../src/wire/Endpoint.ts"
 import { refreshCurrent } from "../../src/wire/sessions.ts"
 import { success } from "../../src/wire/success.ts"
 import { readCurrent } from "../../src/wire/users.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   accessToken,
   type Arrival,
@@ -241,7 +242,7 @@ describe("the nonce", () => {
   it.effect("has 45 characters of Crockford's base 32, each with many values", () =>
     Effect.gen(function*() {
       const places = Array.from({ length: 45 }, () => new Set<string>())
-      for (let seed = 0; seed < 300; seed++) {
+      for (let seed = 0; seed < runsOf(300); seed++) {
         const { headers } = yield* Random.withSeed(sent(Project.get), seed)
         assert.match(headers[nonce]!, crockford)
         for (const [i, character] of [...headers[nonce]!].entries()) places[i]!.add(character)

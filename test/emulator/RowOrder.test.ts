@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { RowOrder } from "../../src/emulator/RowOrder.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 interface Row {
   readonly id: string
@@ -38,57 +39,66 @@ const make = (rows: Iterable<Row> = []) => new RowOrder<Row>(rows, ({ text }) =>
 
 describe("RowOrder", () => {
   it("reads the rows of a map in its order, from any row and in both directions, after any changes", () =>
-    fc.assert(fc.property(steps, steps, id, fc.boolean(), (before, after, from, isReversed) => {
-      const model = new Map<string, Row>()
-      const order = make()
-      apply(order, model, before)
-      assert.deepStrictEqual([...order.read()], [...model.values()])
-      apply(order, model, after)
-      const rows = isReversed ? [...model.values()].reverse() : [...model.values()]
-      assert.deepStrictEqual([...order.read({ isReversed })], rows)
-      const start = rows.findIndex((row) => row.id === from)
-      assert.strictEqual(order.positionOf(from) === undefined, start < 0)
-      if (start >= 0) {
-        assert.deepStrictEqual([...order.read({ isReversed, from: order.positionOf(from) })], rows.slice(start))
-      }
-    })))
+    fc.assert(
+      fc.property(steps, steps, id, fc.boolean(), (before, after, from, isReversed) => {
+        const model = new Map<string, Row>()
+        const order = make()
+        apply(order, model, before)
+        assert.deepStrictEqual([...order.read()], [...model.values()])
+        apply(order, model, after)
+        const rows = isReversed ? [...model.values()].reverse() : [...model.values()]
+        assert.deepStrictEqual([...order.read({ isReversed })], rows)
+        const start = rows.findIndex((row) => row.id === from)
+        assert.strictEqual(order.positionOf(from) === undefined, start < 0)
+        if (start >= 0) {
+          assert.deepStrictEqual([...order.read({ isReversed, from: order.positionOf(from) })], rows.slice(start))
+        }
+      }),
+      { numRuns: runsOf(100) }
+    ))
 
   it("finds exactly the rows that contain a text, after any changes", () =>
-    fc.assert(fc.property(steps, steps, text, id, fc.boolean(), fc.boolean(), (before, after, text, from, ...flags) => {
-      const [isReversed, searchesIds] = flags
-      const model = new Map<string, Row>()
-      const order = make()
-      apply(order, model, before)
-      order.prepare()
-      apply(order, model, after)
-      const rows = isReversed ? [...model.values()].reverse() : [...model.values()]
-      const start = rows.findIndex((row) => row.id === from)
-      for (const searched of [text, "id-1"]) {
-        assert.deepStrictEqual(
-          [...order.read({ text: searched, isReversed, searchesIds, from: order.positionOf(from) })],
-          rows.slice(Math.max(start, 0)).filter((row) =>
-            row.text.includes(searched) || searchesIds && row.id.startsWith(searched)
+    fc.assert(
+      fc.property(steps, steps, text, id, fc.boolean(), fc.boolean(), (before, after, text, from, ...flags) => {
+        const [isReversed, searchesIds] = flags
+        const model = new Map<string, Row>()
+        const order = make()
+        apply(order, model, before)
+        order.prepare()
+        apply(order, model, after)
+        const rows = isReversed ? [...model.values()].reverse() : [...model.values()]
+        const start = rows.findIndex((row) => row.id === from)
+        for (const searched of [text, "id-1"]) {
+          assert.deepStrictEqual(
+            [...order.read({ text: searched, isReversed, searchesIds, from: order.positionOf(from) })],
+            rows.slice(Math.max(start, 0)).filter((row) =>
+              row.text.includes(searched) || searchesIds && row.id.startsWith(searched)
+            )
           )
-        )
-      }
-    })))
+        }
+      }),
+      { numRuns: runsOf(100) }
+    ))
 
   it("has a copy with other rows that finds the same, and does not change with it", () =>
-    fc.assert(fc.property(steps, steps, text, fc.boolean(), (before, after, text, isPrepared) => {
-      const model = new Map<string, Row>()
-      const order = make()
-      apply(order, model, before)
-      if (isPrepared) order.prepare()
-      const rows = new Map([...model].map(([id, row]) => [id, { ...row }]))
-      const copy = order.copy((id) => rows.get(id)!)
-      apply(order, new Map(model), after)
-      const found = [...copy.read({ text })]
-      assert.deepStrictEqual(found, [...rows.values()].filter((row) => row.text.includes(text)))
-      for (const row of found) assert.strictEqual(row, rows.get(row.id))
-      apply(copy, rows, after)
-      assert.deepStrictEqual([...copy.read()], [...rows.values()])
-      assert.deepStrictEqual([...copy.read({ text })], [...rows.values()].filter((row) => row.text.includes(text)))
-    })))
+    fc.assert(
+      fc.property(steps, steps, text, fc.boolean(), (before, after, text, isPrepared) => {
+        const model = new Map<string, Row>()
+        const order = make()
+        apply(order, model, before)
+        if (isPrepared) order.prepare()
+        const rows = new Map([...model].map(([id, row]) => [id, { ...row }]))
+        const copy = order.copy((id) => rows.get(id)!)
+        apply(order, new Map(model), after)
+        const found = [...copy.read({ text })]
+        assert.deepStrictEqual(found, [...rows.values()].filter((row) => row.text.includes(text)))
+        for (const row of found) assert.strictEqual(row, rows.get(row.id))
+        apply(copy, rows, after)
+        assert.deepStrictEqual([...copy.read()], [...rows.values()])
+        assert.deepStrictEqual([...copy.read({ text })], [...rows.values()].filter((row) => row.text.includes(text)))
+      }),
+      { numRuns: runsOf(100) }
+    ))
 
   it("keeps the order when it removes the holes of many deleted rows", () => {
     const rows = Array.from({ length: 5000 }, (_, index) => ({ id: `${index}`, text: `text ${index}` }))

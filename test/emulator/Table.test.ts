@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { Table } from "../../src/emulator/Table.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 interface Row {
   readonly id: string
@@ -31,11 +32,14 @@ const run = (steps: ReadonlyArray<Step>): Table<Row> => apply(new Table<Row>(({ 
 
 describe("a table", () => {
   it("finds exactly the rows with a key after any operations", () =>
-    fc.assert(fc.property(fc.array(step), text, (steps, text) => {
-      const table = run(steps)
-      const expected = [...table.values()].filter(({ texts }) => texts.includes(text))
-      assert.sameMembers([...table.findByKey(text)], expected)
-    })))
+    fc.assert(
+      fc.property(fc.array(step), text, (steps, text) => {
+        const table = run(steps)
+        const expected = [...table.values()].filter(({ texts }) => texts.includes(text))
+        assert.sameMembers([...table.findByKey(text)], expected)
+      }),
+      { numRuns: runsOf(100) }
+    ))
 
   it("finds rows in the order in which they got the key", () => {
     const table = run([
@@ -55,21 +59,24 @@ describe("a table", () => {
   })
 
   it("has copies that find the same rows in the same order, and change independently", () =>
-    fc.assert(fc.property(fc.array(step), fc.array(step), (steps, later) => {
-      const rows = (table: Table<Row>) => [
-        [...table],
-        ...["x", "y", "z", "__proto__", "constructor"].map((text) => table.findByKey(text))
-      ]
-      const table = run(steps)
-      const before = rows(table)
-      const copy = table.copy((row) => ({ ...row }))
-      assert.deepStrictEqual(rows(copy), before)
-      for (const row of table.values()) assert.notStrictEqual(copy.get(row.id), row)
-      apply(table, later)
-      assert.deepStrictEqual(rows(copy), before)
-      const other = run(steps)
-      apply(copy, later)
-      apply(other, later)
-      assert.deepStrictEqual(rows(copy), rows(other))
-    })))
+    fc.assert(
+      fc.property(fc.array(step), fc.array(step), (steps, later) => {
+        const rows = (table: Table<Row>) => [
+          [...table],
+          ...["x", "y", "z", "__proto__", "constructor"].map((text) => table.findByKey(text))
+        ]
+        const table = run(steps)
+        const before = rows(table)
+        const copy = table.copy((row) => ({ ...row }))
+        assert.deepStrictEqual(rows(copy), before)
+        for (const row of table.values()) assert.notStrictEqual(copy.get(row.id), row)
+        apply(table, later)
+        assert.deepStrictEqual(rows(copy), before)
+        const other = run(steps)
+        apply(copy, later)
+        apply(other, later)
+        assert.deepStrictEqual(rows(copy), rows(other))
+      }),
+      { numRuns: runsOf(100) }
+    ))
 })

@@ -11,6 +11,7 @@ import { ApiKeys as ServerApiKeys, type Server, Teams, Users } from "latchkey/se
 import { inspect } from "node:util"
 import { crc32 } from "node:zlib"
 import { formatApiKey } from "../../src/emulator/formatApiKey.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   clientHeaders,
   codeOf,
@@ -150,24 +151,30 @@ describe("the text of a key", () => {
   const form = /^(sk|pk)_([0-9a-z]{45})([0-9a-f]{32})(user|team)([0-3])574ck4u7h([0-9a-f]{8})$/
 
   it("contains its id, the kind of its owner, its environment and its visibility", () => {
-    fc.assert(fc.property(keys, (key) => {
-      const text = formatApiKey(key)
-      assert.strictEqual(text.length, 102)
-      const [, prefix, secret, id, ownerType, flag] = form.exec(text)!
-      assert.strictEqual(prefix, key.isPublic ? "pk" : "sk")
-      assert.strictEqual(secret, key.secret)
-      assert.strictEqual(id, key.id.replaceAll("-", ""))
-      assert.strictEqual(ownerType, key.ownerType)
-      assert.strictEqual(Number(flag) % 2 === 0, key.isHosted)
-      assert.strictEqual(Number(flag) >= 2, key.isPublic)
-    }))
+    fc.assert(
+      fc.property(keys, (key) => {
+        const text = formatApiKey(key)
+        assert.strictEqual(text.length, 102)
+        const [, prefix, secret, id, ownerType, flag] = form.exec(text)!
+        assert.strictEqual(prefix, key.isPublic ? "pk" : "sk")
+        assert.strictEqual(secret, key.secret)
+        assert.strictEqual(id, key.id.replaceAll("-", ""))
+        assert.strictEqual(ownerType, key.ownerType)
+        assert.strictEqual(Number(flag) % 2 === 0, key.isHosted)
+        assert.strictEqual(Number(flag) >= 2, key.isPublic)
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("ends in the CRC-32 of the preceding characters", () => {
-    fc.assert(fc.property(keys, (key) => {
-      const text = formatApiKey(key)
-      assert.strictEqual(parseInt(text.slice(-8), 16), crc32(text.slice(0, -8)))
-    }))
+    fc.assert(
+      fc.property(keys, (key) => {
+        const text = formatApiKey(key)
+        assert.strictEqual(parseInt(text.slice(-8), 16), crc32(text.slice(0, -8)))
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("equals the recorded one for the same secret and id", () => {
@@ -199,7 +206,7 @@ describe("the text of a key", () => {
     Effect.gen(function*() {
       yield* signUp()
       const text = Redacted.value((yield* ApiKeys.create(backup)).value)
-      const changes = fc.sample(fc.tuple(fc.nat(text.length - 1), fc.stringMatching(/^[0-9A-Za-z_]$/)), 200)
+      const changes = fc.sample(fc.tuple(fc.nat(text.length - 1), fc.stringMatching(/^[0-9A-Za-z_]$/)), runsOf(200))
       let changed = 0
       for (const [index, character] of changes) {
         if (text[index] === character) continue

@@ -8,6 +8,7 @@ import { Emulator, Faults } from "latchkey/emulator"
 import { readFile } from "node:fs/promises"
 import { controlRoutes } from "../../src/emulator/controlRoutes.ts"
 import { version } from "../../src/emulator/version.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { codeOf, device, email, jsonOf, layerTest, nobody, on, otherProject, password, signIn } from "./support.ts"
 
 const users = [{ primaryEmail: email, password, displayName: "Ada" }]
@@ -343,7 +344,7 @@ describe("a wrong request", () => {
               assert.include([200, 201, 400, 404, 405, 409], status)
             }
           ),
-          { numRuns: 500 }
+          { numRuns: runsOf(500) }
         )
       )
     }).pipe(Effect.provide(layer))

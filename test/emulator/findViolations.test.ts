@@ -21,6 +21,7 @@ import { endpoints } from "../../src/wire/endpoints.ts"
 import { isObject } from "../../src/wire/Json.ts"
 import { struct } from "../../src/wire/Struct.ts"
 import { addExtraFields, anyJson, hasExtraFields, makeJson } from "../support/descriptions.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const inputs: ReadonlyArray<readonly [name: string, codec: Codec<unknown>]> = endpoints.flatMap((endpoint) =>
   (["params", "query", "payload"] as const).flatMap((part) => {
@@ -55,7 +56,7 @@ describe("the violations of a request", () => {
           const isRefused = decode(codec, json) instanceof Problem || hasExtraFields(codec, json)
           assert.strictEqual(find(codec, json).length > 0, isRefused, name)
         }),
-        { numRuns: 50 }
+        { numRuns: runsOf(20) }
       )
     }
   })
@@ -68,7 +69,7 @@ describe("the violations of a request", () => {
           assert.include(found, "body has unknown properties: of_a_newer_service, to_string", name)
           assert.notInclude(found.join(), "secret")
         }),
-        { numRuns: 5 }
+        { numRuns: runsOf(5) }
       )
     }
   })

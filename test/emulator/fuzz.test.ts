@@ -14,6 +14,7 @@ import {
 } from "latchkey/admin"
 import { Emulator, type EmulatorRequest, type EmulatorResponse } from "latchkey/emulator"
 import { ContactChannels as Channels, Permissions, TeamInvitations, TeamMembers, Teams, Users } from "latchkey/server"
+import { runsOf } from "../support/propertyRuns.ts"
 import { named, requests, world } from "./fuzzSupport.ts"
 import { layerAdmin } from "./support.ts"
 
@@ -89,7 +90,7 @@ describe("the emulator", () => {
               yield* readAll
             }).pipe(Effect.provide(layerAdmin()), Effect.orDie)
           )),
-        { numRuns: 60, seed: 1 }
+        { numRuns: runsOf(40), seed: 1 }
       )
-    ), 600_000)
+    ))
 })

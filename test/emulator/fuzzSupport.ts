@@ -12,6 +12,7 @@ import type { AccessLevel, Any } from "../../src/wire/Endpoint.ts"
 import { modules } from "../../src/wire/endpoints.ts"
 import { getWireNames } from "../../src/wire/names.ts"
 import { toSnakeCase } from "../../src/wire/Struct.ts"
+import { codePoint } from "../support/codePoint.ts"
 import { adminHeaders, callbackUrl, clientHeaders, nobody, send, serverHeaders, signUp } from "./support.ts"
 
 /** Placeholders in angle brackets that are replaced when a request is sent: ids, codes and tokens of its world. */
@@ -21,7 +22,7 @@ const endpoints = Object.values(modules).flatMap((module) => Object.values(modul
   .filter((value: unknown): value is Any => typeof value === "object" && value !== null && "path" in value)
 
 const junk = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: codePoint, maxLength: 20 }),
   fc.constantFrom(
     "",
     " ",

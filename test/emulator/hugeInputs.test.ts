@@ -1,4 +1,4 @@
-/** Inputs of 9.9 MB, and JSON nested 100,000 levels deep: both get a response, and neither overflows the stack. */
+/** Inputs of 2 MB, and JSON nested 100,000 levels deep: both get a response, and neither overflows the stack. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,7 +8,8 @@ import { modules } from "../../src/wire/endpoints.ts"
 import { getWireNames } from "../../src/wire/names.ts"
 import { adminHeaders, clientHeaders, codeOf, configure, jsonOf, layerTest, nobody, send, signUp } from "./support.ts"
 
-const size = 9_900_000
+/** The limit of a body over HTTP. */
+const size = 2_000_000
 
 const repeat = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
 
@@ -35,7 +36,7 @@ const asJson = { "content-type": "application/json" }
 const answered = (response: { readonly status: number; readonly body: string | undefined }, title: string) =>
   assert.notStrictEqual(response.status, 500, `${title}: ${response.body?.slice(0, 200)}`)
 
-describe("a string of 9.9 MB", () => {
+describe("a string of 2 MB", () => {
   for (const [shape, method, path, field, make] of texts) {
     it.effect(`that is ${shape} gets a response`, () =>
       Effect.gen(function*() {
@@ -84,7 +85,7 @@ describe("a string of 9.9 MB", () => {
           answered(yield* send("GET", "/users", { ...adminHeaders, [name]: text }), name)
         }
       }
-    }).pipe(Effect.provide(layerTest())), 60_000)
+    }).pipe(Effect.provide(layerTest())))
 
   it.effect("in a passkey's response is refused", () =>
     Effect.gen(function*() {

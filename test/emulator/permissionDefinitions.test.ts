@@ -5,6 +5,7 @@ import { ProjectPermissionDefinitions as InProject, TeamPermissionDefinitions as
 import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
 import { expandPermissions } from "../../src/emulator/permissions.ts"
 import { createProject } from "../../src/emulator/projectRows.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { codeOf, configure, failure, jsonOf, layerAdmin, projectId, send, serverHeaders, tagsOf } from "./support.ts"
 
 const adminHeaders = {
@@ -379,7 +380,7 @@ describe("contained permissions", () => {
       yield* Effect.promise(() =>
         fc.assert(
           fc.asyncProperty(graphs, (graph) => Effect.runPromise(Effect.provide(check(graph), layer))),
-          { numRuns: 60 }
+          { numRuns: runsOf(60) }
         )
       )
     }))

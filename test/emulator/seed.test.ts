@@ -8,6 +8,7 @@ import { CurrentUser, Password } from "latchkey"
 import { Project } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
 import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
+import { runsOf } from "../support/propertyRuns.ts"
 import { adminHeaders, email, failure, jsonOf, layerAdmin, layerTest, password, send, signIn } from "./support.ts"
 
 const graceId = "11111111-2222-4333-8444-555555555555"
@@ -161,7 +162,8 @@ describe("a seed", () => {
             teams: fc.jsonValue()
           }),
           (json) => Effect.runPromise(Effect.asVoid(Effect.exit(Emulator.parseSeed(json))))
-        )
+        ),
+        { numRuns: runsOf(100) }
       )
     ))
 

@@ -8,6 +8,7 @@ import { Emulator } from "latchkey/emulator"
 import { inspect } from "node:util"
 import { Snapshot } from "../../src/emulator/Snapshot.ts"
 import { decodeState } from "../../src/emulator/stateFile.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { everything } from "./fullWorld.ts"
 import { named, requests } from "./fuzzSupport.ts"
 import {
@@ -90,9 +91,9 @@ describe.each(["2025", "2026"] as const)("an exported state of the generation %s
               }).pipe(Effect.scoped, Effect.provide(layerAdmin({ generation })), Effect.orDie)
             )
         ),
-        { numRuns: 25, seed: 1 }
+        { numRuns: runsOf(8), seed: 1 }
       )
-    ), 60_000)
+    ))
 })
 
 describe("importState", () => {
@@ -231,7 +232,8 @@ describe("importState", () => {
         fc.asyncProperty(fc.jsonValue(), (json) =>
           Effect.runPromise(
             Effect.map(failure(decodeState(json)), ({ _tag }) => assert.strictEqual(_tag, "InvalidState"))
-          ))
+          )),
+        { numRuns: runsOf(100) }
       )
     ))
 
@@ -261,7 +263,7 @@ describe("importState", () => {
               )
             }
           ),
-          { numRuns: 300 }
+          { numRuns: runsOf(100) }
         )
       )
     }).pipe(Effect.provide(layerAdmin())))

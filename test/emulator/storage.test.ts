@@ -6,10 +6,12 @@ import * as fc from "fast-check"
 import type { Json } from "latchkey"
 import { EmailTemplates, InternalApiKeys, Project, TeamPermissionDefinitions } from "latchkey/admin"
 import { ApiKeys, ContactChannels, TeamInvitations, TeamMembers, Teams, Users } from "latchkey/server"
+import { codePoint } from "../support/codePoint.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { callbackUrl, layerAdmin, signUp } from "./support.ts"
 
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: codePoint, maxLength: 60 }),
   fc.constantFrom("", "__proto__", "null", "\u0000", "\u{1f600}", " ", "ü".repeat(20_000), "a\"b\\c/d%2F?e=f&g#h")
 )
 
@@ -32,7 +34,7 @@ const holds = <A, E, R>(arbitrary: fc.Arbitrary<A>, property: (value: A) => Effe
   Effect.flatMap(Effect.context<R>(), (context) => {
     const run = Effect.runPromiseWith(context)
     return Effect.promise(() =>
-      fc.assert(fc.asyncProperty(arbitrary, (value) => run(Effect.orDie(property(value)))), { numRuns: 50 })
+      fc.assert(fc.asyncProperty(arbitrary, (value) => run(Effect.orDie(property(value)))), { numRuns: runsOf(50) })
     )
   })
 

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { MagicLink, Password } from "latchkey"
 import { isNativeUrl, isOnDomain } from "../../src/emulator/trustedDomains.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { configure, failure, layerTest, signUp } from "./support.ts"
 
 const isTrusted = (domain: string, url: string): boolean => isOnDomain(new URL(url), domain)
@@ -58,25 +59,34 @@ describe("a trusted domain", () => {
   const hosts = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."))
 
   it("with * covers hosts with one more label, and ** hosts with one or more", () => {
-    fc.assert(fc.property(hosts, fc.constantFrom("example.com", "example.org", "xexample.com"), (start, end) => {
-      const host = `${start}.${end}`
-      const isBelow = end === "example.com"
-      assert.strictEqual(isTrusted("https://*.example.com", `https://${host}/`), isBelow && !start.includes("."))
-      assert.strictEqual(isTrusted("https://**.example.com", `https://${host}/`), isBelow)
-    }))
+    fc.assert(
+      fc.property(hosts, fc.constantFrom("example.com", "example.org", "xexample.com"), (start, end) => {
+        const host = `${start}.${end}`
+        const isBelow = end === "example.com"
+        assert.strictEqual(isTrusted("https://*.example.com", `https://${host}/`), isBelow && !start.includes("."))
+        assert.strictEqual(isTrusted("https://**.example.com", `https://${host}/`), isBelow)
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("without wildcards covers only its host", () => {
-    fc.assert(fc.property(hosts, hosts, (one, another) => {
-      assert.strictEqual(isTrusted(`https://${one}`, `https://${another}/`), one === another)
-    }))
+    fc.assert(
+      fc.property(hosts, hosts, (one, another) => {
+        assert.strictEqual(isTrusted(`https://${one}`, `https://${another}/`), one === another)
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("accepts any string as a pattern without an exception", () => {
-    fc.assert(fc.property(fc.string(), (pattern) => {
-      assert.isBoolean(isTrusted(pattern, "https://example.com/"))
-      assert.isBoolean(isTrusted(`https://${pattern}`, "https://example.com/"))
-    }))
+    fc.assert(
+      fc.property(fc.string(), (pattern) => {
+        assert.isBoolean(isTrusted(pattern, "https://example.com/"))
+        assert.isBoolean(isTrusted(`https://${pattern}`, "https://example.com/"))
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 })
 

@@ -7,6 +7,7 @@ import * as fc from "fast-check"
 import { fromFetch, type Json, TokenStore, Transport } from "latchkey"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { Server, Users } from "latchkey/server"
+import { runsOf } from "../support/propertyRuns.ts"
 
 /** Provides the server level with a limit, over a fetch to the emulator, and the queries sent. */
 const withLimit = <A, E>(
@@ -179,6 +180,6 @@ describe("Users.stream: a page that exceeds responseLimit", () => {
             assert.deepStrictEqual(namesOf(users), desc ? names.toReversed() : names)
           }).pipe(Effect.provide(Emulator.layerWithoutTransport()), Effect.runPromise)
       ),
-      { numRuns: 40 }
+      { numRuns: runsOf(20) }
     ))
 })

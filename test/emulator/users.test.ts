@@ -8,6 +8,7 @@ import * as fc from "fast-check"
 import { type Client, CurrentUser, type Json, Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { type Server, Users } from "latchkey/server"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   clientHeaders,
   codeOf,
@@ -498,7 +499,9 @@ describe("metadata", () => {
         assert.isFalse("admin" in {})
       })
       const run = Effect.runPromiseWith(yield* Effect.context<Client.Client | Server.Server>())
-      yield* Effect.promise(() => fc.assert(fc.asyncProperty(json, (value) => run(roundTrip(value))), { numRuns: 100 }))
+      yield* Effect.promise(() =>
+        fc.assert(fc.asyncProperty(json, (value) => run(roundTrip(value))), { numRuns: runsOf(100) })
+      )
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("with a __proto__ key keeps it as a key", () =>

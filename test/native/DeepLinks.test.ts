@@ -7,6 +7,8 @@ import { ContactChannels, CurrentUser, MagicLink, Navigation, Password } from "l
 import { Emulator } from "latchkey/emulator"
 import { DeepLinks, type Expo } from "latchkey/react-native"
 import { hostile } from "../navigation/hostile.ts"
+import { codePoint } from "../support/codePoint.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { makeDevice, pause } from "./device.ts"
 import { inApp, layerEmulator, website } from "./support.ts"
 
@@ -116,11 +118,14 @@ describe("DeepLinks.parse", () => {
       makeDevice(),
       Effect.gen(function*() {
         const links = yield* DeepLinks.DeepLinks
-        fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (text) => {
-          links.parse(text)
-          links.parse(`myapp:${text}`)
-          links.parse(`${website}/${text}`)
-        }))
+        fc.assert(
+          fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.webUrl()), (text) => {
+            links.parse(text)
+            links.parse(`myapp:${text}`)
+            links.parse(`${website}/${text}`)
+          }),
+          { numRuns: runsOf(100) }
+        )
       }),
       { website }
     ).pipe(Effect.provide(layerEmulator())))

@@ -10,6 +10,7 @@ import { DeepLinks, NativeOAuth } from "latchkey/react-native"
 import { openApp } from "../../examples/react-native/website.ts"
 import { ada } from "../emulator/oauthSupport.ts"
 import { busy } from "../session/support.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { type BrowserSession, type Device, makeDevice, pause } from "./device.ts"
 import { inApp, layerEmulator, signInAtProvider, website } from "./support.ts"
 
@@ -219,7 +220,7 @@ describe("NativeOAuth.signIn", () => {
     }).pipe(Effect.provide(layerEmulator())))
 
   it.effect("exchanges the code once for concurrent callers, with a slow keychain and random yields", () =>
-    Effect.forEach(Array.from({ length: 20 }, (_, seed) => seed), (seed) =>
+    Effect.forEach(Array.from({ length: runsOf(20) }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const device = makeDevice()
         device.moods.add("slow")

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Urls from "../../src/navigation/Urls.ts"
+import { codePoint } from "../support/codePoint.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const words = {
   signIn: "sign-in",
@@ -161,14 +163,17 @@ describe("the page at a URL", () => {
 
   it("is found or undefined for any string and any given URLs of any length", () => {
     const text = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.webUrl(),
       fc.constantFrom("/", "//", "?", "#", "myapp:", "///")
     )
-    fc.assert(fc.property(text, text, text, (address, handler, signIn) => {
-      const page = Urls.pageAt(Urls.make({ handler, signIn }), address)
-      assert.isTrue(page === undefined || Object.hasOwn(words, page))
-    }))
+    fc.assert(
+      fc.property(text, text, text, (address, handler, signIn) => {
+        const page = Urls.pageAt(Urls.make({ handler, signIn }), address)
+        assert.isTrue(page === undefined || Object.hasOwn(words, page))
+      }),
+      { numRuns: runsOf(100) }
+    )
     for (const piece of ["/", "-", "?a", "%2f", "/.."]) {
       assert.isUndefined(at(`/handler/${piece.repeat(50_000)}x`), piece)
     }

@@ -96,8 +96,12 @@ const nested = (target: string, depth: number): string =>
 
 const direct = [
   ...selves,
-  ...[...pages, "login", "log-in", "register"].flatMap((page) =>
+  ...["sign-in", "sign-up"].flatMap((page) =>
     spellings(page).flatMap((address) => suffixes.map((suffix) => address + suffix))
+  ),
+  // Every spelling of the other pages, and every suffix with each page and each spelling.
+  ...[...pages, "login", "log-in", "register"].flatMap((page, row) =>
+    spellings(page).map((address, column) => address + suffixes[(row + column) % suffixes.length])
   )
 ]
 

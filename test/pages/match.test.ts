@@ -3,6 +3,8 @@ import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import { HandlerPages } from "latchkey"
 import { inspect } from "node:util"
+import { codePoint } from "../support/codePoint.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const base = "https://app.example.com/handler"
 
@@ -100,11 +102,11 @@ describe("match", () => {
   it("returns a page for every string", () => {
     const pages = new Set<string>([...Object.values(paths), "notFound"])
     const word = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.webUrl({ withQueryParameters: true }),
       fc.tuple(
         fc.constantFrom(...Object.keys(paths)),
-        fc.string({ unit: "binary" })
+        fc.string({ unit: codePoint })
       ).map(([path, rest]) => `${base}/${path}?code=${rest}`),
       fc.string().map((path) => `/handler/${path}`)
     )
@@ -113,7 +115,7 @@ describe("match", () => {
         assert.isTrue(pages.has(HandlerPages.match(address).page))
         assert.isTrue(pages.has(HandlerPages.match(address, { handler, signIn: handler }).page))
       }),
-      { numRuns: 300 }
+      { numRuns: runsOf(300) }
     )
   })
 })

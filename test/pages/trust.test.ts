@@ -89,6 +89,6 @@ describe("for any URL, no step of a page leaves the app", () => {
           yield* takeSteps(mfa)
           isWithin(`${what} in what was kept`)
         }
-      }).pipe(Effect.provide(layer({ redirectMethod }))), 60_000)
+      }).pipe(Effect.provide(layer({ redirectMethod }))))
   }
 })

@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { Cookies, Page, RequestHost } from "latchkey"
+import { codePoint } from "../support/codePoint.ts"
 import { makeJar } from "../support/host.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -102,14 +104,17 @@ describe("RequestHost, the page", () => {
       "//e"
     ),
     fc.webUrl(),
-    fc.string({ unit: "binary" })
+    fc.string({ unit: codePoint })
   )
 
   it("has the given origin for any request", () => {
-    fc.assert(fc.property(urls, fc.string({ unit: "binary" }), (url, host) => {
-      const address = Effect.runSync(addressIn({ url, headers: { host } }, { origin: "https://app.example.com" }))
-      assert.strictEqual(new URL(address).origin, "https://app.example.com")
-    }))
+    fc.assert(
+      fc.property(urls, fc.string({ unit: codePoint }), (url, host) => {
+        const address = Effect.runSync(addressIn({ url, headers: { host } }, { origin: "https://app.example.com" }))
+        assert.strictEqual(new URL(address).origin, "https://app.example.com")
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   for (
@@ -124,18 +129,21 @@ describe("RequestHost, the page", () => {
   }
 
   it("never fails for any request", () => {
-    fc.assert(fc.property(
-      fc.record({ url: urls, headers: fc.dictionary(fc.string(), fc.string()) }),
-      fc.string({ unit: "binary" }),
-      fc.string({ unit: "binary" }),
-      ({ headers, url }, host, cookie) =>
-        Effect.runSync(Effect.gen(function*() {
-          const request = { url, headers: { ...headers, host, cookie } }
-          assert.isTrue(URL.canParse(yield* addressIn(request)))
-          yield* Effect.provide(Effect.andThen(goTo(url), RequestHost.respond()), RequestHost.layerHost(request))
-        }))
-    ))
-  }, 60_000)
+    fc.assert(
+      fc.property(
+        fc.record({ url: urls, headers: fc.dictionary(fc.string(), fc.string()) }),
+        fc.string({ unit: codePoint }),
+        fc.string({ unit: codePoint }),
+        ({ headers, url }, host, cookie) =>
+          Effect.runSync(Effect.gen(function*() {
+            const request = { url, headers: { ...headers, host, cookie } }
+            assert.isTrue(URL.canParse(yield* addressIn(request)))
+            yield* Effect.provide(Effect.andThen(goTo(url), RequestHost.respond()), RequestHost.layerHost(request))
+          }))
+      ),
+      { numRuns: runsOf(100) }
+    )
+  })
 
   it.effect("has another URL after a replace, and the same one after a redirect", () =>
     Effect.gen(function*() {

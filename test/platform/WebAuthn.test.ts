@@ -4,8 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { WebAuthn } from "latchkey"
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 
 const options: WebAuthn.SignInOptions = { rpId: "app.example.com", challenge: "Y2hhbGxlbmdl" }
 const creation: WebAuthn.RegistrationOptions = {
@@ -265,21 +263,4 @@ describe("a host without passkeys", () => {
         assert.isFalse(yield* host.isAutofillSupported)
       }
     }))
-})
-
-describe("the sources", () => {
-  it("import @simplewebauthn/browser only within a ceremony", () => {
-    const src = join(import.meta.dirname, "../../src")
-    const named = readdirSync(src, { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
-      .flatMap((path) =>
-        Array.from(
-          readFileSync(join(src, path), "utf8").matchAll(/^(?! *\*).*"@simplewebauthn\/browser"/gm),
-          ([line]) => `${path}: ${line.trim()}`
-        )
-      )
-    assert.deepStrictEqual(named, [
-      "platform/webAuthnBrowser.ts: export const browser: WebAuthn = /*#__PURE__*/ fromLibrary(() => import(\"@simplewebauthn/browser\""
-    ])
-  })
 })

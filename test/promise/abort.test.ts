@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Auth, Client, fromFetch, TokenStore, Transport } from "latchkey/promise"
@@ -74,8 +75,9 @@ describe("a signal", () => {
 
   it("that aborts the first call keeps the client's layer for the next one", async () => {
     const { auth, network } = makeWaiting()
+    const gate = Deferred.makeUnsafe<void>()
     const slow = Auth.fromLayer(
-      Layer.effectDiscard(Effect.sleep(10)).pipe(
+      Layer.effectDiscard(Deferred.await(gate)).pipe(
         Layer.provideMerge(Layer.effectContext(auth.runtime.contextEffect))
       )
     )
@@ -83,6 +85,7 @@ describe("a signal", () => {
     const call = slow.withOptions({ signal: controller.signal }).Session.state()
     controller.abort("first")
     assert.strictEqual(await rejection(call), "first")
+    Deferred.doneUnsafe(gate, Effect.void)
     assert.deepStrictEqual(await slow.orThrow.Session.state(), { _tag: "SignedOut" })
     assert.strictEqual(network.requests.length, 0)
     await slow.dispose()

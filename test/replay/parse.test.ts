@@ -5,9 +5,10 @@ import * as Exit from "effect/Exit"
 import * as fc from "fast-check"
 import type { Recording } from "latchkey/recorder"
 import { Replay } from "latchkey/replay"
+import { runsOf } from "../support/propertyRuns.ts"
 import { addRareEvents, escapes, nest, pathsOf, readAt, recordSession, replaceAt, replacements } from "./support.ts"
 
-const runs = Number(process.env["REPLAY_RUNS"] ?? 400)
+const runs = runsOf(300)
 
 /** Line breaks separate the lines of a timeline. All other controls are those of a terminal. */
 const isPrintable = (text: string) => !/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)
@@ -49,7 +50,7 @@ describe("parsing a recording", () => {
       fc.property(fc.oneof(fc.jsonValue({ maxDepth: 5 }), fc.anything({ withNullPrototype: true })), (json) => {
         assert.strictEqual(Effect.runSync(Effect.flip(Replay.parse(json)))._tag, "InvalidRecording")
       }),
-      { numRuns: 1000 }
+      { numRuns: runsOf(200) }
     )
   })
 
@@ -194,8 +195,7 @@ describe("a changed recording", () => {
         )
         assert.isAbove(refused, runs / 3)
         assert.isBelow(refused, runs * 0.9)
-      }),
-    600_000
+      })
   )
 
   it.effect(
@@ -216,11 +216,10 @@ describe("a changed recording", () => {
                 await Effect.runPromise(examine({ ...recording, events }))
               }
             ),
-            { numRuns: runs, seed: 7 }
+            { numRuns: runsOf(200), seed: 7 }
           )
         )
-      }),
-    600_000
+      })
   )
 
   it.effect(
@@ -236,8 +235,7 @@ describe("a changed recording", () => {
           yield* examine(changed)
         }
         assert.isAbove(printed, 100)
-      }),
-    60_000
+      })
   )
 })
 

@@ -21,6 +21,7 @@ import * as teamPermissions from "../../src/wire/teamPermissions.ts"
 import * as teams from "../../src/wire/teams.ts"
 import * as users from "../../src/wire/User.ts"
 import { isObject, recorded2025, recorded2026 } from "../recordings/recordings.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { samplesOf } from "../support/samples.ts"
 import { makeRandom, makeValid } from "../wire/generate.ts"
 
@@ -91,7 +92,7 @@ describe("the codec of each entity", () => {
   for (const [index, [name, [codec, wire]]] of rows.entries()) {
     it(`${name}: generated values survive a round trip`, () => {
       const random = makeRandom(index)
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < runsOf(100); i++) {
         const value = Schema.decodeUnknownSync(toSchema(wire))(makeValid(wire, random))
         assert.deepStrictEqual(crossBoundary(codec, value), withoutUndefined(value))
       }
@@ -116,21 +117,24 @@ describe("the codec of each entity", () => {
   it("generated users survive a round trip", () => {
     const [sample] = samplesOf(users.ServerUser, () => "text")
     const user: users.ServerUser = Schema.decodeUnknownSync(toSchema(users.ServerUser))(sample)
-    fc.assert(fc.property(
-      fc.record({
-        displayName: fc.option(fc.string()),
-        primaryEmail: fc.option(fc.emailAddress()),
-        signedUpAt: fc.date({ noInvalidDate: true }),
-        lastActiveAt: fc.date({ noInvalidDate: true }),
-        // Through JSON once, because it has no negative zero.
-        serverMetadata: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
-        clientMetadata: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)))
-      }),
-      (fields) => {
-        const value = { ...user, ...fields }
-        assert.deepStrictEqual(crossBoundary(entities.ServerUser, value), value)
-      }
-    ))
+    fc.assert(
+      fc.property(
+        fc.record({
+          displayName: fc.option(fc.string()),
+          primaryEmail: fc.option(fc.emailAddress()),
+          signedUpAt: fc.date({ noInvalidDate: true }),
+          lastActiveAt: fc.date({ noInvalidDate: true }),
+          // Through JSON once, because it has no negative zero.
+          serverMetadata: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
+          clientMetadata: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)))
+        }),
+        (fields) => {
+          const value = { ...user, ...fields }
+          assert.deepStrictEqual(crossBoundary(entities.ServerUser, value), value)
+        }
+      ),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("encodes dates as ISO 8601, and keys in camelCase", () => {

@@ -11,6 +11,7 @@ import { CookieStore, InvalidOptions, NextStore, RequestHost, RequestStore, Toke
 import { getRefreshNames } from "../../src/session/sessionCookies.ts"
 import { type Jar, makeJar } from "../support/host.ts"
 import { makeNext } from "../support/next.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { projectId, start } from "./support.ts"
 
 const domain = "example.com"
@@ -290,15 +291,18 @@ describe("a session and the service's client", () => {
   const cookies = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom("r1", "r2", "r3"), fc.nat(5)))
 
   it("both read the same session from any cookies", () => {
-    fc.assert(fc.property(cookies, (given) =>
-      Effect.runSync(Effect.scoped(Effect.gen(function*() {
-        const jar = yield* makeJar
-        for (const [name, token, at] of given) {
-          const value = name.includes("--") ? json(token, at) : token
-          put(jar, app, name, value, name === sharedName ? ofDomain : undefined)
-        }
-        assert.strictEqual(yield* found(jar, app), officialRead(jar.values()))
-      })))))
+    fc.assert(
+      fc.property(cookies, (given) =>
+        Effect.runSync(Effect.scoped(Effect.gen(function*() {
+          const jar = yield* makeJar
+          for (const [name, token, at] of given) {
+            const value = name.includes("--") ? json(token, at) : token
+            put(jar, app, name, value, name === sharedName ? ofDomain : undefined)
+          }
+          assert.strictEqual(yield* found(jar, app), officialRead(jar.values()))
+        })))),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("both read the session written by this store, after any earlier cookies and with any domain", () => {
@@ -318,7 +322,8 @@ describe("a session and the service's client", () => {
             assert.strictEqual(officialRead(jar.values()), isSignOut ? undefined : "alice")
             assert.lengthOf(jar.cookies, isSignOut ? 0 : 2)
           })))
-      )
+      ),
+      { numRuns: runsOf(100) }
     )
   })
 })

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { type Json, Metadata } from "latchkey"
 import { inspect } from "node:util"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const Settings = Schema.Struct({
   theme: Schema.Literals(["light", "dark"]),
@@ -69,6 +70,6 @@ describe("metadata", () => {
       assert(exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail"))
     }
     // Sound: the arbitrary produces JSON values.
-    fc.assert(fc.property(fc.jsonValue() as fc.Arbitrary<Json>, total), { numRuns: 300 })
+    fc.assert(fc.property(fc.jsonValue() as fc.Arbitrary<Json>, total), { numRuns: runsOf(300) })
   })
 })

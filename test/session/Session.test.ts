@@ -17,6 +17,7 @@ import {
   TokenStore,
   type TransportResponse
 } from "latchkey"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   type Answer,
   answer,
@@ -96,7 +97,7 @@ describe("case 1: concurrent calls with an expired access token", () => {
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("one token request serves all calls, at any interleaving of fibers", () =>
-    Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
+    Effect.forEach(Array.from({ length: runsOf(50) }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")

@@ -8,6 +8,7 @@ import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { Client, CurrentUser, Session, TokenStore } from "latchkey"
 import { type SessionState, tokensOf } from "../../src/session/SessionState.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   answer,
   busy,
@@ -134,7 +135,7 @@ describe("Session.changes", () => {
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("emits a sign-in and an immediate sign-out in order, each once", () =>
-    Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
+    Effect.forEach(Array.from({ length: runsOf(50) }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const { session } = yield* Client.Client
         const tokens = yield* (yield* Service).begin("r1")

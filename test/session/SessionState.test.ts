@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import fc from "fast-check"
 import { ApiError, ApiErrors, Tokens } from "latchkey"
 import { SessionEvent, SessionState, tokensOf, transition } from "../../src/session/SessionState.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const tokens = (refreshToken: string, accessToken?: string): Tokens.Tokens =>
   Tokens.make({ refreshToken, accessToken })!
@@ -162,7 +163,7 @@ const anyRefreshEvent: fc.Arbitrary<Exclude<SessionEvent, { readonly _tag: "Obse
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(anyObserved, anyRefreshEvent)
 
 describe("transition, any sequence of events", () => {
-  const runs = { numRuns: 2000 }
+  const runs = { numRuns: runsOf(300) }
 
   it("returns a known state, and never Loading again", () => {
     fc.assert(

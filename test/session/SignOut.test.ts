@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { AccessToken, Client, CurrentUser, Session } from "latchkey"
+import { runsOf } from "../support/propertyRuns.ts"
 import {
   answer,
   busy,
@@ -243,7 +244,7 @@ describe("Session.signOut", () => {
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("revokes the session once, at any interleaving of fibers", () =>
-    Effect.forEach(Array.from({ length: 200 }, (_, seed) => seed), (seed) =>
+    Effect.forEach(Array.from({ length: runsOf(200) }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")

@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import * as SingleFlight from "../../src/session/SingleFlight.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { busy, turns } from "./support.ts"
 
 describe("SingleFlight", () => {
@@ -90,7 +91,7 @@ describe("SingleFlight", () => {
     }))
 
   it.effect("serves every caller, at any interleaving of fibers", () =>
-    Effect.forEach(Array.from({ length: 50 }, (_, seed) => seed), (seed) =>
+    Effect.forEach(Array.from({ length: runsOf(50) }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {
         const singleFlight = yield* SingleFlight.make
         const fibers = yield* Effect.forEach(Array.from({ length: 40 }, (_, i) => i), (i) =>

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import fc from "fast-check"
 import { Tokens } from "latchkey"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const plain = (tokens: Tokens.Tokens | undefined) =>
   tokens &&
@@ -34,17 +35,23 @@ describe("Tokens.make", () => {
   })
 
   it("never throws, and keeps every string that a header can carry", () => {
-    fc.assert(fc.property(fc.anything(), fc.anything(), (refreshToken, accessToken) => {
-      // Untyped code can pass any value.
-      const tokens = Tokens.make({ refreshToken, accessToken } as Parameters<typeof Tokens.make>[0])
-      const isToken = (input: unknown) => typeof input === "string" && /^[ -~]+$/.test(input) && input !== "undefined"
-      assert.strictEqual(tokens !== undefined, isToken(refreshToken))
-      assert.strictEqual(tokens?.accessToken !== undefined, isToken(refreshToken) && isToken(accessToken))
-    }))
-    fc.assert(fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), (text) => {
-      fc.pre(text !== "undefined")
-      assert.deepStrictEqual(plain(Tokens.make({ refreshToken: text, accessToken: text })), [text, text])
-    }))
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (refreshToken, accessToken) => {
+        // Untyped code can pass any value.
+        const tokens = Tokens.make({ refreshToken, accessToken } as Parameters<typeof Tokens.make>[0])
+        const isToken = (input: unknown) => typeof input === "string" && /^[ -~]+$/.test(input) && input !== "undefined"
+        assert.strictEqual(tokens !== undefined, isToken(refreshToken))
+        assert.strictEqual(tokens?.accessToken !== undefined, isToken(refreshToken) && isToken(accessToken))
+      }),
+      { numRuns: runsOf(100) }
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), (text) => {
+        fc.pre(text !== "undefined")
+        assert.deepStrictEqual(plain(Tokens.make({ refreshToken: text, accessToken: text })), [text, text])
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("prints no token", () => {
@@ -58,11 +65,14 @@ describe("Tokens.isSameSession and isSame", () => {
   const tokens = fc.record({ refreshToken: text, accessToken: text }).map((input) => Tokens.make(input))
 
   it("compare sessions by refresh token, and tokens by both", () => {
-    fc.assert(fc.property(tokens, tokens, (one, another) => {
-      const [a, b] = [plain(one), plain(another)]
-      assert.strictEqual(Tokens.isSameSession(one, another), a?.[0] === b?.[0])
-      assert.strictEqual(Tokens.isSame(one, another), a?.[0] === b?.[0] && a?.[1] === b?.[1])
-    }))
+    fc.assert(
+      fc.property(tokens, tokens, (one, another) => {
+        const [a, b] = [plain(one), plain(another)]
+        assert.strictEqual(Tokens.isSameSession(one, another), a?.[0] === b?.[0])
+        assert.strictEqual(Tokens.isSame(one, another), a?.[0] === b?.[0] && a?.[1] === b?.[1])
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("compare two access tokens without refresh tokens by their text", () => {

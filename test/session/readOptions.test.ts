@@ -8,6 +8,7 @@ import * as fc from "fast-check"
 import type { ServerOptions } from "../../src/server/Server.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../../src/session/readOptions.ts"
 import { isObject, parseJson } from "../../src/wire/Json.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 /** Reads options with the combinators of `Config` alone: the behavior that `readOptions` must have. */
 const readWithConfig = (options: Readonly<Record<string, unknown>>) => {
@@ -105,7 +106,7 @@ describe("readOptions", () => {
         const read = readOptions<ServerOptions>(given as ConfigOptions<ServerOptions>, secrets)
         assert.deepStrictEqual(outcome(read, provider), outcome(readWithConfig(given), provider))
       }),
-      { numRuns: 1000 }
+      { numRuns: runsOf(300) }
     )
   })
 

@@ -9,6 +9,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Client, CookieStore, CurrentUser, Session, TokenStore } from "latchkey"
 import { appUrl, makeJar } from "../support/host.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 import { layerClient, listen, projectId, Service, settle } from "./support.ts"
 
 const refreshName = `stack-refresh-${projectId}`
@@ -202,9 +203,8 @@ describe("case 30: two tabs, any operations in any order", () => {
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), world),
-        { numRuns: Number(process.env["TABS_RUNS"] ?? 40) }
-      ),
-    120_000
+        { numRuns: runsOf(40) }
+      )
   )
 
   const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {

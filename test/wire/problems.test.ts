@@ -8,6 +8,7 @@ import { jsonInput, jsonObject, jsonObjectInput } from "../../src/wire/Json.ts"
 import { partial, plainStruct, struct } from "../../src/wire/Struct.ts"
 import { uuid, uuidOrMe } from "../../src/wire/uuid.ts"
 import { makeJson } from "../support/descriptions.ts"
+import { runsOf } from "../support/propertyRuns.ts"
 
 const id = "11111111-1111-4111-8111-111111111111"
 
@@ -190,13 +191,16 @@ describe("decoding and encoding never throw", () => {
       "is not a finite number",
       "is not an integer"
     ]
-    fc.assert(fc.property(anything, (input) => {
-      for (const codec of codecs) {
-        for (const result of [decode(codec, input), encode(codec, input)]) {
-          if (result instanceof Problem) assert.include(texts, result.text)
+    fc.assert(
+      fc.property(anything, (input) => {
+        for (const codec of codecs) {
+          for (const result of [decode(codec, input), encode(codec, input)]) {
+            if (result instanceof Problem) assert.include(texts, result.text)
+          }
         }
-      }
-    }))
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it("for nested input that overflows the stack, and accepts JSON of any depth", () => {

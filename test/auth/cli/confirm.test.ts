@@ -5,6 +5,8 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Cli, CurrentUser, Session, Sessions } from "latchkey"
 import { device, email, failure, layerTest, on, refusalOf, signUp, tagsOf } from "../../emulator/support.ts"
+import { codePoint } from "../../support/codePoint.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import { layerClient, layerWire, Wire } from "../../support/Wire.ts"
 
 describe("the code in a URL", () => {
@@ -43,14 +45,17 @@ describe("the code in a URL", () => {
   })
 
   it("is a string or undefined for any URL", () => {
-    fc.assert(fc.property(
-      fc.oneof(
-        fc.string({ unit: "binary" }),
-        fc.webUrl(),
-        fc.string({ unit: "binary" }).map((s) => `/?login_code=${s}`)
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: codePoint }),
+          fc.webUrl(),
+          fc.string({ unit: codePoint }).map((s) => `/?login_code=${s}`)
+        ),
+        (address) => codeOf(address) !== ""
       ),
-      (address) => codeOf(address) !== ""
-    ))
+      { numRuns: runsOf(100) }
+    )
     // Untyped code can do this.
     for (const value of [undefined, null, 7, {}] as ReadonlyArray<unknown> as ReadonlyArray<string>) {
       assert.isUndefined(codeOf(value))

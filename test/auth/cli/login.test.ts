@@ -146,7 +146,7 @@ describe("polling", () => {
       const error = yield* timed(Effect.flip(login({ maxAttempts: 10_000, waitTime: 1 })), 10_000)
       assert.strictEqual(error._tag, "CliAuthError")
       assert.lengthOf(yield* polls, 10_000)
-    }).pipe(Effect.provide(layerPolls([waiting]))), 30_000)
+    }).pipe(Effect.provide(layerPolls([waiting]))))
 
   it.effect("sends none if not permitted", () =>
     Effect.gen(function*() {

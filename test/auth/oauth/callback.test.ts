@@ -19,6 +19,7 @@ import {
 import { turns } from "../../session/support.ts"
 import { deepText, everything, layer as layerExposure } from "../../support/exposure.ts"
 import { cookies, goTo, here, layerHost, Visits } from "../../support/pageHost.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import { ada, anyText, begun, callbackPage, follow, grace, layerTest, origin } from "./support.ts"
 
 const text = "Sign-in failed. Try again."
@@ -409,7 +410,7 @@ describe("a page that unmounts and mounts again, as in React's strict mode", () 
           yield* Session.signOut
           assert.isUndefined(yield* callback)
         }
-      }).pipe(Effect.provide(layerTest())), 30_000)
+      }).pipe(Effect.provide(layerTest())))
   }
 
   it.effect("is awaited again after each unmount", () =>
@@ -571,7 +572,7 @@ describe("any query of the callback page", () => {
               }).pipe(Effect.provide(context)) as Effect.Effect<void>
             )
           }),
-          { numRuns: 500 }
+          { numRuns: runsOf(100) }
         )
       )
     }).pipe(Effect.provide(layerTest())))

@@ -8,6 +8,7 @@ import { isKnownCode } from "../../../src/wire/errorCodes.ts"
 import * as wire from "../../../src/wire/oauth.ts"
 import { atProvider, visit } from "../../emulator/oauthSupport.ts"
 import { configure } from "../../emulator/support.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import { ada, anyText, begun, grace, layerTest, origin } from "./support.ts"
 
 const errorPage = `${origin}/handler/error`
@@ -55,15 +56,18 @@ describe("case 22: errorOf", () => {
 
   it("never throws, and never repeats the URL", () => {
     const codes = new Set<string | undefined>([undefined, ...wire.callback.errors.map(({ code }) => code)])
-    fc.assert(fc.property(anyText, anyText, (code, message) => {
-      const url = new URL(errorPage)
-      url.searchParams.set("errorCode", code)
-      url.searchParams.set("message", message)
-      const error = OAuth.errorOf(url)!
-      assert.deepStrictEqual(Object.keys(error), ["code"])
-      assert.isTrue(codes.has(error.code))
-      OAuth.errorOf(message)
-    }))
+    fc.assert(
+      fc.property(anyText, anyText, (code, message) => {
+        const url = new URL(errorPage)
+        url.searchParams.set("errorCode", code)
+        url.searchParams.set("message", message)
+        const error = OAuth.errorOf(url)!
+        assert.deepStrictEqual(Object.keys(error), ["code"])
+        assert.isTrue(codes.has(error.code))
+        OAuth.errorOf(message)
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { HandlerPages, KnownErrors, OAuth, type Page } from "latchkey"
 import { deepText } from "../../support/exposure.ts"
 import { cookies, goTo, here } from "../../support/pageHost.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import { anyText, begun, callbackPage, layerTest, origin } from "./support.ts"
 
 const evil = "Call +1 555 0100"
@@ -237,7 +238,7 @@ describe("any query with an error", () => {
                 assert.strictEqual((yield* Effect.result(OAuth.callbackAt(url.toString())))._tag, result._tag)
               })
             )),
-          { numRuns: 500 }
+          { numRuns: runsOf(100) }
         )
       )
     }).pipe(Effect.provide(layerTest())))

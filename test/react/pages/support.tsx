@@ -1,6 +1,6 @@
 /** Shared by the tests of the React pages: an app that renders them on one route, and a user who reads, types and clicks. */
 import { assert } from "@effect/vitest"
-import { fireEvent, screen, waitFor } from "@testing-library/dom"
+import { configure, fireEvent, screen, waitFor } from "@testing-library/dom"
 import axe from "axe-core"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Cache, type Client, type Cookies, type Navigation, type Page, Transport } from "latchkey"
 import { AuthProvider } from "latchkey/react"
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { Fragment, type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { HandlerPage, type HandlerPageProps } from "../../../react/HandlerPage.tsx"
@@ -64,8 +64,8 @@ export const showAt = (address: string, props: HandlerPageProps = {}, options: {
 
 const seen = Effect.promise
 
-/** Only a failing test waits this long. */
-const patience = { timeout: 20_000 }
+// Ends a test that hangs. The default is one second, which a busy machine may need.
+configure({ asyncUtilTimeout: 600_000 })
 
 /** Holds the response to a request until it is released. */
 export const hold = (path: string) =>
@@ -107,6 +107,8 @@ export const pkce = Effect.provideService(
 /** Runs everything that waits for no timer. */
 export const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  // Cryptography runs in other threads, which a busy machine delays. They handle one task after another.
+  await new Promise((resolve) => randomBytes(1, resolve))
 })
 
 /** The pages that appear one second after a sign-in, because an app usually navigates in between. */
@@ -122,19 +124,19 @@ export const heading = (name: string | RegExp) =>
         yield* settle
       }).pipe(Effect.repeat({ until: () => screen.queryByRole("heading", { name, level: 1 }) !== null, times: 100 }))
     }
-    const found = yield* seen(() => screen.findByRole("heading", { name, level: 1 }, patience))
+    const found = yield* seen(() => screen.findByRole("heading", { name, level: 1 }))
     yield* settle
     return found
   })
 
 /** Waits for a message that a page shows immediately. */
-export const alert = Effect.map(seen(() => screen.findByRole("alert", {}, patience)), ({ textContent }) => textContent)
+export const alert = Effect.map(seen(() => screen.findByRole("alert")), ({ textContent }) => textContent)
 
 /** Waits for a text. */
-export const text = (text: string | RegExp) => seen(() => screen.findByText(text, {}, patience))
+export const text = (text: string | RegExp) => seen(() => screen.findByText(text))
 
 /** Waits until a condition holds. */
-export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.isTrue(holds()), patience))
+export const until = (holds: () => boolean) => seen(() => waitFor(() => assert.isTrue(holds())))
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 

@@ -6,6 +6,8 @@ import * as Exit from "effect/Exit"
 import fc from "fast-check"
 import { Authentication } from "latchkey/server"
 import { inspect } from "node:util"
+import { codePoint } from "../../support/codePoint.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import { cookiesOf, makeSession, projectId, setup } from "../authenticationSupport.ts"
 
 /** The mark of every secret in the inputs. Base64 does not change it within a token. */
@@ -115,14 +117,26 @@ const makeRequests = (session: { readonly accessToken: string; readonly refreshT
     json,
     fc.array(cookie, { maxLength: 4 }).map((cookies) => cookies.join("; ")),
     fc.constantFrom("https://app.example.com", "null", "same-origin", "cross-site", "websocket", "https", ""),
-    fc.string({ unit: "binary" })
+    fc.string({ unit: codePoint })
   )
   const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withMap: true, withSparseArray: true })
   const record = fc.dictionary(
     fc.constantFrom(...names),
     fc.oneof({ weight: 8, arbitrary: value }, fc.array(fc.oneof(value, anything), { maxLength: 3 }), anything)
   )
+  const credentials = fc.constantFrom(
+    { authorization: `Bearer ${accessToken}` },
+    { authorization: `Bearer ${mark}` },
+    { cookie: cookiesOf(session) },
+    { cookie: cookiesOf({ refreshToken: mark, accessToken: `${accessToken}${mark}` }) },
+    { authorization: `Bearer ${accessToken}`, cookie: cookiesOf({ refreshToken: mark, accessToken: mark }) },
+    { authorization: `Bearer ${accessToken}`, "x-stack-access-token": mark },
+    { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: mark }) }
+  )
+  const nearlyValid = fc.tuple(credentials, fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 1 }))
+    .map(([valid, other]) => ({ ...valid, ...other }))
   const headers = fc.oneof(
+    { weight: 2, arbitrary: nearlyValid },
     { weight: 6, arbitrary: record },
     { weight: 3, arbitrary: record.map(toHeaders) },
     { weight: 1, arbitrary: anything }
@@ -162,12 +176,12 @@ const show = (value: unknown): string =>
   [inspect(value, { depth: 10, showHidden: true }), String(value), JSON.stringify(value)].join("\n")
 
 describe("fuzzed requests", () => {
-  it.effect("10,000 requests give a principal or a typed error without a secret", () => {
+  it.effect("any request gives a principal or a typed error without a secret", () => {
     const { layer } = setup()
     return Effect.gen(function*() {
       const session = yield* makeSession()
       const outcomes = new Map<string, number>()
-      for (const request of fc.sample(makeRequests(session), { numRuns: 10_000, seed: 15 })) {
+      for (const request of fc.sample(makeRequests(session), { numRuns: runsOf(1000), seed: 15 })) {
         const exit = yield* Effect.exit(Authentication.authenticate(request))
         if (Exit.isSuccess(exit)) {
           const { headers, principal, requestCookies } = exit.value
@@ -199,5 +213,5 @@ describe("fuzzed requests", () => {
         assert.isAbove(outcomes.get(tag) ?? 0, 5, `${tag} of ${JSON.stringify(Array.from(outcomes))}`)
       }
     }).pipe(Effect.provide(layer))
-  }, 120_000)
+  })
 })

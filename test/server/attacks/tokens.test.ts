@@ -10,6 +10,8 @@ import { Emulator } from "latchkey/emulator"
 import { AccessToken, Jwks } from "latchkey/server"
 import { inspect } from "node:util"
 import { layerTest as layerEmulator, otherProject, signUp } from "../../emulator/support.ts"
+import { codePoint } from "../../support/codePoint.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import {
   apiUrl,
   type Changes,
@@ -390,9 +392,9 @@ const mutation = fc.oneof(
   fc.record({
     kind: fc.constant("parameter" as const),
     name: fc.constantFrom("alg", "kid", "typ", "crit", "jwk", "b64", "__proto__", "toString"),
-    value: fc.jsonValue()
+    value: fc.oneof(fc.jsonValue(), fc.stringMatching(/^[\w-]{1,20}$/))
   }),
-  fc.record({ kind: fc.constant("unrelated" as const), text: fc.string({ unit: "binary", maxLength: 200 }) })
+  fc.record({ kind: fc.constant("unrelated" as const), text: fc.string({ unit: codePoint, maxLength: 200 }) })
 )
 
 const encode = (text: string) => Buffer.from(text).toString("base64url")
@@ -415,7 +417,9 @@ const mutate = (token: string, change: typeof mutation extends fc.Arbitrary<infe
   }
 }
 
-describe("10,000 mutated tokens", () => {
+describe("mutated tokens", () => {
+  const runs = runsOf(1000)
+
   it.effect("fail with a typed error that contains no part of the token", () =>
     Effect.gen(function*() {
       const secret = "ada.secret@example.com"
@@ -444,10 +448,10 @@ describe("10,000 mutated tokens", () => {
             }
           }),
           // The seed is fixed: another one may never reach the rarest reason.
-          { numRuns: 10_000, seed: 1 }
+          { numRuns: runs, seed: 1 }
         )
       )
-      assert.isAbove(refused, 9_000)
+      assert.isAbove(refused, runs * 0.9)
       assert.includeMembers([...reasons], ["malformed", "algorithm", "keyId", "header", "signature", "unknownKey"])
-    }).pipe(Effect.provide(layerVerifier())), 60_000)
+    }).pipe(Effect.provide(layerVerifier())))
 })

@@ -6,6 +6,8 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Webhooks } from "latchkey/server"
 import { inspect } from "node:util"
+import { codePoint } from "../../support/codePoint.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 import { makeMessage, makeRequest, now, otherSecret, secret, sign, userCreated } from "../webhookSupport.ts"
 
 type Args = Readonly<Parameters<typeof makeMessage>>
@@ -124,7 +126,7 @@ describe("a webhook is refused with", () => {
 })
 
 describe("the parser of webhooks", () => {
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string(), fc.constantFrom("", "v1,", "msg_1", String(now)))
+  const text = fc.oneof(fc.string({ unit: codePoint }), fc.string(), fc.constantFrom("", "v1,", "msg_1", String(now)))
   const headers = fc.dictionary(
     fc.constantFrom("svix-id", "svix-timestamp", "svix-signature", "webhook-id", "webhook-timestamp", "Svix-Id"),
     fc.oneof(text, fc.array(text), fc.constant(undefined))
@@ -139,11 +141,11 @@ describe("the parser of webhooks", () => {
     )
   )
 
-  it.effect("returns a typed error or an event for 10,000 inputs", () =>
+  it.effect("returns a typed error or an event for any input", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(now * 1000)
       const seen = new Set<string>()
-      const inputs = fc.sample(fc.tuple(fc.oneof(headers, signedHeaders), body), { numRuns: 10_000, seed: 1 })
+      const inputs = fc.sample(fc.tuple(fc.oneof(headers, signedHeaders), body), { numRuns: runsOf(1000), seed: 1 })
       for (const [headers, body] of inputs) {
         const signed = headers ?? makeMessage({ body: typeof body === "string" ? body : "" }).headers
         const outcome = yield* Effect.match(Webhooks.verifyBody({ headers: signed, body }, secret), {

@@ -20,11 +20,13 @@ export interface Player {
  */
 const patience = 20_000
 
-/** The time between two steps, in milliseconds. */
-const pause = 20
+/** Waits between two steps. */
+export type Pause = () => Promise<void>
+
+const shortPause: Pause = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 /** Creates a player for a document. */
-export const makePlayer = (document: Document): Player => {
+export const makePlayer = (document: Document, pause: Pause = shortPause): Player => {
   const see = (selector: string): Promise<HTMLElement> =>
     new Promise((resolve, reject) => {
       const look = () => {
@@ -32,7 +34,7 @@ export const makePlayer = (document: Document): Player => {
         if (found === null) return
         stop()
         // React runs the effects of a new element after it appears, and may replace it.
-        setTimeout(() => found.isConnected ? resolve(found) : watch(), pause)
+        void pause().then(() => found.isConnected ? resolve(found) : watch())
       }
       const observer = new MutationObserver(look)
       const timer = setTimeout(() => {

@@ -3,16 +3,18 @@ import { TestAuthProvider, type TextOverrides } from "latchkey/react"
 import { type ReactElement, useEffect, useRef, useState } from "react"
 import { layerFakeClient } from "./fakeClient.ts"
 import { projectAnswer, readUserAnswer } from "./fixtures.ts"
-import { makePlayer } from "./Player.ts"
+import { makePlayer, type Pause } from "./Player.ts"
 import type { Entry } from "./Story.ts"
 
 interface StageProps {
   readonly entry: Entry
   readonly texts: TextOverrides
+  /** Waits between two steps of the story; 20 ms by default. */
+  readonly pause?: Pause
 }
 
 /** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or an error. */
-export const Stage = ({ entry: { group, name, story }, texts }: StageProps): ReactElement => {
+export const Stage = ({ entry: { group, name, story }, pause, texts }: StageProps): ReactElement => {
   const { answers, height, isOnline, play, render, resources, session, user = null } = story
   const { url = "https://app.example.com/" } = story
   const [layer] = useState(() =>
@@ -32,8 +34,11 @@ export const Stage = ({ entry: { group, name, story }, texts }: StageProps): Rea
       documentElement.dataset["story"] = outcome
     }
     if (play !== undefined) performance.mark("play")
-    Promise.resolve(play?.(makePlayer(document))).then(() => finish("ready"), (error: unknown) => finish(String(error)))
-  }, [play])
+    Promise.resolve(play?.(makePlayer(document, pause))).then(
+      () => finish("ready"),
+      (error: unknown) => finish(String(error))
+    )
+  }, [pause, play])
   return (
     <TestAuthProvider
       user={user}

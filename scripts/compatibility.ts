@@ -3,14 +3,14 @@
  * It is derived from the traits of the endpoints that each function calls. As a script, it replaces the table between
  * the markers of the page.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import type { Any, Generation } from "../src/wire/Endpoint.ts"
 import { isEndpoint } from "../src/wire/endpoints.ts"
 import { toCamelCase } from "../src/wire/names.ts"
-import { root } from "./repository.ts"
+import { type Read, readText, root } from "./repository.ts"
 
-export const pagePath = join(root, "docs/compatibility.md")
+export const pagePath = "docs/compatibility.md"
 
 const levels = [["index", "client"], ["server", "server"], ["admin", "admin"]] as const
 
@@ -28,12 +28,23 @@ interface Origin {
   readonly name: string
 }
 
-const modules = new Map<string, Module>()
+type ReadModule = (path: string) => Module
 
-const readModule = (path: string): Module => {
-  const known = modules.get(path)
-  if (known !== undefined) return known
-  const text = readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\//g, "").replace(/^ *\/\/.*$/gm, "")
+/** Returns a function that parses the declarations of modules, each module once. */
+const makeReadModule = (read: Read): ReadModule => {
+  const modules = new Map<string, Module>()
+  const readModule: ReadModule = (path) => {
+    const known = modules.get(path)
+    if (known !== undefined) return known
+    const module = parseModule(read(path), path, readModule)
+    modules.set(path, module)
+    return module
+  }
+  return readModule
+}
+
+const parseModule = (source: string, path: string, readModule: ReadModule): Module => {
+  const text = source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^ *\/\/.*$/gm, "")
   const code = new Map(
     text.split(/^(?=(?:export |const |function |import |type |interface ))/m).flatMap((part) => {
       const name = /^(?:export )?(?:const|function) (\w+)/.exec(part)?.[1]
@@ -56,15 +67,18 @@ const readModule = (path: string): Module => {
       if (name !== undefined) own.set(alias!, { path: file, name })
     }
   }
-  const made = { code, imports, exports }
-  modules.set(path, made)
-  return made
+  return { code, imports, exports }
 }
 
 const wireFolder = join(root, "src/wire")
 
 /** Returns all endpoints that a declaration can call, directly or through other functions. */
-const endpointsOf = async (path: string, name: string, seen: Set<string>): Promise<ReadonlyArray<Any>> => {
+const endpointsOf = async (
+  readModule: ReadModule,
+  path: string,
+  name: string,
+  seen: Set<string>
+): Promise<ReadonlyArray<Any>> => {
   const key = `${path} ${name}`
   if (seen.has(key)) return []
   seen.add(key)
@@ -75,15 +89,15 @@ const endpointsOf = async (path: string, name: string, seen: Set<string>): Promi
   const { code, exports, imports } = readModule(path)
   const body = code.get(name)
   const handedOn = exports.get(name)
-  if (handedOn !== undefined) return endpointsOf(handedOn.path, handedOn.name, seen)
+  if (handedOn !== undefined) return endpointsOf(readModule, handedOn.path, handedOn.name, seen)
   if (body === undefined) return []
   const found: Array<Any> = []
   for (const [, word, member] of body.matchAll(/(?<![.\w])(\w+)(?:\.(\w+))?/g)) {
     const origin = imports.get(word!)
-    if (word !== name && code.has(word!)) found.push(...await endpointsOf(path, word!, seen))
+    if (word !== name && code.has(word!)) found.push(...await endpointsOf(readModule, path, word!, seen))
     if (origin === undefined) continue
     const target = origin.name === "*" ? member : origin.name
-    if (target !== undefined) found.push(...await endpointsOf(origin.path, target, seen))
+    if (target !== undefined) found.push(...await endpointsOf(readModule, origin.path, target, seen))
   }
   return found
 }
@@ -138,25 +152,24 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
 const toCamelCasePath = (path: string): string => path.split(".").map(toCamelCase).join(".")
 
 /** Returns `true` for an exported constant without the tag `@internal`. */
-const isPublic = ({ name, path }: Origin): boolean => {
-  const declaration = new RegExp(`(@internal\\n \\*/\\n)?^export const ${name}\\b`, "m").exec(
-    readFileSync(path, "utf8")
-  )
+const isPublic = (read: Read, { name, path }: Origin): boolean => {
+  const declaration = new RegExp(`(@internal\\n \\*/\\n)?^export const ${name}\\b`, "m").exec(read(path))
   return declaration !== null && declaration[1] === undefined
 }
 
 /** Every function that sends a request, module by module. */
-export const rows = async (): Promise<ReadonlyArray<Row>> => {
+export const rows = async (read: Read): Promise<ReadonlyArray<Row>> => {
+  const readModule = makeReadModule(read)
   const found: Array<Row> = []
   for (const [entry, level] of levels) {
-    const source = readFileSync(join(root, `src/${entry}.ts`), "utf8")
+    const source = read(`src/${entry}.ts`)
     for (const [, namespace, file] of source.matchAll(/^export \* as (\w+) from "\.\/(.+)"/gm)) {
       const path = join(root, "src", file!)
       const { code, exports } = readModule(path)
       const origins = new Map([...[...code.keys()].map((name) => [name, { path, name }] as const), ...exports])
       for (const [name, origin] of origins) {
-        if (!isPublic(origin)) continue
-        const endpoints = await endpointsOf(path, name, new Set())
+        if (!isPublic(read, origin)) continue
+        const endpoints = await endpointsOf(readModule, path, name, new Set())
         if (endpoints.length > 0) found.push(rowOf(`${namespace}.${name}`, level, endpoints))
       }
     }
@@ -173,8 +186,7 @@ const cell = (row: Row, generation: Generation): string => {
 }
 
 /** Returns the Markdown of the table. */
-export const tableText = async (): Promise<string> => {
-  const all = await rows()
+const tableText = (all: ReadonlyArray<Row>): string => {
   const lines = levels.flatMap(([, level]) => {
     const own = all.filter((row) => row.level === level)
     return [
@@ -191,11 +203,12 @@ export const tableText = async (): Promise<string> => {
 
 const [start, end] = ["<!-- table: npm run compatibility -->\n", "<!-- end of the table -->"] as const
 
-/** Returns the page with the current table. */
-export const pageText = async (): Promise<string> => {
-  const page = readFileSync(pagePath, "utf8")
+/** Returns the page with the table of the given rows. */
+export const pageText = (page: string, rows: ReadonlyArray<Row>): string => {
   const before = page.slice(0, page.indexOf(start) + start.length)
-  return `${before}\n${await tableText()}\n${page.slice(page.indexOf(end))}`
+  return `${before}\n${tableText(rows)}\n${page.slice(page.indexOf(end))}`
 }
 
-if (import.meta.main) writeFileSync(pagePath, await pageText())
+if (import.meta.main) {
+  writeFileSync(join(root, pagePath), pageText(readText(pagePath), await rows(readText)))
+}

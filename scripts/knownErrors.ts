@@ -2,29 +2,33 @@
  * Generates docs/known-errors.md, which lists when each known error happens, which calls fail with it, and what to do.
  * It is derived from the error classes, their comments and the types of the calls. As a script, it writes the page.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import { getWireNames, toCamelCase } from "../src/wire/names.ts"
 import * as oauth from "../src/wire/oauth.ts"
-import { codeOf, root } from "./repository.ts"
-
-const readText = (path: string) => readFileSync(join(root, path), "utf8")
+import { codeOf, type Read, readText, root } from "./repository.ts"
 
 /** The error classes by tag. */
 export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
   Object.values(KnownErrors).flatMap((value) => typeof value === "function" ? [[value.tag, value] as const] : [])
 )
 
-/** The two parts of each class's comment: when the error happens, and what to do. */
-export const comments: ReadonlyMap<string, { readonly when: string; readonly toDo: string }> = new Map(
-  Array.from(
-    readText("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm),
-    ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
+/** When an error happens, and what to do. */
+interface Comment {
+  readonly when: string
+  readonly toDo: string
+}
+
+const readComments = (read: Read): ReadonlyMap<string, Comment> =>
+  new Map(
+    Array.from(
+      read("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm),
+      ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
+    )
   )
-)
 
 const entries = [["index", ""], ["server", " (server)"], ["admin", " (admin)"]] as const
 
@@ -35,48 +39,55 @@ const membersOf = (name: string): ReadonlyArray<string> => {
 }
 
 /** Returns the file of a module, and the files that it re-exports. */
-const filesOf = (path: string): ReadonlyArray<string> => [
+const filesOf = (read: Read, path: string): ReadonlyArray<string> => [
   path,
   ...Array.from(
-    readText(path).matchAll(/^export (?:\*|(?:type )?\{[^}]*\}) from "(\..+)"/gm),
-    ([, part]) => filesOf(join(dirname(path), part!))
+    read(path).matchAll(/^export (?:\*|(?:type )?\{[^}]*\}) from "(\..+)"/gm),
+    ([, part]) => filesOf(read, join(dirname(path), part!))
   ).flat()
 ]
 
 /** Finds the declaration of a type, in a module or in a module that it imports the type from. */
 const findType = (
+  read: Read,
   path: string,
   name: string,
   namespace?: string
 ): { readonly path: string; readonly type: string } | undefined => {
-  for (const file of filesOf(path)) {
-    const code = readText(file)
+  for (const file of filesOf(read, path)) {
+    const code = read(file)
     const own = new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(code)
     if (namespace === undefined && own !== null) return { path: file, type: own[1]! }
     const imported = namespace === undefined ? `\\{[^}]*\\b${name}\\b[^}]*\\}` : `\\* as ${namespace}`
     const origin = new RegExp(`^import (?:type )?${imported} from "(\\..+)"`, "m").exec(code)
-    if (origin !== null) return findType(join(dirname(file), origin[1]!), name)
+    if (origin !== null) return findType(read, join(dirname(file), origin[1]!), name)
   }
   return undefined
 }
 
 /** Returns the names in a type, and in the aliases that it uses. */
-const namesIn = (path: string, type: string, seen: ReadonlySet<string> = new Set()): ReadonlyArray<string> =>
+const namesIn = (
+  read: Read,
+  path: string,
+  type: string,
+  seen: ReadonlySet<string> = new Set()
+): ReadonlyArray<string> =>
   Array.from(type.matchAll(/\b(?:([A-Z]\w*)\.)?([A-Z]\w+)/g)).flatMap(([, namespace, name]) => {
     if (namespace === "KnownErrors") return membersOf(name!)
-    const found = findType(path, name!, namespace)
+    const found = findType(read, path, name!, namespace)
     const key = `${found?.path} ${name}`
-    return found === undefined || seen.has(key) ? [name!] : namesIn(found.path, found.type, new Set([...seen, key]))
+    return found === undefined || seen.has(key)
+      ? [name!]
+      : namesIn(read, found.path, found.type, new Set([...seen, key]))
   })
 
-/** The calls whose type contains an error, by its tag. */
-export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
+const findCalls = (read: Read): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
   for (const [entry, level] of entries) {
-    for (const [, namespace, path] of readText(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
+    for (const [, namespace, path] of read(`src/${entry}.ts`).matchAll(/export \* as (\w+) from "\.\/(.+)"/g)) {
       // A page shows errors instead of failing with them.
       if (namespace === "HandlerPages") continue
-      const source = codeOf(join(root, "src", path!))
+      const source = codeOf(join("src", path!), read)
       for (
         const [, name, code] of source.matchAll(
           /^export const (\w+)([\s\S]*?)(?=^export |^import |^const |(?![\s\S]))/gm
@@ -85,14 +96,14 @@ export const calls: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
         // The type of a call ends where its body starts.
         const type = code!.split(/\btrace\(|=> \{$|\bcallAs/m)[0]!.replace(/\/\*[\s\S]*?\*\//g, "")
         if (!/\b(?:Effect|Stream|WithCallbackUrl)</.test(type)) continue
-        for (const tag of new Set(namesIn(`src/${path}`, type))) {
+        for (const tag of new Set(namesIn(read, `src/${path}`, type))) {
           if (classes.has(tag)) found.set(tag, [...found.get(tag) ?? [], `\`${namespace}.${name}\`${level}`])
         }
       }
     }
   }
   return found
-})()
+}
 
 /** Errors that reach a program in another way than by failing a call, by tag. */
 export const elsewhere: ReadonlyMap<string, string> = new Map([
@@ -101,6 +112,17 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken` return `null` for it"],
   ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken` return `null` for it"]
 ])
+
+/** The sources of the page. */
+export interface Described {
+  /** The two parts of each class's comment, by tag. */
+  readonly comments: ReadonlyMap<string, Comment>
+  /** The calls whose type contains an error, by its tag. */
+  readonly calls: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/** Reads the comments of the error classes, and the types of the calls. */
+export const describeErrors = (read: Read): Described => ({ comments: readComments(read), calls: findCalls(read) })
 
 /** Groups calls by module. */
 const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -114,7 +136,7 @@ const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /** Describes how an error reaches a program. */
-const answers = ({ code, tag }: KnownErrorClass): string => {
+const answers = ({ code, tag }: KnownErrorClass, calls: Described["calls"]): string => {
   const ways = [...groupByModule(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
   if (ways.length > 0) return ways.join("; ")
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
@@ -123,7 +145,7 @@ const answers = ({ code, tag }: KnownErrorClass): string => {
   return "no call; if a service sends it, the call fails with `ApiError` and the reason `UndeclaredError`"
 }
 
-const section = (error: KnownErrorClass): string => {
+const section = (error: KnownErrorClass, { calls, comments }: Described): string => {
   const { toDo, when } = comments.get(error.tag)!
   const details = error.details === undefined
     ? ""
@@ -134,23 +156,23 @@ const section = (error: KnownErrorClass): string => {
 
 - **Cause**: ${when}
 - **Fix**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
-- **Raised by**: ${answers(error)}
+- **Raised by**: ${answers(error, calls)}
 `
 }
 
 /** Returns the Markdown of the page. */
-export const pageText = (): string =>
+export const pageText = (described: Described): string =>
   `# Known errors
 
 Look up an error of the service by its tag: cause, fix, and the calls that fail with it. Handle it with
 \`Effect.catchTag(call, "UserNotFound", …)\`; see [Errors](errors.md). \`npm run known-errors\` generates this page.
 
 ${
-    [...classes.values()].filter(({ tag }) => comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)
-      .map(section).join("\n")
+    [...classes.values()].filter(({ tag }) => described.comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)
+      .map((error) => section(error, described)).join("\n")
   }`
 
 /** The path of the page. */
-export const pagePath = join(root, "docs/known-errors.md")
+export const pagePath = "docs/known-errors.md"
 
-if (import.meta.main) writeFileSync(pagePath, pageText())
+if (import.meta.main) writeFileSync(join(root, pagePath), pageText(describeErrors(readText)))

@@ -1,7 +1,7 @@
 /** Paths and files of this repository, for the scripts. */
 import { readFileSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 
 export const root = resolve(import.meta.dirname, "..")
 
@@ -23,14 +23,19 @@ export const filesIn = async (folder: string, extension: string): Promise<Array<
     .map((name) => resolve(folder, name))
     .toSorted()
 
+/** Returns the text of a file of the repository. */
+export type Read = (path: string) => string
+
+export const readText: Read = (path) => readFileSync(resolve(root, path), "utf8")
+
 /** Returns the code of a module, and of its re-exports. Constants that it does not re-export lose their `export`. */
-export const codeOf = (path: string): string => {
-  const code = readFileSync(path, "utf8")
+export const codeOf = (path: string, read: Read): string => {
+  const code = read(path)
   const parts = Array.from(
     code.matchAll(/^export (?:\*|\{([^}]*)\}) from "(\..+)"/gm),
     ([, listed, part]) => {
       const names = listed?.split(",").map((name) => name.trim())
-      return codeOf(resolve(dirname(path), part!))
+      return codeOf(join(dirname(path), part!), read)
         .replace(/^export (?=const (\w+))/gm, (keyword, name) => names?.includes(name) === false ? "" : keyword)
     }
   )

@@ -5,6 +5,7 @@
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readFileSync, watch } from "node:fs"
 import { join } from "node:path"
+import { formatProblem, makeRepository } from "../scripts/checks/Repository.ts"
 import { root } from "../scripts/repository.ts"
 
 const site = join(root, "site")
@@ -71,7 +72,7 @@ const serve = (): void => {
 try {
   node("--conditions=@latchkey/source", join(root, "scripts/openapi.ts"))
   const isDev = process.argv.includes("--dev")
-  if (!isDev) failOn(deadMarkdownLinks(root))
+  if (!isDev) failOn(deadMarkdownLinks(makeRepository(root)).map(formatProblem))
   assemble()
   await writeReference()
   if (isDev) serve()

@@ -1,30 +1,26 @@
 /** Checks the links of the repository's Markdown files as GitHub resolves them: files, pages and anchors. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, posix } from "node:path"
+import { lineOf, pagesOf, type Problem, type Repository } from "../scripts/checks/Repository.ts"
 import { anchorsIn, linksIn } from "./markdown.ts"
 
-/** Lists the Markdown files of the repository that people read: those of the root and of `docs`. */
-export const markdownFiles = (root: string): ReadonlyArray<string> =>
-  ["", "docs/"].flatMap((folder) =>
-    existsSync(join(root, folder))
-      ? readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => `${folder}${name}`)
-      : []
-  )
-
-/** Lists the dead links of the repository's Markdown files, each as `file: link (reason)`. */
-export const deadMarkdownLinks = (root: string): ReadonlyArray<string> => {
+/** Lists the dead links of the pages that people read. */
+export const deadMarkdownLinks = (repository: Repository): ReadonlyArray<Problem> => {
+  const { exists, read } = repository
   const anchors = new Map<string, ReadonlySet<string>>()
-  const anchorsOf = (file: string): ReadonlySet<string> => {
-    const known = anchors.get(file) ?? anchorsIn(readFileSync(join(root, file), "utf8"))
-    anchors.set(file, known)
+  const anchorsOf = (path: string): ReadonlySet<string> => {
+    const known = anchors.get(path) ?? anchorsIn(read(path))
+    anchors.set(path, known)
     return known
   }
-  return markdownFiles(root).flatMap((file) =>
-    linksIn(readFileSync(join(root, file), "utf8")).flatMap(({ anchor, path, text }) => {
-      const target = path === "" ? file : join(dirname(file), path)
-      if (!existsSync(join(root, target))) return [`${file}: ${text} (no such file)`]
+  return pagesOf(repository).flatMap((page) =>
+    linksIn(read(page)).flatMap(({ anchor, path, text }) => {
+      const target = path === "" ? page : posix.join(dirname(page), path)
+      const dead = (reason: string): ReadonlyArray<Problem> => [
+        { path: page, line: lineOf(read(page), text), message: `the link ${text} is dead: no such ${reason}` }
+      ]
+      if (!exists(target)) return dead("file")
       if (anchor === undefined || !target.endsWith(".md")) return []
-      return anchorsOf(target).has(anchor) ? [] : [`${file}: ${text} (no such heading)`]
+      return anchorsOf(target).has(anchor) ? [] : dead("heading")
     })
   )
 }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { formatProblem, makeRepository } from "../../scripts/checks/Repository.ts"
 import { anchorOf, anchorsIn, linksIn, mapLinks } from "../../site/markdown.ts"
 import { deadMarkdownLinks } from "../../site/markdownLinks.ts"
 import { deadSiteLinks } from "../../site/siteLinks.ts"
@@ -21,6 +22,7 @@ const inFolder = <A>(files: Readonly<Record<string, string>>, run: (folder: stri
 }
 
 describe("deadMarkdownLinks", () => {
+  const deadIn = (folder: string) => deadMarkdownLinks(makeRepository(folder)).map(formatProblem)
   const pages = {
     "README.md": "# Project\n\n[guide](docs/guide.md) [part](docs/guide.md#part-one) ![image](docs/images/a.png)\n",
     "docs/guide.md": "# Guide\n\n## Part one\n\n[home](../README.md) [here](#part-one) [example](../examples/a.ts)\n",
@@ -29,27 +31,27 @@ describe("deadMarkdownLinks", () => {
   }
 
   it("accepts links to pages, headings, images and source files", () => {
-    inFolder(pages, (folder) => assert.deepStrictEqual(deadMarkdownLinks(folder), []))
+    inFolder(pages, (folder) => assert.deepStrictEqual(deadIn(folder), []))
   })
 
   it("reports a link to a page that does not exist", () => {
     inFolder({ ...pages, "docs/other.md": "[guide](guides.md)\n" }, (folder) => {
-      assert.deepStrictEqual(deadMarkdownLinks(folder), ["docs/other.md: (guides.md) (no such file)"])
+      assert.deepStrictEqual(deadIn(folder), ["docs/other.md:1: the link (guides.md) is dead: no such file"])
     })
   })
 
   it("reports a link to a heading that does not exist, on another page and on the same page", () => {
     inFolder({ ...pages, "docs/other.md": "# Other\n\n[a](guide.md#part-two) [b](#others)\n" }, (folder) => {
-      assert.deepStrictEqual(deadMarkdownLinks(folder), [
-        "docs/other.md: (guide.md#part-two) (no such heading)",
-        "docs/other.md: (#others) (no such heading)"
+      assert.deepStrictEqual(deadIn(folder), [
+        "docs/other.md:3: the link (guide.md#part-two) is dead: no such heading",
+        "docs/other.md:3: the link (#others) is dead: no such heading"
       ])
     })
   })
 
   it("reports an image of the README that does not exist", () => {
     inFolder({ ...pages, "README.md": `<img src="docs/images/b.png" alt="b">\n` }, (folder) => {
-      assert.strictEqual(deadMarkdownLinks(folder).length, 1)
+      assert.strictEqual(deadIn(folder).length, 1)
     })
   })
 })

@@ -1,7 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defaultTexts, type Texts } from "latchkey/react"
-import { existsSync, readFileSync } from "node:fs"
-import { root } from "../../../scripts/repository.ts"
 import { type Language, markers, tables, textsOf } from "./samples.ts"
 
 const english = textsOf(defaultTexts)
@@ -83,21 +81,6 @@ describe.each(languages)("the $language texts", ({ language, table }) => {
       assert.match(text, /2026/)
     }
     assert.match(table.locale.dateTime(date), /14:05|\b2:05/)
-  })
-
-  it("are exported by an entry that both client and server components can import", () => {
-    const { exports } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as {
-      readonly exports: Readonly<Record<string, unknown>>
-    }
-    const path = `react/texts/${language}`
-    assert.deepStrictEqual(exports[`./${path}`], {
-      "@latchkey/source": `./${path}.ts`,
-      types: `./dist/${path}.d.ts`,
-      default: `./dist/${path}.js`
-    })
-    assert.isTrue(existsSync(`${root}/${path}.ts`))
-    // A server component passes the table to `AuthProvider` as a reference: it contains functions.
-    assert.match(readFileSync(`${root}/${path}.ts`, "utf8"), /^"use client"\n/)
   })
 })
 

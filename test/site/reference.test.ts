@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"
-import { root } from "../scripts/repository.ts"
-import { findProblems } from "../site/reference/findProblems.ts"
-import { group, hardLine, indent, join as joinDocs, layOut, line, softLine } from "../site/reference/layout.ts"
-import { entriesIn } from "../site/reference/pages.ts"
+import { root } from "../../scripts/repository.ts"
+import { findProblems } from "../../site/reference/findProblems.ts"
+import { group, hardLine, indent, join as joinDocs, layOut, line, softLine } from "../../site/reference/layout.ts"
+import { entriesIn } from "../../site/reference/pages.ts"
 
 describe("findProblems", () => {
   const page = "# One\n\n## Same\n\n## Same\n"

@@ -109,7 +109,7 @@ export const bannedPhrases: ReadonlyArray<string> = [
   "shall",
   "ought",
 
-  // "Is over", "is gone", "there is none": write "has ended", "was removed", "returns `undefined`".
+  // `is over`, `is gone`, `there is none`: write "has ended", "was removed", "returns `undefined`".
   "(?:is|are|was|be) over",
   "(?:is|are|be) gone",
   "(?:is|are|has|have|had) none",
@@ -149,7 +149,7 @@ export const bannedPhrases: ReadonlyArray<string> = [
   "takes? part",
   "meets? (?:an?|the|no|with)",
 
-  // Vague nouns: name the thing.
+  // Vague nouns: use the name instead.
   "elsewhere",
   "some other",
   "some ?where",

@@ -14,7 +14,7 @@ export const propertiesOf = (css: string): ReadonlyMap<string, string> => {
   return new Map([...declarationsOf(base), ...declarationsOf(supported)])
 }
 
-/** Splits a text of CSS into what is outside of `@supports`, and what is below. */
+/** Splits a text of CSS into the rules outside of `@supports`, and the rules below. */
 export const splitSupports = (css: string): readonly [outside: string, below: string] => {
   const rule = /^( *)@supports [\s\S]*?\n\1\}\n/gm
   return [css.replace(rule, ""), (css.match(rule) ?? []).join("")]

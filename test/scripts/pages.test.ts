@@ -1,0 +1,84 @@
+/** The checks of pages report planted mistakes with their line. */
+import { assert, describe, it } from "@effect/vitest"
+import { checkDiagrams } from "../../scripts/checks/diagrams.ts"
+import { checkFigures } from "../../scripts/checks/figures.ts"
+import { checkLayers } from "../../scripts/checks/layers.ts"
+import { contrastOf, makeResolver, propertiesOf } from "../../scripts/checks/readTheme.ts"
+import { firstDifference, formatProblem } from "../../scripts/checks/Repository.ts"
+import { makeFiles } from "./support.ts"
+
+describe("checkDiagrams", () => {
+  it("accepts a sequence diagram, and reports a line with a semicolon", () => {
+    const page = (line: string) => `# Page\n\n\`\`\`mermaid\nsequenceDiagram\n  App->>Service: ${line}\n\`\`\`\n`
+    assert.deepStrictEqual(checkDiagrams(makeFiles({ "docs/a.md": page("sign in") })), [])
+    assert.deepStrictEqual(checkDiagrams(makeFiles({ "docs/a.md": page("sign; in") })).map(formatProblem), [
+      `docs/a.md:5: Mermaid cannot parse the line "App->>Service: sign; in"; rewrite it`
+    ])
+  })
+})
+
+describe("checkFigures", () => {
+  it("reports a figure in a table that the page about performance lacks", () => {
+    const table = "| a | 1.1 | 1.2 | 1.3 | 1.4 | 15 µs |\n"
+    const pages = { "README.md": table, "docs/why.md": table, "site/content/index.md": table }
+    const performance = "1.1 1.2 1.3 1.4 15 µs"
+    assert.deepStrictEqual(checkFigures(makeFiles({ ...pages, "docs/performance.md": performance })), [])
+    const changed = makeFiles({
+      ...pages,
+      "docs/why.md": `# Why\n${table}| b | 2.5 |\n`,
+      "docs/performance.md": performance
+    })
+    assert.deepStrictEqual(checkFigures(changed).map(formatProblem), [
+      "docs/why.md:3: the figure 2.5 is not in docs/performance.md; correct it there or here"
+    ])
+  })
+})
+
+describe("checkLayers", () => {
+  const reports = (files: Readonly<Record<string, string>>) =>
+    checkLayers(makeFiles({
+      "package.json": JSON.stringify({ dependencies: {}, devDependencies: {}, peerDependencies: {} }),
+      ...files
+    })).map(formatProblem).filter((text) => !text.startsWith("package.json"))
+
+  it("accepts imports of lower layers, and examples in comments", () => {
+    const code =
+      `/**\n * import "./server.ts"\n */\nimport { a } from "../wire/a.ts"\nimport * as Effect from "effect/Effect"\n`
+    assert.deepStrictEqual(reports({ "src/call/call.ts": code }), [])
+  })
+
+  it("reports imports of higher layers, entry points and packages, and files without a layer", () => {
+    const code = `import { a } from "../session/a.ts"\nimport { b } from "../index.ts"\nimport { c } from "react"\n`
+    assert.deepStrictEqual(reports({ "src/call/call.ts": code, "src/other/a.ts": "" }), [
+      "src/call/call.ts:1: call must not use session (../session/a.ts)",
+      "src/call/call.ts:2: call must not use an entry point (../index.ts)",
+      "src/call/call.ts:3: call must not use react (react)",
+      "src/other/a.ts: no layer; name it in scripts/checks/layers.ts"
+    ])
+  })
+
+  it("reports a static import of the package for passkeys", () => {
+    const code = `import * as library from "@simplewebauthn/browser"\n`
+    assert.match(
+      reports({ "src/platform/webAuthnBrowser.ts": code }).join(),
+      /:1: @simplewebauthn\/browser is loaded with/
+    )
+  })
+})
+
+describe("readTheme", () => {
+  it("computes the contrast of colors, mixed or from properties", () => {
+    const colorOf = makeResolver(propertiesOf(":root {\n  --_a: light-dark(#fff, #000);\n}\n"), "light")
+    assert.strictEqual(contrastOf(colorOf("var(--_a)"), colorOf("#000")), 21)
+    assert.strictEqual(contrastOf(colorOf("var(--_a)"), colorOf("#fff")), 1)
+    assert.isAbove(contrastOf(colorOf("color-mix(in oklab, #000 50%, #fff)"), colorOf("#fff")), 5)
+  })
+})
+
+describe("firstDifference", () => {
+  it("returns the line of the first difference, and undefined for equal texts", () => {
+    assert.strictEqual(firstDifference("a\nb\n", "a\nc\n"), 2)
+    assert.strictEqual(firstDifference("a\n", "a\nb\n"), 2)
+    assert.isUndefined(firstDifference("a\n", "a\n"))
+  })
+})

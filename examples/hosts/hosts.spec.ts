@@ -1,4 +1,4 @@
-/** The adapters on real frameworks, over HTTP. Run it with `npm run test:hosts`. */
+/** The adapters on real frameworks, over HTTP. Run it with `npm test -- --project hosts`. */
 import { serve } from "@hono/node-server"
 import * as Effect from "effect/Effect"
 import * as fetchAuth from "latchkey/fetch"

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { dirname, relative, resolve } from "node:path"
 import { createVitest, type TestSpecification } from "vitest/node"
-import config from "../../vitest.config.ts"
+import { inProcess } from "../../vitest.config.ts"
 import { instrument } from "./instrument.ts"
 import { type Plan, planVariable, readLog, readPlan, write } from "./plan.ts"
 
@@ -63,9 +63,8 @@ const vitest = await createVitest("test", {
   runner: resolve(import.meta.dirname, "Runner.ts"),
   sequence: { sequencer: Sequencer }
 }, {
-  plugins: [...config.plugins ?? [], mutants],
-  resolve: config.resolve ?? {},
-  ssr: config.ssr ?? {},
+  ...inProcess,
+  plugins: [mutants],
   // Separate from the cache of other runs, which contains modules without mutants.
   cacheDir: resolve(dirname(plan.log), "vite")
 })

@@ -7,7 +7,8 @@ import { Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Authentication, Sessions, Users } from "latchkey/server"
 import { makeExpiredCookie, runAll, startService, startWorkers } from "../redis/processSupport.ts"
-import { hasRedis, noRedis, startRedis } from "../support/redisServer.ts"
+import { hasRedis, noRedis } from "../support/findRedis.ts"
+import { startRedis } from "../support/redisServer.ts"
 import { printCount, printHeader, printLimitedCount, printRow } from "./report.ts"
 import { counts, limits } from "./targets.ts"
 
@@ -71,8 +72,8 @@ const countRefreshes = Effect.gen(function*() {
   const title = "8 processes x 100 requests"
   const service = yield* startService
   // Without a Redis server, the processes do not wait for the connection.
-  const { url } = hasRedis ? yield* startRedis() : { url: "redis://127.0.0.1:1" }
-  const workers = yield* startWorkers(service, url, 8, !hasRedis)
+  const { url } = hasRedis() ? yield* startRedis() : { url: "redis://127.0.0.1:1" }
+  const workers = yield* startWorkers(service, url, 8, !hasRedis())
   const count = Effect.fnUntraced(function*(isAlone: boolean) {
     const before = service.refreshes()
     const { tags } = yield* runAll(workers, yield* makeExpiredCookie(service), { isAlone })
@@ -80,6 +81,6 @@ const countRefreshes = Effect.gen(function*() {
     return service.refreshes() - before
   })
   printLimitedCount(`${title}, refreshes alone`, yield* count(true), limits.refreshesAlone)
-  if (hasRedis) printCount(`${title}, refreshes with Redis`, yield* count(false), counts.refreshesWithRedis)
+  if (hasRedis()) printCount(`${title}, refreshes with Redis`, yield* count(false), counts.refreshesWithRedis)
   else printRow(`${title}, refreshes with Redis`, ["not measured"], noRedis)
 })

@@ -1,47 +1,46 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { execFile } from "node:child_process"
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { Browser } from "latchkey/cli"
+import { inspect } from "node:util"
+import { fakeChildren } from "../support/fakeChild.ts"
+import { until } from "../support/turns.ts"
 
 const address = "https://app.test/handler/cli-auth-confirm?login_code=abc&x='$(id)'"
 
-/** Opens the URL in a separate process, and returns its exit and output. */
-const opened = (env: Readonly<Record<string, string>>) =>
-  Effect.promise(() =>
-    new Promise<{ readonly output: string; readonly errors: string }>((resolve) => {
-      const code = `
-        import * as Effect from "effect/Effect"
-        import * as Redacted from "effect/Redacted"
-        import { Browser } from "latchkey/cli"
-        const open = Effect.flatMap(Browser, ({ open }) => open(Redacted.make(${JSON.stringify(address)})))
-        console.log(await Effect.runPromise(Effect.match(open, {
-          onSuccess: () => "opened",
-          onFailure: (error) => [error._tag, error.message, JSON.stringify(error)].join()
-        })))`
-      const args = ["--conditions=@latchkey/source", "--input-type=module-typescript", "--eval", code]
-      execFile(process.execPath, args, { env }, (_, output, errors) => resolve({ output, errors }))
-    })
-  )
+/** Opens the URL, and returns the child process and the fiber. */
+const opening = Effect.gen(function*() {
+  const children = yield* fakeChildren
+  const { open } = yield* Browser
+  const fiber = yield* Effect.forkChild(Effect.result(open(Redacted.make(address))))
+  yield* until(() => children.length === 1)
+  return { child: children[0]!, fiber }
+})
 
 // Each operating system has its own command; this is that of Linux.
 describe.runIf(process.platform === "linux")("the default browser", () => {
-  it.live("receives the unchanged URL, and is not awaited", () =>
+  it.effect("receives the unchanged URL, and is not awaited", () =>
     Effect.gen(function*() {
-      const folder = mkdtempSync(join(tmpdir(), "latchkey-"))
-      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
-      const browser = join(folder, "browser")
-      const seen = join(folder, "seen")
-      writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${seen}.part && mv ${seen}.part ${seen}\nsleep 1\n`)
-      chmodSync(browser, 0o755)
-      const { errors, output } = yield* opened({ PATH: process.env["PATH"]!, BROWSER: browser })
-      assert.strictEqual(errors, "")
-      assert.strictEqual(output, "opened\n")
-      yield* Effect.repeat(Effect.delay(Effect.sync(() => existsSync(seen)), 20), {
-        until: (exists) => exists,
-        times: 200
-      })
-      assert.strictEqual(readFileSync(seen, "utf8"), address)
-    }).pipe(Effect.scoped), 30_000)
+      const { child, fiber } = yield* opening
+      assert.deepStrictEqual(child.command.slice(1), [address])
+      assert.deepInclude(child.options, { detached: true, stdio: "ignore" })
+      assert.isNotTrue(child.options.shell)
+      child.emit("spawn")
+      assert.strictEqual((yield* Fiber.join(fiber))._tag, "Success")
+      assert.isTrue(child.isUnreferenced)
+    }))
+
+  it.effect("fails without the URL if it cannot be opened", () =>
+    Effect.gen(function*() {
+      const { child, fiber } = yield* opening
+      child.emit("error", new Error(`spawn xdg-open ${address} ENOENT`))
+      const result = yield* Fiber.join(fiber)
+      assert(result._tag === "Failure")
+      assert.deepStrictEqual([result.failure._tag, result.failure.message], [
+        "BrowserNotOpened",
+        "Couldn't open a browser"
+      ])
+      assert.notInclude(inspect(result.failure, { depth: null }) + JSON.stringify(result.failure), "login_code")
+    }))
 })

@@ -7,7 +7,6 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Tokens, TokenStore } from "latchkey"
 import { FileStore } from "latchkey/cli"
-import { spawnSync } from "node:child_process"
 import {
   existsSync,
   mkdirSync,
@@ -23,6 +22,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { withFileLock } from "../../src/cli/FileLock.ts"
 import { makeOwnerName } from "../../src/cli/lockOwner.ts"
+import { endedPid } from "../support/endedPid.ts"
 
 /** A path in a folder that is removed with its scope. */
 const place = Effect.map(
@@ -135,8 +135,7 @@ describe("another owner's lock", () => {
   it.effect("is broken at the first check if its process on this host has ended", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
-      const { pid } = spawnSync(process.execPath, ["--version"])
-      hold(path, ownerHere(pid))
+      hold(path, ownerHere(endedPid))
       const { fiber } = yield* waiting((yield* open(directory)).modify(() => alice))
       yield* TestClock.adjust(20)
       assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
@@ -253,13 +252,12 @@ describe("an owner", () => {
   it.effect("removes the temporary files of killed processes, and none of others", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
-      const { pid } = spawnSync(process.execPath, ["--version"])
       const draft = (owner: string) => {
         const folder = `${path}.lock.${owner}`
         mkdirSync(join(folder, owner), { recursive: true })
         return folder
       }
-      draft(ownerHere(pid))
+      draft(ownerHere(endedPid))
       utimesSync(draft("1-0b0b-elsewhere"), 0, 0)
       draft(ownerHere(process.ppid))
       draft(elsewhere)

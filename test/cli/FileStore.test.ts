@@ -3,18 +3,19 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, CurrentUser, Tokens, TokenStore } from "latchkey"
 import { FileStore } from "latchkey/cli"
 import { Emulator } from "latchkey/emulator"
-import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { failure, signUp } from "../emulator/support.ts"
 import { suite } from "../suites/TokenStoreSuite.ts"
+import { advanceUntil } from "../support/turns.ts"
 
 const name = "acme"
 const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
@@ -51,24 +52,6 @@ suite("in a file", layerOf(), {
     "a file of another program": layerOf("\u0000\uFFFD".repeat(1000))
   }
 })
-
-/** Runs a separate program with a store, and returns its error. */
-const changing = (options: FileStore.FileStoreOptions, change: string, env?: Readonly<Record<string, string>>) =>
-  Effect.promise(() =>
-    new Promise<string>((resolve) => {
-      const code = `
-        import * as Effect from "effect/Effect"
-        import * as Redacted from "effect/Redacted"
-        import { Tokens, TokenStore } from "latchkey"
-        import { FileStore } from "latchkey/cli"
-        await Effect.runPromise(Effect.provide(
-          Effect.flatMap(TokenStore.TokenStore, (store) => ${change}),
-          FileStore.layer(${JSON.stringify(options)})
-        ))`
-      const args = ["--conditions=@latchkey/source", "--input-type=module-typescript", "--eval", code]
-      execFile(process.execPath, args, { env }, (_, __, errors) => resolve(errors))
-    })
-  )
 
 const open = (directory: string) =>
   Effect.map(Layer.build(Layer.fresh(layerIn(directory))), (context) => Context.get(context, TokenStore.TokenStore))
@@ -140,20 +123,43 @@ describe("the path of the file", () => {
       }
     }))
 
-  const written = (env: Readonly<Record<string, string>>) =>
-    changing({ name, projectId }, "store.modify(() => Tokens.make({ refreshToken: \"r\" }))", env)
+  /** Sets environment variables until the scope closes. `undefined` removes one. */
+  const withEnvironment = (variables: Readonly<Record<string, string | undefined>>) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]))
+        set(variables)
+        return before
+      }),
+      (before) => Effect.sync(() => set(before))
+    )
 
-  it.live("is in the user's settings folder, as set by the environment", () =>
+  const set = (variables: Readonly<Record<string, string | undefined>>) => {
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+
+  /** Stores a session at the default path. */
+  const write = (HOME: string, XDG_CONFIG_HOME?: string) =>
+    Effect.scoped(Effect.gen(function*() {
+      yield* withEnvironment({ HOME, XDG_CONFIG_HOME })
+      const context = yield* Layer.build(Layer.fresh(FileStore.layer({ name, projectId })))
+      yield* Context.get(context, TokenStore.TokenStore).modify(() => alice)
+    }))
+
+  it.effect("is in the user's settings folder, as set by the environment", () =>
     Effect.gen(function*() {
       const home = yield* folder
-      assert.strictEqual(yield* written({ HOME: home }), "")
+      yield* write(home)
       assert.isTrue(existsSync(pathIn(join(home, ".config"))))
       const settings = yield* folder
-      assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: settings }), "")
+      yield* write(home, settings)
       assert.isTrue(existsSync(pathIn(settings)))
       // Relative paths have no base here: the specification requires ignoring them.
       rmSync(join(home, ".config"), { recursive: true })
-      assert.strictEqual(yield* written({ HOME: home, XDG_CONFIG_HOME: "settings" }), "")
+      yield* write(home, "settings")
       assert.isTrue(existsSync(pathIn(join(home, ".config"))))
     }))
 })
@@ -195,23 +201,21 @@ describe("two programs with one file", () => {
     }))
 })
 
-describe("three processes with one file", () => {
-  it.live("never interleave between reading and writing", () =>
+describe("three stores with one file", () => {
+  it.effect("never interleave between reading and writing", () =>
     Effect.gen(function*() {
       const directory = yield* folder
-      const store = yield* open(directory)
-      yield* store.modify(() => Tokens.make({ refreshToken: "alice", accessToken: "x" }))
-      const change = `Effect.repeat(
-        store.modify((found) => ({ ...found, accessToken: Redacted.make(Redacted.value(found.accessToken) + "x") })),
-        { times: 199 }
-      )`
-      const errors = yield* Effect.forEach(
-        [1, 2, 3],
-        () => changing({ name, projectId, directory }, change, {}),
-        { concurrency: "unbounded" }
+      const stores = [yield* open(directory), yield* open(directory), yield* open(directory)]
+      yield* stores[0]!.modify(() => Tokens.make({ refreshToken: "alice", accessToken: "x" }))
+      const append = (found: Tokens.Tokens | undefined) =>
+        Tokens.make({ refreshToken: "alice", accessToken: `${Redacted.value(found!.accessToken!)}x` })
+      const fibers = yield* Effect.forEach(
+        stores,
+        (store) => Effect.forkChild(Effect.repeat(store.modify(append), { times: 14 }))
       )
-      assert.deepStrictEqual(errors, ["", "", ""])
-      assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), "x".repeat(601))
+      yield* advanceUntil(() => !fibers.some((fiber) => fiber.pollUnsafe() === undefined), 20)
+      yield* Fiber.joinAll(fibers)
+      assert.strictEqual(Redacted.value((yield* stores[0]!.get)!.accessToken!), "x".repeat(46))
     }))
 })
 

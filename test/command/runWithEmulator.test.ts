@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { TestClock } from "effect/testing"
+import { Transport, TransportFailure } from "latchkey"
 import { emulator } from "../../src/command/emulator.ts"
-import { initIn } from "../../src/command/init.ts"
-import { getEmulatorVariables, runWithEmulator, splitCommand } from "../../src/command/runWithEmulator.ts"
-import { node } from "./init/templates.ts"
-import { makeFolder, makeTerminal, readFiles, run, writeFiles } from "./support.ts"
+import { getEmulatorVariables, isRunning, runWithEmulator, splitCommand } from "../../src/command/runWithEmulator.ts"
+import { restoreExitCode } from "../support/exitCode.ts"
+import { fakeChildren } from "../support/fakeChild.ts"
+import { turn, until } from "../support/turns.ts"
+import { run } from "./support.ts"
 
 const address = {
   url: "http://127.0.0.1:8102",
@@ -16,18 +18,16 @@ const address = {
   secretServerKey: "ssk_test"
 }
 
-/** Runs a program of Node, and restores the exit code of this process. */
-const evaluate = (program: string) => [process.execPath, "--input-type=module", "--eval", program]
-
-const withExitCode = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<typeof process.exitCode, E, R> =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => process.exitCode),
-    () => Effect.map(effect, () => process.exitCode),
-    (before) =>
-      Effect.sync(() => {
-        process.exitCode = before
-      })
-  )
+/** Starts a command, and returns its child process and its fiber. */
+const started = Effect.gen(function*() {
+  yield* restoreExitCode
+  process.exitCode = undefined
+  const children = yield* fakeChildren
+  const fiber = yield* Effect.forkChild(run(runWithEmulator(["vite", "--open", "a b"], address)))
+  yield* until(() => children.length === 1)
+  yield* Effect.addFinalizer(() => Effect.sync(() => children[0]!.emit("exit", 0, null)))
+  return { child: children[0]!, fiber }
+})
 
 describe("runWithEmulator", () => {
   it("splits arguments at the first --", () => {
@@ -46,76 +46,117 @@ describe("runWithEmulator", () => {
     assert.notInclude(JSON.stringify(exposed), "ssk_test")
   })
 
-  it.live("a command gets the variables, and the process exits with the same code", () =>
+  it.effect("a command gets its arguments, the variables, and the terminal of this process", () =>
     Effect.gen(function*() {
-      const folder = yield* makeFolder({})
-      const path = join(folder, "environment.json")
-      const code = yield* withExitCode(runWithEmulator(
-        evaluate(`
-          import { writeFileSync } from "node:fs"
-          writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env))
-          process.exit(3)`),
-        address
-      ))
-      assert.strictEqual(code, 3)
-      assert.include(JSON.parse(readFileSync(path, "utf8")), getEmulatorVariables(address))
+      const { child } = yield* started
+      assert.deepStrictEqual(child.command, ["vite", "--open", "a b"])
+      assert.deepStrictEqual(child.options.env, { ...process.env, ...getEmulatorVariables(address) })
+      assert.strictEqual(child.options.stdio, "inherit")
     }))
 
-  it.live("a missing command fails with its name", () =>
+  it.effect("takes over the exit code, and reports a signal like a shell", () =>
     Effect.gen(function*() {
-      const { failure } = yield* run(runWithEmulator(["latchkey-no-such-command"], address))
-      assert.include(failure!, "The command latchkey-no-such-command does not exist.")
+      const ends = [
+        [0, null, 0],
+        [3, null, 3],
+        [null, "SIGHUP", 129],
+        [null, "SIGINT", 130],
+        [null, "SIGKILL", 137],
+        [null, "SIGTERM", 143],
+        [null, "SIGUSR1", 128]
+      ] as const
+      for (const [code, signal, expected] of ends) {
+        yield* Effect.scoped(Effect.gen(function*() {
+          const { child, fiber } = yield* started
+          child.emit("exit", code, signal)
+          assert.isUndefined((yield* Fiber.join(fiber)).failure)
+          assert.strictEqual(process.exitCode, expected)
+          assert.deepStrictEqual(child.signals, [])
+        }))
+      }
     }))
 
-  it.live("no command after -- fails", () =>
+  it.effect("a missing command fails with its name, and another error with the system's message", () =>
+    Effect.gen(function*() {
+      const failureOf = (error: Error) =>
+        Effect.scoped(Effect.gen(function*() {
+          const { child, fiber } = yield* started
+          child.emit("error", error)
+          return (yield* Fiber.join(fiber)).failure
+        }))
+      assert.strictEqual(
+        yield* failureOf(Object.assign(new Error("spawn vite ENOENT"), { code: "ENOENT" })),
+        "The command vite does not exist. If a package provides it, install the packages of the project."
+      )
+      assert.strictEqual(
+        yield* failureOf(Object.assign(new Error("spawn vite EACCES"), { code: "EACCES" })),
+        "The command vite cannot be started: spawn vite EACCES"
+      )
+    }))
+
+  it.effect("no command after -- fails", () =>
     Effect.gen(function*() {
       assert.include((yield* run(runWithEmulator([], address))).failure!, "The command after -- is missing.")
     }))
 
-  it.live("an interruption ends the command, and waits until it has exited", () =>
+  it.effect("an interruption ends the command, and waits until it has exited", () =>
     Effect.gen(function*() {
-      const folder = yield* makeFolder({})
-      const path = (name: string) => JSON.stringify(join(folder, name))
-      const fiber = yield* Effect.forkChild(withExitCode(runWithEmulator(
-        evaluate(`
-          import { writeFileSync } from "node:fs"
-          process.once("SIGTERM", () => { writeFileSync(${path("stopped")}, ""); process.exit(0) })
-          setInterval(() => {}, 1000)
-          writeFileSync(${path("started")}, "")`),
-        address
-      )))
-      while (!existsSync(join(folder, "started"))) yield* Effect.sleep(20)
-      yield* Fiber.interrupt(fiber)
-      assert.isTrue(existsSync(join(folder, "stopped")))
+      const { child, fiber } = yield* started
+      const interruption = yield* Effect.forkChild(Fiber.interrupt(fiber))
+      yield* until(() => child.signals.length > 0)
+      assert.deepStrictEqual(child.signals, ["SIGTERM"])
+      yield* Effect.replicateEffect(turn, 20)
+      assert.isUndefined(interruption.pollUnsafe())
+      child.emit("exit", 0, null)
+      yield* Fiber.join(interruption)
+    }))
+
+  it.effect("the emulator listens before its command starts, and stops with it", () =>
+    Effect.gen(function*() {
+      yield* restoreExitCode
+      const children = yield* fakeChildren
+      const fiber = yield* Effect.forkChild(run(emulator(["--port", "0", "--", "vite"])))
+      yield* until(() => children.length === 1)
+      const url = children[0]!.options.env!["STACK_API_URL"]!
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/health`))).status, 200)
+      children[0]!.emit("exit", 2, null)
+      assert.deepStrictEqual(yield* Fiber.join(fiber), {
+        output: `Latchkey emulator listening on ${url}`,
+        failure: undefined
+      })
+      assert.strictEqual(process.exitCode, 2)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.tryPromise(() => fetch(`${url}/health`)))))
     }))
 })
 
-describe("the script of init", () => {
-  it.live("signs the user of --user in with the written program", () =>
+describe("isRunning", () => {
+  const response = (status: number): Transport => () => Effect.succeed({ status, header: () => undefined, body: "" })
+
+  it.effect("returns true only for a service that accepts the keys", () =>
     Effect.gen(function*() {
-      const folder = yield* makeFolder(node)
-      yield* run(makeTerminal().provide(initIn(folder, [])))
-      // Runs the program with the sources instead of the installed package: only files of this package can import them.
-      const copies = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(import.meta.dirname, ".signIn-"))),
-        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-      )
-      writeFiles(copies, { "signIn.ts": readFiles(folder)["src/signIn.ts"]! })
-      const copy = join(copies, "signIn.ts")
-      const log = join(folder, "output")
-      const { failure } = yield* run(Effect.asVoid(withExitCode(emulator([
-        "--port",
-        "0",
-        "--user",
-        "ada@example.com:correct-horse",
-        "--",
-        ...evaluate(`
-          import { execFileSync } from "node:child_process"
-          import { writeFileSync } from "node:fs"
-          const output = execFileSync(process.execPath, ["--conditions=@latchkey/source", ${JSON.stringify(copy)}])
-          writeFileSync(${JSON.stringify(log)}, output)`)
-      ]))))
-      assert.isUndefined(failure)
-      assert.strictEqual(readFileSync(log, "utf8"), "Signed in as ada@example.com\n")
+      const isRunningOver = (transport: Transport) => Effect.provideService(isRunning(address), Transport, transport)
+      assert.isTrue(yield* isRunningOver(response(200)))
+      assert.isFalse(yield* isRunningOver(response(401)))
+      assert.isFalse(yield* isRunningOver(() => Effect.fail(new TransportFailure({ message: "refused" }))))
+      const slow = yield* Effect.forkChild(isRunningOver(() => Effect.never))
+      yield* TestClock.adjust(1999)
+      assert.isUndefined(slow.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.isFalse(yield* Fiber.join(slow))
+    }))
+
+  it.effect("sends the keys of the address to the project endpoint", () =>
+    Effect.gen(function*() {
+      const sent: Array<unknown> = []
+      yield* Effect.provideService(isRunning(address), Transport, (request) => {
+        sent.push([request.method, request.url, request.headers])
+        return response(200)(request)
+      })
+      assert.deepStrictEqual(sent, [["GET", "http://127.0.0.1:8102/api/v1/projects/current", {
+        "x-stack-access-type": "server",
+        "x-stack-project-id": address.projectId,
+        "x-stack-publishable-client-key": "pck_test",
+        "x-stack-secret-server-key": "ssk_test"
+      }]])
     }))
 })

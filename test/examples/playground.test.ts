@@ -4,7 +4,6 @@ import { get } from "node:http"
 import { control, type Faults, noFaults, people, project, type Snapshot } from "../../examples/playground/contract.ts"
 import { startPlayground } from "../../examples/playground/server/serve.ts"
 import { startService } from "../../examples/playground/server/service.ts"
-import { run } from "../support/processes.ts"
 
 /** A playground without a built page, and its page's requests. */
 const playground = Effect.gen(function*() {
@@ -43,28 +42,6 @@ const playground = Effect.gen(function*() {
 })
 
 describe("the playground", () => {
-  it.live("can be built", () =>
-    Effect.gen(function*() {
-      const building = yield* run(["--conditions=@latchkey/source", "examples/playground/start.ts", "--check"], {})
-      assert.strictEqual(yield* Effect.promise(() => building.ended), 0, building.errors())
-      assert.include(building.output(), "The playground builds.")
-    }), 60_000)
-
-  it.live("prints its URL, and ends on a signal", () =>
-    Effect.gen(function*() {
-      const start = (port: string) =>
-        run(["--conditions=@latchkey/source", "examples/playground/start.ts", "--port", port])
-      const first = yield* start("0")
-      const port = yield* Effect.suspend(() =>
-        Effect.as(Effect.sleep(20), /on http:\/\/localhost:(\d+)/.exec(first.output())?.[1])
-      ).pipe(Effect.repeat({ until: (found) => found !== undefined }), Effect.timeout("30 seconds"))
-      const second = yield* start(port!)
-      assert.strictEqual(yield* Effect.promise(() => second.ended), 1)
-      assert.include(second.errors(), `The playground cannot listen on port ${port}: `)
-      first.child.kill("SIGINT")
-      assert.strictEqual(yield* Effect.promise(() => first.ended), 0, first.errors())
-    }), 60_000)
-
   it.live("answers like the service until a fault is set", () =>
     Effect.gen(function*() {
       const { ask, fault, snapshot } = yield* playground

@@ -13,7 +13,6 @@ import { Client, Password, Session, Teams, TokenStore, Transport, TransportFailu
 import { Emulator } from "latchkey/emulator"
 import { inspect } from "node:util"
 import { Refusal, routes } from "../../examples/server-app.ts"
-import { run } from "../support/processes.ts"
 
 const origin = "https://app.example.com"
 const password = Redacted.make("correct horse")
@@ -203,23 +202,4 @@ describe("the app server", () => {
       assert.notMatch(log, new RegExp(`eyJ|${jar(cookies).cookie.split(/[=;]/)[1]}`))
       assert.strictEqual((yield* ask("/greeting", { headers: jar(cookies) })).text, "Hello, Bob!")
     }).pipe(Effect.provide(layerTest)))
-})
-
-describe("the server program", () => {
-  it.live("prints the server's responses, and exits with 0", () =>
-    Effect.gen(function*() {
-      const program = yield* run(["--conditions=@latchkey/source", "examples/server.ts"])
-      assert.strictEqual(yield* Effect.promise(() => program.ended), 0)
-      assert.strictEqual(program.errors(), "")
-      const lines = program.output().split("\n").filter((line) => /^ {2}\d/.test(line)).map((line) => line.trim())
-      assert.deepStrictEqual(lines, [
-        "401 {\"_tag\":\"SignInRequired\"}",
-        "200 Hello, Ada!",
-        "200 [\"ada@example.com\"]",
-        "204",
-        "200 Hello, Bob!",
-        "403 {\"_tag\":\"PermissionRequired\",\"permissionId\":\"$read_members\"}"
-      ])
-      assert.notInclude(program.output(), "eyJ")
-    }))
 })

@@ -1,6 +1,7 @@
 /** The steps of a user in the browser. */
 import { strict as assert } from "node:assert"
 import type { Browser } from "playwright-core"
+import { patience } from "../browser/support/patience.ts"
 
 /** Signs a user in, and checks that the app shows the user, also after a reload. */
 export const signIn = async (
@@ -10,7 +11,7 @@ export const signIn = async (
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(patience)
     const errors: Array<string> = []
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text())

@@ -1,7 +1,7 @@
 /** Installs the packed build in a copy of `examples/next`, builds the app, and starts it. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -52,7 +52,6 @@ export const startApp = async (variables: Readonly<Record<string, string>>): Pro
 
 /** Copies the example with the pages of the tests, and installs the locked packages and the packed build. */
 const install = (folder: string): void => {
-  if (!existsSync(join(root, "dist/node/next.js"))) npm(root, "run", "build")
   const example = join(root, "examples/next")
   cpSync(example, folder, {
     recursive: true,

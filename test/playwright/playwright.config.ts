@@ -13,9 +13,9 @@ export default defineConfig<{}, EmulatorWorkerFixtures>({
   testDir: import.meta.dirname,
   outputDir: resolve(import.meta.dirname, "../../node_modules/.cache/playwright-results"),
   fullyParallel: true,
-  // A busy machine may take its time; nothing here waits for it to pass.
-  timeout: 60_000,
-  expect: { timeout: 30_000 },
+  // Only end a test that hangs.
+  timeout: 600_000,
+  expect: { timeout: 300_000 },
   workers: 2,
   reporter: "list",
   use: {
@@ -35,6 +35,7 @@ export default defineConfig<{}, EmulatorWorkerFixtures>({
   webServer: {
     command:
       `${vite} build "${app}" --config "${config}" && ${vite} preview "${app}" --config "${config}" --port ${port} --strictPort`,
-    url: `http://localhost:${port}`
+    url: `http://localhost:${port}`,
+    timeout: 600_000
   }
 })

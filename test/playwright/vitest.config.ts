@@ -12,7 +12,8 @@ export default defineConfig({
   optimizeDeps: { entries: ["vitest/*.tsx"] },
   test: {
     include: ["vitest/*.browser.tsx"],
-    testTimeout: 60_000,
+    // Only ends a test that hangs.
+    testTimeout: 600_000,
     browser: {
       enabled: true,
       headless: true,

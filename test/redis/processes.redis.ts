@@ -27,8 +27,8 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
   let setting: Effect.Success<typeof start>
   beforeAll(async () => {
     setting = await Effect.runPromise(Scope.provide(start, scope))
-  }, 120_000)
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), 60_000)
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   /** Runs the requests for a new session, and returns the number of refreshes. */
   const refreshesOf = Effect.fnUntraced(function*(options: Parameters<typeof runAll>[2] = {}) {

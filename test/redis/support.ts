@@ -1,4 +1,4 @@
-/** Shared state over a real Redis server. */
+/** Shared state over a Redis server: a real one, or the fake one of `fakeRedis.ts`. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,8 +13,36 @@ import { layerRedis } from "../support/redisServer.ts"
 
 export const secret = "ssk_of_the_tests"
 
-/** Long, so that commands do not time out on a busy machine. */
-export const options: RedisState.RedisStateOptions = { secret, commandTimeout: "10 seconds" }
+/** Long, so that a busy machine breaks no limit. */
+export const options: RedisState.RedisStateOptions = {
+  secret,
+  commandTimeout: "5 minutes",
+  lease: "5 minutes",
+  patience: "5 minutes"
+}
+
+/** A server as its clients see it: the URL of a real one, or the connection to a fake one. */
+export type Server = string | Layer.Layer<Redis.Redis>
+
+/** Starts a server until the scope closes. */
+export type StartServer = (options?: { readonly persistent?: boolean }) => Effect.Effect<
+  {
+    readonly url: Server
+    readonly signal: (signal: "SIGSTOP" | "SIGCONT") => Effect.Effect<void>
+    readonly restart: Effect.Effect<void>
+  },
+  never,
+  Scope.Scope
+>
+
+/** How a suite defines its tests. */
+export interface SuiteOptions {
+  readonly describe: (name: string, tests: () => void) => void
+  readonly test: (name: string, run: () => Effect.Effect<void, unknown, Scope.Scope>) => void
+  readonly startRedis: StartServer
+}
+
+const connect = (server: Server): Layer.Layer<Redis.Redis> => typeof server === "string" ? layerRedis(server) : server
 
 export interface Process {
   readonly refresh: SharedRefresh
@@ -23,39 +51,39 @@ export interface Process {
 
 /** Creates the shared state of one process. */
 export const openProcess = (
-  redis: string | Layer.Layer<Redis.Redis>,
+  server: Server,
   given: Partial<RedisState.RedisStateOptions> = {}
 ): Effect.Effect<Process, never, Scope.Scope> =>
   Effect.map(
     Layer.build(Layer.fresh(Layer.provide(
       RedisState.layer({ ...options, ...given }),
-      typeof redis === "string" ? layerRedis(redis) : redis
+      connect(server)
     ))),
     (context) => ({ refresh: Context.get(context, SharedRefresh), cache: Context.get(context, SharedCache)! })
   )
 
 /** Creates the session store of one process. */
 export const openStore = (
-  url: string,
+  url: Server,
   options: RedisSessionStore.RedisSessionStoreOptions = {}
 ): Effect.Effect<SessionStore.SessionStore["Service"], never, Scope.Scope> =>
   Effect.map(
     Layer.build(Layer.fresh(Layer.provide(
-      RedisSessionStore.layer({ commandTimeout: "10 seconds", ...options }),
-      layerRedis(url)
+      RedisSessionStore.layer({ commandTimeout: "5 minutes", ...options }),
+      connect(url)
     ))),
     Context.get(SessionStore.SessionStore)
   )
 
 /** Sends a command over a new connection, and returns the reply. */
-export const send = (url: string, command: string, ...args: ReadonlyArray<string>) =>
+export const send = (url: Server, command: string, ...args: ReadonlyArray<string>) =>
   Effect.flatMap(Redis.Redis, (redis) => redis.send(command, ...args)).pipe(
-    Effect.provide(Layer.fresh(layerRedis(url))),
+    Effect.provide(Layer.fresh(connect(url))),
     Effect.orDie
   )
 
 /** Everything that the server stores: the keys and the values of strings. */
-export const dump = Effect.fnUntraced(function*(url: string) {
+export const dump = Effect.fnUntraced(function*(url: Server) {
   const keys = (yield* send(url, "KEYS", "*")) as ReadonlyArray<string>
   return yield* Effect.forEach(
     keys,

@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { TestClock } from "effect/testing"
+import { countSleeps, turn } from "../support/turns.ts"
 import { always, issue, openProcess, refreshToken } from "./support.ts"
 
 const failure = new Redis.RedisError({ cause: new Error("connect ECONNREFUSED 127.0.0.1:6379") })
@@ -31,7 +32,7 @@ const makeRedis = (outcome: Effect.Effect<any, Redis.RedisError>) => {
 
 const options = { commandTimeout: "500 millis", cooldown: "5 seconds" } as const
 
-/** Runs an effect while the clock advances, and returns its result and its time in milliseconds. */
+/** Runs an effect, advances the clock whenever it sleeps, and returns its result and its time in milliseconds. */
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const measured = Effect.gen(function*() {
@@ -39,11 +40,14 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       const result = yield* effect
       return { result, millis: (yield* Clock.currentTimeMillis) - start }
     })
-    const fiber = yield* Effect.forkChild(measured, { startImmediately: true })
-    for (let turn = 0; turn < 200 && fiber.pollUnsafe() === undefined; turn++) {
+    const { clock, isSleeping } = countSleeps(yield* Clock.Clock)
+    const fiber = yield* Effect.forkChild(Effect.provideService(measured, Clock.Clock, clock), {
+      startImmediately: true
+    })
+    while (fiber.pollUnsafe() === undefined) {
       // Web Crypto takes real time.
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1)))
-      if (turn % 10 === 9) yield* TestClock.adjust("100 millis")
+      yield* turn
+      if (isSleeping()) yield* TestClock.adjust("100 millis")
     }
     return yield* Fiber.join(fiber)
   })

@@ -5,22 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redis from "effect/persistence/Redis"
 import type * as Scope from "effect/Scope"
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { type AddressInfo, connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-
-const command = process.env["REDIS_SERVER_PATH"] ?? "redis-server"
-
-export const noRedis = `${command} cannot be run. Install it (Debian: apt-get install redis-server), or set ` +
-  "REDIS_SERVER_PATH to a redis-server. Tests that need it are skipped."
-
-export const hasRedis = spawnSync(command, ["--version"]).status === 0
+import { command, hasRedis, noRedis } from "./findRedis.ts"
 
 /** `describe` for tests that need Redis. Skips them on a machine without Redis, except in CI. */
 export const describeRedis: (name: string, tests: () => void) => void = (name, tests) => {
-  if (hasRedis) return describe(name, tests)
+  if (hasRedis()) return describe(name, tests)
   if (process.env["CI"] === "true") throw new Error(noRedis)
   console.warn(noRedis)
   describe.skip(name, tests)

@@ -1,2 +1,5 @@
-/** The timeout for anything to appear, in milliseconds. The first page from Vite takes 9 seconds on an idle machine. */
-export const patience = 30_000
+/**
+ * Ends a wait that hangs, in milliseconds. The first page from Vite takes 9 seconds on an idle machine, and a minute on a
+ * busy one.
+ */
+export const patience = 300_000

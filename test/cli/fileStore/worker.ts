@@ -68,6 +68,8 @@ const main = Effect.gen(function*() {
         const tokens = yield* store.modify((found) => found && { ...found, accessToken: Redacted.make(`${count}`) })
         if (tokens === undefined) return written("no session")
         written(count)
+        // Without a pause, other processes rarely get the lock.
+        yield* Effect.sleep(20)
       }
     }
   }

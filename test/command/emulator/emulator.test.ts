@@ -1,81 +1,39 @@
-/** The options of `latchkey emulator` that concern its state, in processes. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import { Client, CurrentUser, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { get } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { emulator } from "../../../src/command/emulator.ts"
+import { makeOwnerName } from "../../../src/cli/lockOwner.ts"
 import { version } from "../../../src/emulator/version.ts"
-import { type Run, run } from "../../support/processes.ts"
-
-const start = (...args: ReadonlyArray<string>) => run(["src/bin.ts", "emulator", "--port", "0", ...args])
-
-const until = (condition: () => boolean) =>
-  Effect.sync(condition).pipe(
-    Effect.delay(10),
-    Effect.repeat({ until: (isTrue) => isTrue }),
-    Effect.timeout("30 seconds"),
-    Effect.orDie
-  )
-
-/** Waits until the emulator prints its URL. */
-const urlOf = (run: Run) =>
-  until(() => /Press Ctrl\+C/.test(run.output())).pipe(
-    Effect.map(() => /on (http:\/\/\S+)/.exec(run.output())![1]!)
-  )
-
-const stop = ({ child, ended }: Run, signal: NodeJS.Signals = "SIGTERM") =>
-  Effect.promise(() => {
-    child.kill(signal)
-    return ended
-  })
-
-/** Runs the command in this process, and returns the message of its failure. */
-const errorsOf = (...args: ReadonlyArray<string>) => Effect.flip(emulator(["--port", "0", ...args]))
-
-const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "latchkey-emulator-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-)
-
-const write = (path: string, value: unknown) => {
-  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value))
-  return path
-}
-
-const read = (path: string): any => JSON.parse(readFileSync(path, "utf8"))
+import { endedPid } from "../../support/endedPid.ts"
+import { restoreExitCode } from "../../support/exitCode.ts"
+import { fakeChildren } from "../../support/fakeChild.ts"
+import { advanceUntil, turn, until } from "../../support/turns.ts"
+import { createUser, emailsOf, errorsOf, folder, outputOf, read, request, start, write } from "./support.ts"
 
 /** The variables of the printed `.env` file. */
-const envOf = (run: Run) => Object.fromEntries(run.output().match(/^\w+=.*$/gm)?.map((line) => line.split("=")) ?? [])
+const envOf = (output: string) => Object.fromEntries(output.match(/^\w+=.*$/gm)?.map((line) => line.split("=")) ?? [])
 
-const request = (url: string, method: string, path: string, body?: object) =>
-  Effect.promise(async () => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        "x-stack-access-type": "server",
-        "x-stack-project-id": Emulator.clientOptions.projectId,
-        "x-stack-secret-server-key": "ssk_emulator",
-        ...(body !== undefined && { "content-type": "application/json" })
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) })
-    })
-    return { status: response.status, body: await response.json() as any }
-  })
-
-const createUser = (url: string, primary_email: string) =>
-  Effect.map(
-    request(url, "POST", "/users", { primary_email, primary_email_auth_enabled: true }),
-    ({ status }) => assert.strictEqual(status, 201)
-  )
-
-const emailsOf = (url: string) =>
-  Effect.map(request(url, "GET", "/users"), ({ body }) => body.items.map((user: any) => user.primary_email))
+/** The status of a request with headers. */
+const statusOf = (url: string, headers: Readonly<Record<string, string>>) =>
+  Effect.promise(async () => (await fetch(url, { headers })).status)
 
 const signIn = (url: string, email: string, password: string) =>
   Effect.gen(function*() {
@@ -86,20 +44,135 @@ const signIn = (url: string, email: string, password: string) =>
   ))
 
 describe("latchkey emulator", () => {
-  it.live("prints the version of the package", () =>
+  it.effect("prints the version of the package", () =>
     Effect.gen(function*() {
-      const run = yield* start("--version")
-      assert.strictEqual(yield* Effect.promise(() => run.ended), 0)
-      assert.strictEqual(run.output(), `${version}\n`)
+      assert.strictEqual(yield* outputOf("--version"), `${version}\n`)
       assert.strictEqual(version, read("package.json").version)
     }))
 
-  it.live("prints a .env file with the variables of each kind of app", () =>
+  it.effect("prints every option with --help, in any position", () =>
+    Effect.gen(function*() {
+      const options = [
+        "--port",
+        "--host",
+        "--allow-origin",
+        "--allow-host",
+        "--env",
+        "--user",
+        "--seed",
+        "--export",
+        "--persist",
+        "--generation",
+        "--project-id",
+        "--publishable-key",
+        "--secret-key",
+        "--admin-key",
+        "--internal-publishable-key",
+        "--internal-secret-key",
+        "--internal-admin-key",
+        "--passkey-challenge",
+        "--oauth-page",
+        "--version",
+        "--help"
+      ]
+      for (const args of [["--help"], ["--port", "0", "--help"]]) {
+        const output = yield* outputOf(...args)
+        assert.deepStrictEqual(output.match(/^ {2}--[a-z-]+/gm)?.map((option) => option.trim()), options)
+      }
+    }))
+
+  it.effect("prints its URL, the project and the default keys, which are public", () =>
+    Effect.gen(function*() {
+      const { errors, output, stop, url } = yield* start()
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+      assert.strictEqual(yield* statusOf(`${url}/health`, {}), 200)
+      assert.include(output(), Emulator.adminOptions.projectId)
+      assert.include(output(), `${url}/latchkey/faults`)
+      assert.match(output(), /^ {2}secret server key +ssk_emulator$/m)
+      assert.match(output(), /^ {2}super secret admin key +sak_emulator$/m)
+      // No other secret key is printed.
+      assert.deepStrictEqual([...new Set(output().match(/ssk_\w*|sak_\w*/g))], ["ssk_emulator", "sak_emulator"])
+      yield* stop
+      assert.strictEqual(errors(), "")
+      yield* Effect.flip(Effect.tryPromise(() => fetch(`${url}/health`)))
+    }))
+
+  it.effect("emulates the generation of --generation", () =>
+    Effect.gen(function*() {
+      const domainsOf = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+        const { url } = yield* start(...args)
+        const headers = {
+          "x-stack-project-id": Emulator.clientOptions.projectId,
+          "x-stack-access-type": "client",
+          "x-stack-publishable-client-key": Emulator.clientOptions.publishableClientKey
+        }
+        const { config } = yield* Effect.promise(async () =>
+          (await fetch(`${url}/api/v1/projects/current`, { headers })).json()
+        )
+        return config.domains as unknown
+      })
+      assert.isUndefined(yield* domainsOf("--generation", "2025"))
+      assert.isArray(yield* domainsOf("--generation", "2026"))
+      assert.isArray(yield* domainsOf())
+    }))
+
+  it.effect("accepts the project's id and keys", () =>
+    Effect.gen(function*() {
+      const id = "11111111-2222-4333-8444-555555555555"
+      const keys = ["--publishable-key", "pck_mine", "--secret-key", "ssk_mine", "--admin-key", "sak_mine"]
+      const run = yield* start("--project-id", id, ...keys)
+      const statusFor = (level: string, name: string, key: string) =>
+        statusOf(`${run.url}/api/v1/projects/current`, {
+          "x-stack-project-id": id,
+          "x-stack-access-type": level,
+          [`x-stack-${name}`]: key
+        })
+      assert.strictEqual(yield* statusFor("client", "publishable-client-key", "pck_mine"), 200)
+      assert.strictEqual(yield* statusFor("server", "secret-server-key", "ssk_mine"), 200)
+      assert.strictEqual(yield* statusFor("admin", "super-secret-admin-key", "sak_mine"), 200)
+      assert.strictEqual(yield* statusFor("server", "secret-server-key", "ssk_emulator"), 401)
+      assert.include(run.output(), id)
+      assert.include(run.output(), "pck_mine")
+      assert.notMatch(run.output(), /ssk_|sak_/)
+      assert.match(run.output(), /^ {2}secret server key +from --secret-key$/m)
+    }))
+
+  it.effect("accepts the keys of the project internal beside those of the ordinary one", () =>
+    Effect.gen(function*() {
+      const keys = ["--internal-publishable-key", "pck_in", "--internal-secret-key", "ssk_in"]
+      const run = yield* start(...keys, "--internal-admin-key=sak_in", "--secret-key", "ssk_out")
+      const statusFor = (project: string, level: string, name: string, key: string) =>
+        statusOf(`${run.url}/api/v1/projects/current`, {
+          "x-stack-project-id": project,
+          "x-stack-access-type": level,
+          [`x-stack-${name}`]: key
+        })
+      assert.strictEqual(yield* statusFor("internal", "client", "publishable-client-key", "pck_in"), 200)
+      assert.strictEqual(yield* statusFor("internal", "server", "secret-server-key", "ssk_in"), 200)
+      assert.strictEqual(yield* statusFor("internal", "admin", "super-secret-admin-key", "sak_in"), 200)
+      assert.strictEqual(yield* statusFor("internal", "server", "secret-server-key", "ssk_out"), 401)
+      assert.strictEqual(
+        yield* statusFor(
+          "internal",
+          "client",
+          "publishable-client-key",
+          Emulator.internalAdminOptions.publishableClientKey
+        ),
+        401
+      )
+      assert.strictEqual(
+        yield* statusFor(Emulator.adminOptions.projectId, "server", "secret-server-key", "ssk_out"),
+        200
+      )
+      // The admin key of the ordinary project is the default one, which is public.
+      assert.deepStrictEqual([...new Set(run.output().match(/ssk_\w*|sak_\w*/g))], ["sak_emulator"])
+    }))
+
+  it.effect("prints a .env file with the variables of each kind of app", () =>
     Effect.gen(function*() {
       for (const [kind, prefix] of [["next", "NEXT_PUBLIC_"], ["vite", "VITE_"], ["node", ""]] as const) {
-        const run = yield* start("--env", kind)
-        const url = yield* urlOf(run)
-        assert.deepStrictEqual(envOf(run), {
+        const { output, url } = yield* start("--env", kind)
+        assert.deepStrictEqual(envOf(output()), {
           [`${prefix}STACK_PROJECT_ID`]: Emulator.clientOptions.projectId,
           [`${prefix}STACK_PUBLISHABLE_CLIENT_KEY`]: "pck_emulator",
           [`${prefix}STACK_API_URL`]: url,
@@ -109,44 +182,41 @@ describe("latchkey emulator", () => {
       }
     }))
 
-  it.live("names the option of a secret key in the .env file instead of the key", () =>
+  it.effect("names the option of a secret key in the .env file instead of the key", () =>
     Effect.gen(function*() {
       const run = yield* start("--env", "node", "--secret-key", "planted-secret", "--admin-key", "planted-admin")
-      yield* urlOf(run)
       assert.include(run.output(), "\n# STACK_SECRET_SERVER_KEY: the key from --secret-key\n")
       assert.include(run.output(), "\n# STACK_SUPER_SECRET_ADMIN_KEY: the key from --admin-key\n")
       assert.notInclude(run.output() + run.errors(), "planted")
     }))
 
-  it.live("lets pages of --allow-origin use the control endpoints", () =>
+  it.effect("lets pages of --allow-origin use the control endpoints", () =>
     Effect.gen(function*() {
-      const statusOf = (url: string, origin: string) =>
-        Effect.promise(async () => (await fetch(`${url}/latchkey`, { headers: { origin } })).status)
-      const run = yield* start("--allow-origin", "https://a.example.com", "--allow-origin", "https://b.example.com")
-      const url = yield* urlOf(run)
-      assert.strictEqual(yield* statusOf(url, "https://a.example.com"), 200)
-      assert.strictEqual(yield* statusOf(url, "https://b.example.com"), 200)
-      assert.strictEqual(yield* statusOf(url, "https://c.example.com"), 403)
+      const { url } = yield* start("--allow-origin", "https://a.example.com", "--allow-origin", "https://b.example.com")
+      const statusFor = (origin: string) => statusOf(`${url}/latchkey`, { origin })
+      assert.strictEqual(yield* statusFor("https://a.example.com"), 200)
+      assert.strictEqual(yield* statusFor("https://b.example.com"), 200)
+      assert.strictEqual(yield* statusFor("https://c.example.com"), 403)
     }))
 
-  it.live("answers to the names of --allow-host", () =>
+  it.effect("answers to the names of --allow-host", () =>
     Effect.gen(function*() {
       const run = yield* start("--allow-host", "emulator", "--allow-host", "db.internal")
-      const { port } = new URL(yield* urlOf(run))
+      const { port } = new URL(run.url)
       // `fetch` does not set the header `Host`.
-      const statusOf = (host: string) =>
+      const statusFor = (host: string) =>
         Effect.callback<number | undefined>((resume) => {
           get({ port, path: "/latchkey", headers: { host } }, (response) => {
             response.resume()
             resume(Effect.succeed(response.statusCode))
           })
         })
-      assert.strictEqual(yield* statusOf(`emulator:${port}`), 200)
-      assert.strictEqual(yield* statusOf("DB.internal"), 200)
-      assert.strictEqual(yield* statusOf(`other:${port}`), 403)
+      assert.strictEqual(yield* statusFor(`emulator:${port}`), 200)
+      assert.strictEqual(yield* statusFor("DB.internal"), 200)
+      assert.strictEqual(yield* statusFor(`other:${port}`), 403)
     }))
 
-  it.live("reports invalid options", () =>
+  it.effect("reports invalid options", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const path = join(directory, "missing", "state.json")
@@ -164,6 +234,14 @@ describe("latchkey emulator", () => {
         [["--user", "ada@example.com:"], /^--user must be an email address/],
         [["--user", "a@b.c:1", "--user", "A@b.c:2"], "--user names A@b.c twice"],
         [["--seed", path], new RegExp(`^${path} cannot be read: ENOENT`)],
+        [["more"], /^Unexpected argument 'more'/],
+        [["--colour", "red"], /--colour/],
+        [["--port"], /--port/],
+        [["--port", "http"], "--port must be a number from 0 to 65535, not \"http\""],
+        [["--port", "65536"], "--port must be a number from 0 to 65535, not \"65536\""],
+        [["--port="], "--port must be a number from 0 to 65535, not \"\""],
+        [["--generation", "2024"], /generation must be 2025 or 2026/],
+        [["--host="], /host is empty/],
         [["--nope"], "Unknown option '--nope'. The option --help prints all options."],
         [["--seed"], "Option '--seed <value>' argument missing. The option --help prints all options."],
         [["--persist", file], `--persist must be a folder, and ${file} is a file`],
@@ -171,27 +249,53 @@ describe("latchkey emulator", () => {
         [["--export", path], `--export cannot write ${path}: ${join(directory, "missing")} is not a folder`]
       ] as const
       for (const [args, text] of wrong) {
-        const errors = yield* errorsOf(...args)
+        const errors = yield* errorsOf("--port", "0", ...args)
         if (typeof text === "string") assert.strictEqual(errors, text)
         else assert.match(errors, text)
       }
-    }), 60_000)
+    }))
+
+  it.effect("dies of invalid options of the emulator, which name the option", () =>
+    Effect.gen(function*() {
+      for (
+        const [args, text] of [
+          [["--passkey-challenge", "a b"], /passkeyChallenge must be base64url/],
+          [["--oauth-page", "/auth"], /oauthPage must be an absolute URL/]
+        ] as const
+      ) {
+        const exit = yield* Effect.exit(outputOf("--port", "0", ...args))
+        assert(Exit.isFailure(exit))
+        assert.match(Cause.pretty(exit.cause), text)
+      }
+    }))
+
+  it.effect("reports a port in use", () =>
+    Effect.gen(function*() {
+      const { port } = new URL((yield* start()).url)
+      const errors = yield* errorsOf("--port", port)
+      assert.match(errors, new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`))
+      assert.include(errors, "Another program uses the port. --port 0 selects a free one.")
+    }))
 })
 
 describe("--user", () => {
-  it.live("creates users who can sign in, with colons in their passwords", () =>
+  it.effect("creates users who can sign in, with colons in their passwords", () =>
     Effect.gen(function*() {
-      const run = yield* start("--user", "ada@example.com:correct:horse", "--user", "grace@example.com:another horse")
-      const url = yield* urlOf(run)
+      const { output, url } = yield* start(
+        "--user",
+        "ada@example.com:correct:horse",
+        "--user",
+        "grace@example.com:another horse"
+      )
       const user = yield* signIn(url, "ada@example.com", "correct:horse")
       assert.isTrue(user.primaryEmailVerified)
       yield* signIn(url, "grace@example.com", "another horse")
-      assert.notInclude(run.output(), "horse")
+      assert.notInclude(output(), "horse")
     }))
 })
 
 describe("--seed", () => {
-  it.live("starts with the contents of the file and the users of --user", () =>
+  it.effect("starts with the contents of the file and the users of --user", () =>
     Effect.gen(function*() {
       const seed = write(join(yield* folder, "seed.json"), {
         version: 1,
@@ -199,18 +303,17 @@ describe("--seed", () => {
         users: [{ primary_email: "ada@example.com", password: "correct horse" }],
         teams: [{ display_name: "Engines", members: [{ user: "ada@example.com" }] }]
       })
-      const run = yield* start("--seed", seed, "--user", "grace@example.com:x", "--user", "ada@example.com:y")
-      const url = yield* urlOf(run)
+      const { url } = yield* start("--seed", seed, "--user", "grace@example.com:x", "--user", "ada@example.com:y")
       yield* signIn(url, "ada@example.com", "correct horse")
       assert.deepStrictEqual(yield* emailsOf(url), ["ada@example.com", "grace@example.com"])
       assert.strictEqual((yield* request(url, "GET", "/projects/current")).body.display_name, "Acme")
       assert.strictEqual((yield* request(url, "GET", "/teams")).body.items.length, 1)
     }))
 
-  it.live("reports the file and the path of each problem, without values", () =>
+  it.effect("reports the file and the path of each problem, without values", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "seed.json")
-      const seed = (value: unknown) => errorsOf("--seed", write(path, value))
+      const seed = (value: unknown) => errorsOf("--port", "0", "--seed", write(path, value))
       assert.strictEqual(
         yield* seed({ version: 1, users: [{ pasword: "planted" }, { display_name: 1 }] }),
         `${path} is not a valid seed:
@@ -228,61 +331,66 @@ describe("--seed", () => {
         yield* seed({ format: "latchkey-emulator-state", version: 1, generation: "2026", projects: [{}] }),
         `${path} is not a valid state: projects[0].id is missing`
       )
-    }), 60_000)
+    }))
 })
 
 describe("--export", () => {
-  it.live("writes the state on SIGUSR2 and on exit, which --seed continues", () =>
+  it.effect("writes the state on SIGUSR2 and on exit, which --seed continues", () =>
     Effect.gen(function*() {
       const file = join(yield* folder, "state.json")
-      const run = yield* start("--export", file)
-      const url = yield* urlOf(run)
+      const { output, stop, url } = yield* start("--export", file)
       yield* createUser(url, "ada@example.com")
-      run.child.kill("SIGUSR2")
+      process.emit("SIGUSR2", "SIGUSR2")
       yield* until(() => existsSync(file))
       assert.strictEqual(read(file).projects[0].users.length, 1)
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       yield* createUser(url, "grace@example.com")
-      assert.strictEqual(yield* stop(run), 0)
+      yield* stop
+      assert.include(output(), `\nState exported to ${file}\n`)
       assert.strictEqual(read(file).projects[0].users.length, 2)
+      assert.strictEqual(process.listenerCount("SIGUSR2"), 0)
 
       const next = yield* start("--seed", file)
-      assert.deepStrictEqual(yield* emailsOf(yield* urlOf(next)), ["ada@example.com", "grace@example.com"])
+      assert.deepStrictEqual(yield* emailsOf(next.url), ["ada@example.com", "grace@example.com"])
     }))
 
-  it.live("keeps the file if the emulator cannot listen", () =>
+  it.effect("prints the reason and sets the exit code if the file cannot be written", () =>
+    Effect.gen(function*() {
+      yield* restoreExitCode
+      const directory = yield* folder
+      const file = join(directory, "state.json")
+      const { errors, stop } = yield* start("--export", file)
+      rmSync(directory, { recursive: true })
+      yield* stop
+      assert.match(errors(), new RegExp(`^The state was not exported. ${file} cannot be written: ENOENT`))
+      assert.strictEqual(process.exitCode, 1)
+    }))
+
+  it.effect("keeps the file if the emulator cannot listen", () =>
     Effect.gen(function*() {
       const file = write(join(yield* folder, "state.json"), "an earlier export")
-      const url = yield* urlOf(yield* start())
+      const { url } = yield* start()
       yield* errorsOf("--export", file, "--port", new URL(url).port)
       assert.strictEqual(readFileSync(file, "utf8"), "an earlier export")
     }))
 })
 
 describe("--persist", () => {
-  it.live("continues users, sessions, codes and keys in the next run", () =>
+  it.effect("continues users, sessions, codes and keys in the next run", () =>
     Effect.gen(function*() {
       const directory = join(yield* folder, "emulator")
       const first = yield* start("--persist", directory, "--user", "ada@example.com:correct horse")
-      const url = yield* urlOf(first)
-      const session = yield* request(url, "POST", "/auth/password/sign-in", {
+      const session = yield* request(first.url, "POST", "/auth/password/sign-in", {
         email: "ada@example.com",
         password: "correct horse"
       })
-      yield* stop(first, "SIGINT")
+      yield* first.stop
 
-      const second = yield* start(
-        "--persist",
-        directory,
-        "--user",
-        "ada@example.com:correct horse",
-        "--user",
-        "b@c.d:x"
-      )
-      const next = yield* urlOf(second)
-      assert.deepStrictEqual(yield* emailsOf(next), ["ada@example.com", "b@c.d"])
+      const users = ["--user", "ada@example.com:correct horse", "--user", "b@c.d:x"]
+      const second = yield* start("--persist", directory, ...users)
+      assert.deepStrictEqual(yield* emailsOf(second.url), ["ada@example.com", "b@c.d"])
       const refreshed = yield* Effect.promise(() =>
-        fetch(`${next}/api/v1/auth/sessions/current/refresh`, {
+        fetch(`${second.url}/api/v1/auth/sessions/current/refresh`, {
           method: "POST",
           headers: {
             "x-stack-access-type": "client",
@@ -296,89 +404,113 @@ describe("--persist", () => {
       assert.strictEqual(statSync(join(directory, "state.json")).mode & 0o777, 0o600)
     }))
 
-  it.live("writes a change within a second, which survives kill -9 at any time", () =>
+  it.effect("writes the changes of 500 ms together", () =>
     Effect.gen(function*() {
       const directory = yield* folder
-      let created = 0
-      for (const delay of [0, 300, 550, 800]) {
-        const run = yield* start("--persist", directory)
-        const url = yield* urlOf(run)
-        const emails: ReadonlyArray<string> = yield* emailsOf(url)
-        // Those of the rounds before were written.
-        assert.isAtLeast(emails.length, created)
-        for (let index = 0; index < 20; index++) yield* createUser(url, `${delay}-${index}@example.com`)
-        created = emails.length + 20
-        const file = join(directory, "state.json")
-        yield* until(() => existsSync(file) && read(file).projects[0].users.length === created)
-        // Written while the process ends.
-        for (let index = 20; index < 40; index++) yield* createUser(url, `${delay}-${index}@example.com`)
-        yield* Effect.sleep(delay)
-        assert.strictEqual(yield* stop(run, "SIGKILL"), "SIGKILL")
-      }
-      // Neither a lock nor an incomplete file of a killed process remains in use.
-      const run = yield* start("--persist", directory)
-      yield* urlOf(run)
+      const file = join(directory, "state.json")
+      const { url } = yield* start("--persist", directory)
+      const usersIn = () => existsSync(file) ? read(file).projects[0].users.length : undefined
+      for (const index of [1, 2, 3, 4, 5]) yield* createUser(url, `${index}@example.com`)
+      yield* TestClock.adjust(499)
+      yield* Effect.replicateEffect(turn, 20)
+      assert.isUndefined(usersIn())
+      yield* TestClock.adjust(1)
+      yield* until(() => usersIn() === 5)
+      for (const index of [6, 7, 8, 9, 10]) yield* createUser(url, `${index}@example.com`)
+      assert.strictEqual(usersIn(), 5)
+      yield* advanceUntil(() => usersIn() === 10, 500)
+      yield* until(() => readdirSync(directory).every((name) => !name.endsWith(".tmp")))
       assert.deepStrictEqual(readdirSync(directory).toSorted(), ["lock", "state.json"])
-      yield* stop(run)
-      assert.deepStrictEqual(readdirSync(directory), ["state.json"])
-    }), 60_000)
+    }))
 
-  it.live("has a complete file after kill -9 while it writes a large state", () =>
+  it.effect("does not write after requests that only read", () =>
     Effect.gen(function*() {
       const directory = yield* folder
-      const state = join(directory, "state.json")
-      const users = Array.from({ length: 5000 }, (_, index) => ({ primary_email: `user${index}@example.com` }))
-      const seed = write(join(directory, "seed.json"), { version: 1, users })
-      const isWriting = () => readdirSync(directory).some((name) => name.endsWith(".tmp"))
-      let count = users.length
-      for (const round of [1, 2, 3]) {
-        const run = yield* start("--persist", directory, "--seed", seed)
-        const url = yield* urlOf(run)
-        yield* until(() => existsSync(state) && !isWriting())
-        yield* createUser(url, `after${round}@example.com`)
-        yield* Effect.yieldNow.pipe(Effect.repeat({ until: isWriting }), Effect.timeout("30 seconds"))
-        yield* stop(run, "SIGKILL")
-        const written = read(state).projects[0].users.length
-        assert.include([count, count + 1], written)
-        count = written
-      }
-    }), 60_000)
+      const file = join(directory, "state.json")
+      const { url } = yield* start("--persist", directory)
+      yield* TestClock.adjust(500)
+      yield* until(() => existsSync(file))
+      rmSync(file)
+      yield* emailsOf(url)
+      yield* TestClock.adjust(5000)
+      yield* Effect.replicateEffect(turn, 20)
+      assert.isFalse(existsSync(file))
+    }))
 
-  it.live("refuses a folder that another emulator uses", () =>
+  it.effect("prints a warning if the file cannot be written, and writes after the next change", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const file = join(directory, "state.json")
+      const { errors, url } = yield* start("--persist", directory)
+      // A folder cannot be replaced by a file.
+      mkdirSync(join(file, "inner"), { recursive: true })
+      yield* TestClock.adjust(500)
+      yield* until(() => errors() !== "")
+      assert.match(errors(), new RegExp(`^The state was not saved. ${file} cannot be written: `))
+      rmSync(file, { recursive: true })
+      yield* createUser(url, "ada@example.com")
+      yield* advanceUntil(() => existsSync(file), 500)
+      assert.strictEqual(read(file).projects[0].users.length, 1)
+    }))
+
+  it.effect("continues from the files of an emulator that was killed, and removes its lock and its drafts", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const killed = yield* folder
+      const { stop, url } = yield* start("--persist", killed)
+      yield* createUser(url, "ada@example.com")
+      yield* stop
+      copyFileSync(join(killed, "state.json"), join(directory, "state.json"))
+      write(join(directory, `state.json.${endedPid}.tmp`), "{")
+      write(join(directory, "lock"), makeOwnerName(new Uint8Array(8)).replace(/^\d+/, `${endedPid}`))
+      const next = yield* start("--persist", directory)
+      assert.deepStrictEqual(yield* emailsOf(next.url), ["ada@example.com"])
+      assert.deepStrictEqual(readdirSync(directory).toSorted(), ["lock", "state.json"])
+      assert.match(readFileSync(join(directory, "lock"), "utf8"), new RegExp(`^${process.pid}-`))
+      yield* next.stop
+      assert.deepStrictEqual(readdirSync(directory), ["state.json"])
+    }))
+
+  it.effect("refuses a folder that another emulator uses", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const first = yield* start("--persist", directory)
-      yield* urlOf(first)
       assert.strictEqual(
-        yield* errorsOf("--persist", directory),
-        `Another emulator uses the folder ${directory} (process ${first.child.pid}). Stop it, or pass another folder to ` +
+        yield* errorsOf("--port", "0", "--persist", directory),
+        `Another emulator uses the folder ${directory} (process ${process.pid}). Stop it, or pass another folder to ` +
           `--persist. If it no longer runs, delete ${join(directory, "lock")}.`
       )
-      yield* stop(first)
-      yield* urlOf(yield* start("--persist", directory))
+      yield* first.stop
+      yield* start("--persist", directory)
     }))
 
-  it.live("shares the emulator that uses the folder with a second command, and its keys", () =>
+  it.effect("shares the emulator that uses the folder with a second command, and its keys", () =>
     Effect.gen(function*() {
+      yield* restoreExitCode
+      const children = yield* fakeChildren
       const directory = yield* folder
-      yield* stop(yield* Effect.tap(start("--persist", directory, "--secret-key", "ssk_mine"), urlOf))
-      const url = yield* urlOf(yield* start("--persist", directory))
-      const print = "console.log(process.env.STACK_SECRET_SERVER_KEY)"
-      const command = ["--", process.execPath, "-e", print]
-      const second = yield* start("--persist", directory, "--port", new URL(url).port, ...command)
-      assert.strictEqual(yield* Effect.promise(() => second.ended), 0, second.errors())
-      assert.strictEqual(second.output(), `Latchkey emulator already listening on ${url}\nssk_mine\n`)
+      yield* Effect.flatMap(start("--persist", directory, "--secret-key", "ssk_mine"), ({ stop }) => stop)
+      const { url } = yield* start("--persist", directory)
+      const second = yield* Effect.forkChild(
+        outputOf("--persist", directory, "--port", new URL(url).port, "--", "vite", "--open")
+      )
+      yield* until(() => children.length === 1)
+      assert.deepStrictEqual(children[0]!.command, ["vite", "--open"])
+      assert.deepInclude(children[0]!.options.env, { STACK_SECRET_SERVER_KEY: "ssk_mine", STACK_API_URL: url })
+      children[0]!.emit("exit", 0, null)
+      assert.strictEqual(yield* Fiber.join(second), `Latchkey emulator already listening on ${url}\n`)
+      assert.strictEqual(process.exitCode, 0)
     }))
 
-  it.live("does not overwrite a file that it cannot read", () =>
+  it.effect("does not overwrite a file that it cannot read", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const file = write(join(directory, "state.json"), "{")
-      assert.include(yield* errorsOf("--persist", directory), `${file} is not valid JSON`)
+      assert.include(yield* errorsOf("--port", "0", "--persist", directory), `${file} is not valid JSON`)
       assert.strictEqual(readFileSync(file, "utf8"), "{")
     }))
 
-  it.live(
+  it.effect(
     "refuses options that contradict the state, and accepts the same options again",
     () =>
       Effect.gen(function*() {
@@ -386,26 +518,26 @@ describe("--persist", () => {
         const file = join(directory, "state.json")
         const options = ["--persist", directory, "--secret-key", "planted-secret", "--generation", "2025"]
         for (const _ of [1, 2]) {
-          const run = yield* start(...options)
-          yield* urlOf(run)
-          assert.include(run.output(), "from --secret-key")
-          yield* stop(run)
+          const { output, stop } = yield* start(...options)
+          assert.include(output(), "from --secret-key")
+          yield* stop
         }
         const without = yield* start("--persist", directory)
-        yield* urlOf(without)
         assert.include(without.output(), `# STACK_SECRET_SERVER_KEY: the key in ${file}`)
         assert.notInclude(without.output(), "planted")
-        yield* stop(without)
+        yield* without.stop
         assert.strictEqual(
-          yield* errorsOf("--persist", directory, "--secret-key", "ssk_emulator"),
+          yield* errorsOf("--port", "0", "--persist", directory, "--secret-key", "ssk_emulator"),
           `--secret-key is not a key in ${file}. Omit the option, or start from a new state.`
         )
         assert.strictEqual(
-          yield* errorsOf("--persist", directory, "--generation", "2026"),
+          yield* errorsOf("--port", "0", "--persist", directory, "--generation", "2026"),
           `--generation is 2026, but the state in ${file} has the generation 2025`
         )
-        assert.include(yield* errorsOf("--persist", directory, "--project-id", "x"), `the project in ${file} is 0000`)
-      }),
-    60_000
+        assert.include(
+          yield* errorsOf("--port", "0", "--persist", directory, "--project-id", "x"),
+          `the project in ${file} is 0000`
+        )
+      })
   )
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { parseEnvFile } from "../../../src/command/project/envFile.ts"
+import { runsOf } from "../../support/propertyRuns.ts"
 
 const values = (text: string) => Object.fromEntries(parseEnvFile(text).map(({ name, value }) => [name, value]))
 
@@ -21,6 +22,12 @@ describe("parseEnvFile", () => {
   })
 
   it("never throws", () => {
-    fc.assert(fc.property(fc.string(), (text) => Array.isArray(parseEnvFile(text))), { numRuns: 500 })
+    const line = fc.tuple(
+      fc.constantFrom("A", "export A", " A ", ""),
+      fc.constantFrom("=", " = ", ""),
+      fc.oneof(fc.constantFrom("", "\"", "'x'", "`"), fc.string())
+    ).map((parts) => parts.join(""))
+    const text = fc.oneof(fc.string(), fc.array(line).map((lines) => lines.join("\n")))
+    fc.assert(fc.property(text, (text) => Array.isArray(parseEnvFile(text))), { numRuns: runsOf(200) })
   })
 })

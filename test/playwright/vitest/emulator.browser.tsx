@@ -49,7 +49,7 @@ it("signs in with a password against the emulator in the page", async () => {
   await page.getByLabelText("Email").fill(user.primaryEmail!)
   await page.getByLabelText("Password", { exact: true }).fill(user.password!)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await screen.findByRole("heading", { name: "Hello Ada" }, { timeout: 30_000 })
+  await screen.findByRole("heading", { name: "Hello Ada" }, { timeout: 300_000 })
 })
 
 it("shows a request without a response as a failure of fetch", async () => {

@@ -87,13 +87,13 @@ describe("a bundle for production", () => {
         assert.notInclude(code, "latchkey-recording")
         assert.notInclude(code, "attachShadow")
       }
-    }, 60_000)
+    })
 
     it(`by ${name} loads the panel of latchkey/react/devtools/production on demand`, async () => {
       const chunks = await bundle("latchkey/react/devtools/production")
       const panel = chunks.filter(({ code }) => code.includes("latchkey-devtools"))
       assert.strictEqual(panel.length, 1)
       assert.isFalse(panel[0]!.modules.some((id) => id.endsWith("app.js")))
-    }, 60_000)
+    })
   }
 })

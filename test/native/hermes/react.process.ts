@@ -32,7 +32,7 @@ describe("latchkey/react in a realm without DOM, rendered by React DOM in anothe
     const App = (realm.run("program") as typeof ReactApp).makeApp(projectId, publishableClientKey)
 
     const { container: element, render } = makeRoot()
-    await render(<App />)
+    await render(React.createElement(App))
     await waitFor(element, "Sign up")
     assert.include(element.textContent, "Ready, online")
     await act(() => element.querySelector("button")!.click())

@@ -18,9 +18,7 @@ const find = (results: ReadonlyArray<Result>, change: string) => {
   return result
 }
 
-it("measure: each mutant of a small module ends as its test, its types or its lack of a test determine", {
-  timeout: 120_000
-}, async () => {
+it("measure: each mutant of a small module ends as its test, its types or its lack of a test determine", async () => {
   const work = mkdtempSync(join(tmpdir(), "mutate-"))
   try {
     const results = await measure({

@@ -9,21 +9,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { email, signUp } from "../emulator/support.ts"
-import { type Run, run } from "../support/processes.ts"
+import { printed, type Run, run } from "../support/processes.ts"
+import { example, runScripts } from "./runScripts.ts"
 
 const { projectId, publishableClientKey } = Emulator.clientOptions
 
 /** Runs an example like a user, in a separate process with a clean environment. */
-const start = (example: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
-  run(["--conditions=@latchkey/source", `examples/${example}.ts`, ...args], env)
-
-/** Waits until a run has printed a pattern, and returns its captures. */
-const shown = (run: Run, pattern: RegExp) =>
-  Effect.suspend(() => Effect.as(Effect.sleep(20), pattern.exec(run.output())?.[1])).pipe(
-    Effect.repeat({ until: (found) => found !== undefined }),
-    Effect.timeout("30 seconds"),
-    Effect.map((found) => found!)
-  )
+const start = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
+  run([example(`${name}.ts`), ...args], env)
 
 const ended = (run: Run) =>
   Effect.map(Effect.promise(() => run.ended), (code) => ({ code, output: run.output(), errors: run.errors() }))
@@ -45,7 +38,9 @@ const machine = Effect.fnUntraced(function*(apiUrl: string, appUrl = "http://app
     file: join(settings, "latchkey-example", `${projectId}.json`),
     files: () => readdirSync(settings, { recursive: true }),
     start: (...args: ReadonlyArray<string>) => start("cli", args, env),
-    run: (...args: ReadonlyArray<string>) => Effect.flatMap(start("cli", args, env), ended)
+    /** Runs several command lines in one process, and returns the result of each. */
+    run: (...commands: ReadonlyArray<ReadonlyArray<string>>) =>
+      runScripts(commands.map((args) => ({ file: example("cli.ts"), args })), env)
   }
 })
 
@@ -68,7 +63,7 @@ describe("the command-line example", () => {
       const { file, files, run, start } = yield* machine(url)
 
       const login = yield* start("login", "--no-browser")
-      const opened = yield* shown(login, address)
+      const opened = yield* printed(login, address)
       assert.isTrue(opened.startsWith("http://app.test/handler/cli-auth-confirm?login_code="))
       const loginCode = Cli.parseLoginCode(opened)!
       yield* Effect.provide(Cli.confirm({ loginCode, userId }), ada)
@@ -81,21 +76,19 @@ describe("the command-line example", () => {
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       assert.include(readFileSync(file, "utf8"), Redacted.value(tokens.refreshToken))
 
-      const known = yield* run("whoami")
+      const [known, loggedOut, unknown] = yield* run(["whoami"], ["logout"], ["whoami"])
       assert.deepStrictEqual(known, { code: 0, output: `${email}\n`, errors: "" })
 
-      const loggedOut = yield* run("logout")
       assert.deepStrictEqual(loggedOut, { code: 0, output: "Signed out.\n", errors: "" })
       assert.deepStrictEqual(files(), ["latchkey-example"])
 
-      const unknown = yield* run("whoami")
       assert.deepStrictEqual(unknown, { code: 1, output: "", errors: "Not signed in.\n" })
 
-      for (const { errors, output } of [loggedIn, known, loggedOut, unknown]) {
+      for (const { errors, output } of [loggedIn, known!, loggedOut!, unknown!]) {
         assert.notInclude(output + errors, Redacted.value(tokens.refreshToken))
         assert.notMatch(output + errors, /eyJ/)
       }
-    }).pipe(Effect.scoped, Effect.provide(layer)), 60_000)
+    }).pipe(Effect.scoped, Effect.provide(layer)))
 
   it.live("prints an error in one line, and exits with 1", () =>
     Effect.gen(function*() {
@@ -110,25 +103,26 @@ describe("the command-line example", () => {
         [["whoami", "--project-id", "../../etc"], /^The option projectId must be a valid file name/],
         [["login"], /^cli\.initiate: /]
       ] as const
-      yield* Effect.forEach(cases, ([args, text]) =>
-        Effect.map(run(...args), ({ code, errors, output }) => {
-          assert.deepStrictEqual([code, output], [1, ""], args.join(" "))
-          assert.match(errors, text)
-          assert.notMatch(errors, /^\s+at /m)
-        }), { concurrency: 2 })
-      assert.strictEqual((yield* run("--help")).code, 0)
-    }).pipe(Effect.scoped, Effect.provide(layer)), 60_000)
+      const [help, ...results] = yield* run(["--help"], ...cases.map(([args]) => args))
+      assert.strictEqual(help!.code, 0)
+      for (const [index, [args, text]] of cases.entries()) {
+        const { code, errors, output } = results[index]!
+        assert.deepStrictEqual([code, output], [1, ""], args.join(" "))
+        assert.match(errors, text)
+        assert.notMatch(errors, /^\s+at /m)
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
 
   it.live("ends with Ctrl+C, and leaves no session behind", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const { files, start } = yield* machine(url)
       const login = yield* start("login", "--no-browser")
-      yield* shown(login, address)
+      yield* printed(login, address)
       login.child.kill("SIGINT")
       assert.deepInclude(yield* ended(login), { code: 1, errors: "" })
       assert.deepStrictEqual(files(), [])
-    }).pipe(Effect.scoped, Effect.provide(layer)), 60_000)
+    }).pipe(Effect.scoped, Effect.provide(layer)))
 })
 
 describe("the example app for the command line", () => {
@@ -137,10 +131,10 @@ describe("the example app for the command line", () => {
     () =>
       Effect.gen(function*() {
         const app = yield* start("cli-app", [], { PORT: "0", API_PORT: "0" })
-        const appUrl = yield* shown(app, /APP_URL=(\S+)/)
-        const { run, start: begin } = yield* machine(yield* shown(app, /API_URL=(\S+)/), appUrl)
+        const appUrl = yield* printed(app, /APP_URL=(\S+)/)
+        const { run, start: begin } = yield* machine(yield* printed(app, /API_URL=(\S+)/), appUrl)
         const login = yield* begin("login", "--no-browser")
-        const page = yield* shown(login, address)
+        const page = yield* printed(login, address)
         assert.isTrue(page.startsWith(`${appUrl}/handler/cli-auth-confirm?`))
         const request = (url: string, init?: RequestInit) =>
           Effect.promise(async () => {
@@ -149,7 +143,7 @@ describe("the example app for the command line", () => {
           })
         const asked = yield* request(page)
         assert.strictEqual(asked.status, 200)
-        assert.include(asked.text, `<b>${yield* shown(login, /Code: (\S+)/)}</b>`)
+        assert.include(asked.text, `<b>${yield* printed(login, /Code: (\S+)/)}</b>`)
         assert.include(asked.text, "<b>ada@example.com</b>")
         const elsewhere = yield* request(page, { method: "POST", headers: { origin: "https://evil.example" } })
         assert.strictEqual(elsewhere.status, 403)
@@ -166,9 +160,8 @@ describe("the example app for the command line", () => {
         const again = yield* post(user)
         assert.strictEqual(again.status, 400)
         assert.include(again.text, "This login has expired")
-        assert.strictEqual((yield* run("whoami")).output, "ada@example.com\n")
+        assert.strictEqual((yield* run(["whoami"]))[0]!.output, "ada@example.com\n")
         assert.strictEqual(app.errors(), "")
-      }).pipe(Effect.scoped),
-    60_000
+      }).pipe(Effect.scoped)
   )
 })

@@ -1,0 +1,117 @@
+/**
+ * Runs the steps of CI after the installation, as `.ci/run` does. Steps run side by side: one per processor, if each has 4 GB of
+ * memory. Prints the output of a step when it ends, and all times at the end, slowest first.
+ *
+ * `npm exec -- node scripts/ci.ts size start` runs only these steps.
+ */
+import { spawn } from "node:child_process"
+import { availableParallelism, totalmem } from "node:os"
+import { root } from "./repository.ts"
+
+interface Step {
+  readonly name: string
+  /** The arguments of npm. */
+  readonly npm: ReadonlyArray<string>
+  /** Steps that must have passed before. */
+  readonly after: ReadonlyArray<string>
+}
+
+const script = (name: string, args: ReadonlyArray<string>, ...after: ReadonlyArray<string>): Step => ({
+  name,
+  npm: ["run", name, ...args.length > 0 ? ["--", ...args] : []],
+  after
+})
+
+const project = (name: string, ...after: ReadonlyArray<string>): Step => ({
+  name: `--project ${name}`,
+  npm: ["test", "--", "--project", name],
+  after
+})
+
+/** In the order in which they start: the slowest first, so that none is left alone at the end. */
+const steps: ReadonlyArray<Step> = [
+  script("build", []),
+  { name: "test", npm: ["test"], after: [] },
+  project("browser"),
+  project("next", "build"),
+  script("check", []),
+  script("docs", []),
+  project("processes", "build"),
+  project("react-18"),
+  script("test:init", ["vite"], "build"),
+  script("check:install", [], "build"),
+  script("test:playwright", []),
+  project("memory"),
+  project("redis"),
+  project("docs", "build", "docs"),
+  project("hosts"),
+  script("test:native", []),
+  script("size", [], "build"),
+  script("types:cost", [], "build"),
+  script("lint:package", [], "build"),
+  { name: "start", npm: ["start"], after: [] }
+]
+
+interface Outcome {
+  readonly name: string
+  readonly seconds: number
+  readonly isPassed: boolean
+}
+
+const secondsSince = (start: number): number => Math.round((performance.now() - start) / 1000)
+
+const run = (step: Step): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const start = performance.now()
+    const output: Array<Buffer> = []
+    const child = spawn("npm", step.npm, {
+      cwd: root,
+      // Tests that need Chromium or Redis fail in CI instead of being skipped. Packages that a step installed serve the others.
+      env: { ...process.env, CI: "true", npm_config_prefer_offline: "true" },
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32"
+    })
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk))
+    child.stderr.on("data", (chunk: Buffer) => output.push(chunk))
+    child.on("close", (code) => {
+      const seconds = secondsSince(start)
+      process.stdout.write(`\n=== ${step.name}\n${Buffer.concat(output)}`)
+      console.log(`--- ${step.name}: ${code === 0 ? "passed" : "FAILED"} in ${seconds}s`)
+      resolve({ name: step.name, seconds, isPassed: code === 0 })
+    })
+  })
+
+/** Runs steps until all have ended. After a failure, no further step starts. */
+const runAll = async (wanted: ReadonlyArray<Step>, lanes: number): Promise<ReadonlyArray<Outcome>> => {
+  const waiting = [...wanted]
+  const running = new Map<string, Promise<Outcome>>()
+  const outcomes: Array<Outcome> = []
+  const isReady = ({ after }: Step) =>
+    after.every((name) => ![...waiting.map(({ name }) => name), ...running.keys()].includes(name))
+  for (;;) {
+    const hasFailed = outcomes.some(({ isPassed }) => !isPassed)
+    const next = hasFailed || running.size >= lanes ? -1 : waiting.findIndex(isReady)
+    if (next >= 0) {
+      const [step] = waiting.splice(next, 1)
+      running.set(step!.name, run(step!))
+    } else if (running.size > 0) {
+      const outcome = await Promise.race(running.values())
+      running.delete(outcome.name)
+      outcomes.push(outcome)
+    } else return outcomes
+  }
+}
+
+const names = process.argv.slice(2)
+const wanted = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
+const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 4e9)))
+
+const start = performance.now()
+const outcomes = await runAll(wanted, lanes)
+console.log(`\n${lanes} steps at a time`)
+for (const { isPassed, name, seconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds)) {
+  console.log(`${String(seconds).padStart(6)}s  ${name}${isPassed ? "" : "  FAILED"}`)
+}
+const sum = outcomes.reduce((total, { seconds }) => total + seconds, 0)
+console.log(`${String(sum).padStart(6)}s  sum of ${outcomes.length} steps, in ${secondsSince(start)}s`)
+process.exitCode = outcomes.length === wanted.length && outcomes.every(({ isPassed }) => isPassed) ? 0 : 1

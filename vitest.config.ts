@@ -122,7 +122,9 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/*.browser.ts"],
-          globalSetup: ["test/browser/support/setup.ts"]
+          globalSetup: ["test/browser/support/setup.ts"],
+          // A worker builds the playground once.
+          isolate: false
         }
       },
       {

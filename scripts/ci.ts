@@ -52,6 +52,9 @@ const steps: ReadonlyArray<Step> = [
   { name: "start", npm: ["start"], after: [] }
 ]
 
+/** The number of steps that run at the same time. */
+const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 4e9)))
+
 interface Outcome {
   readonly name: string
   readonly seconds: number
@@ -66,8 +69,15 @@ const run = (step: Step): Promise<Outcome> =>
     const output: Array<Buffer> = []
     const child = spawn("npm", step.npm, {
       cwd: root,
-      // Tests that need Chromium or Redis fail in CI instead of being skipped. Packages that a step installed serve the others.
-      env: { ...process.env, CI: "true", npm_config_prefer_offline: "true" },
+      env: {
+        ...process.env,
+        // Tests that need Chromium or Redis fail in CI instead of being skipped.
+        CI: "true",
+        // Packages that a step installed serve the others.
+        npm_config_prefer_offline: "true",
+        // The workers of all steps together are as many as the processors.
+        VITEST_MAX_WORKERS: String(Math.floor(availableParallelism() / lanes))
+      },
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32"
     })
@@ -82,7 +92,7 @@ const run = (step: Step): Promise<Outcome> =>
   })
 
 /** Runs steps until all have ended. After a failure, no further step starts. */
-const runAll = async (wanted: ReadonlyArray<Step>, lanes: number): Promise<ReadonlyArray<Outcome>> => {
+const runAll = async (wanted: ReadonlyArray<Step>): Promise<ReadonlyArray<Outcome>> => {
   const waiting = [...wanted]
   const running = new Map<string, Promise<Outcome>>()
   const outcomes: Array<Outcome> = []
@@ -104,10 +114,9 @@ const runAll = async (wanted: ReadonlyArray<Step>, lanes: number): Promise<Reado
 
 const names = process.argv.slice(2)
 const wanted = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
-const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 4e9)))
 
 const start = performance.now()
-const outcomes = await runAll(wanted, lanes)
+const outcomes = await runAll(wanted)
 console.log(`\n${lanes} steps at a time`)
 for (const { isPassed, name, seconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds)) {
   console.log(`${String(seconds).padStart(6)}s  ${name}${isPassed ? "" : "  FAILED"}`)

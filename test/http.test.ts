@@ -104,7 +104,7 @@ it.live("an HttpClient that replaces this transport's RequestInit so that fetch 
     assert.lengthOf(server.requests, 0)
   }).pipe(Effect.provide(HttpServer.layer)))
 
-const secret = "a-token-that-nobody-may-see"
+const secret = "a-token-that-must-not-be-shown"
 
 const send = (url: string) =>
   Effect.flatMap(

@@ -12,7 +12,7 @@ export interface Script {
   readonly refusesPatch?: boolean
 }
 
-/** What a process of its own would have returned and printed. */
+/** The exit code and the output of a script, as of a separate process. */
 export interface ScriptResult {
   readonly code: number
   readonly output: string

@@ -20,6 +20,7 @@ import { act, atEnd, Catch, errorsAreMeant, makeRoot, password, reactTests, sett
 reactTests()
 
 const requests: Array<string> = []
+let pending = 0
 
 /** The service, at the address of the hosted one, as far as this page can see. */
 beforeEach(async () => {
@@ -35,7 +36,8 @@ beforeEach(async () => {
   requests.length = 0
   vi.stubGlobal("fetch", (input: string, init: RequestInit) => {
     requests.push(`${init.method} ${new URL(input).pathname.replace("/api/v1", "")}`)
-    return handle(new Request(input, init))
+    pending++
+    return handle(new Request(input, init)).finally(() => pending--)
   })
 })
 afterEach(() => {
@@ -64,7 +66,10 @@ const Collect = ({ to }: { readonly to: (runtime: Runtime) => void }) => {
 
 /** Renders until the requests of the page have been answered. */
 const answered = async () => {
-  for (let turn = 0; turn < 5; turn++) await act(() => new Promise((resolve) => setTimeout(resolve)))
+  for (let turn = 0; turn < 5; turn++) {
+    do await act(() => new Promise((resolve) => setImmediate(resolve)))
+    while (pending > 0)
+  }
 }
 
 /** Signs a user in, in a page of this browser that is closed afterwards. */

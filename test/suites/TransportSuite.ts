@@ -12,8 +12,9 @@ import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
 import * as HttpServer from "../support/HttpServer.ts"
+import { until } from "../support/turns.ts"
 
-const secret = "a-token-that-nobody-may-see"
+const secret = "a-token-that-must-not-be-shown"
 const limit = 1_000_000
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}): TransportRequest => ({
@@ -25,10 +26,6 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}): Trans
 })
 
 const send = (request: TransportRequest) => Effect.flatMap(Transport, (transport) => transport(request))
-
-/** Waits in real time until a condition holds. */
-const until = (holds: () => boolean) =>
-  Effect.suspend(() => Effect.sleep(5)).pipe(Effect.repeat({ until: () => holds() }), Effect.timeout("30 seconds"))
 
 /** Declares the suite for a transport. */
 export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void => {

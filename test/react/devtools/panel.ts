@@ -4,14 +4,16 @@ import { act, type World } from "../support.tsx"
 /** The element of the panel. */
 export const getHost = () => document.querySelector("latchkey-devtools")
 
-/** Waits until a function returns a value: the panel and the export are loaded with `import()`. */
+/**
+ * Waits until a function returns a value: the panel and the export are loaded with `import()`. A value that never comes is ended by
+ * the limit of Vitest.
+ */
 export const until = async <A>(find: () => A | null | undefined | false): Promise<A> => {
-  for (let i = 0; i < 500; i++) {
+  for (;;) {
     const found = find()
     if (found) return found
-    await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    await act(() => new Promise((resolve) => setImmediate(resolve)))
   }
-  throw new Error(`Not found. The panel is ${getHost()?.shadowRoot?.textContent}`)
 }
 
 /** Returns a button of the panel by its accessible name. */

@@ -18,7 +18,7 @@ export interface Player {
  * The timeout for an element to appear, in milliseconds. It ends before the timeout of the browser tests, so that the error names the
  * missing element.
  */
-const patience = 20_000
+const patience = 200_000
 
 /** Waits between two steps. */
 export type Pause = () => Promise<void>

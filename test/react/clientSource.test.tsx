@@ -20,7 +20,7 @@ import { act, atEnd, Catch, errorsAreMeant, makeRoot, password, reactTests, sett
 reactTests()
 
 const requests: Array<string> = []
-let pending = 0
+const traffic = { pending: 0 }
 
 /** The service, at the address of the hosted one, as far as this page can see. */
 beforeEach(async () => {
@@ -36,8 +36,8 @@ beforeEach(async () => {
   requests.length = 0
   vi.stubGlobal("fetch", (input: string, init: RequestInit) => {
     requests.push(`${init.method} ${new URL(input).pathname.replace("/api/v1", "")}`)
-    pending++
-    return handle(new Request(input, init)).finally(() => pending--)
+    traffic.pending++
+    return handle(new Request(input, init)).finally(() => traffic.pending--)
   })
 })
 afterEach(() => {
@@ -68,7 +68,7 @@ const Collect = ({ to }: { readonly to: (runtime: Runtime) => void }) => {
 const answered = async () => {
   for (let turn = 0; turn < 5; turn++) {
     do await act(() => new Promise((resolve) => setImmediate(resolve)))
-    while (pending > 0)
+    while (traffic.pending > 0)
   }
 }
 

@@ -6,7 +6,8 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { chromium, type Page } from "playwright-core"
+import type { Page } from "playwright-core"
+import { launch } from "../../test/browser/support/chromium.ts"
 import { findChromium, noChromium } from "../../test/browser/support/findChromium.ts"
 import { people } from "./contract.ts"
 import { buildPage } from "./server/build.ts"
@@ -88,7 +89,7 @@ if (executablePath === undefined) throw new Error(noChromium)
 const built = await mkdtemp(join(tmpdir(), "latchkey-playground-"))
 await buildPage(built)
 const playground = await startPlayground({ built })
-const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+const browser = await launch(executablePath)
 try {
   const page = await browser.newPage({ viewport: desk })
   await shootStories(page, playground.url)

@@ -5,13 +5,13 @@ import { Client, MagicLink, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { assert, describe, inject, test } from "vitest"
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { assert, describe } from "vitest"
+import { browserTest, isWithoutBrowser } from "./support/browserTest.ts"
 import { patience } from "./support/patience.ts"
 import { expectAccessible } from "./support/playground.ts"
 import { type Service, startService } from "./support/service.ts"
 
-const endpoint = inject("browser")
 const email = "ada@example.com"
 const hostile = `"><img src=x onerror=alert(1)><script>alert(1)</script>`
 const secret = `whsec_${btoa("a secret of 24 bytes....")}`
@@ -24,12 +24,7 @@ const options: Emulator.Options = {
   webhookReceiver: () => Effect.sync(() => new Response(null, { status: 204 }))
 }
 
-const world = test
-  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await chromium.connect(endpoint ?? "")
-    onCleanup(() => browser.close())
-    return browser
-  })
+const world = browserTest
   .extend("service", async ({}, { onCleanup }): Promise<Service> => {
     const service = await startService(options)
     onCleanup(() => service.close())
@@ -65,7 +60,7 @@ const world = test
     }
   })
 
-const it = world.skipIf(endpoint === undefined)
+const it = world.skipIf(isWithoutBrowser)
 
 /** Runs an effect as an app that uses the emulator. */
 const asApp = <A, E>(service: Service, effect: Effect.Effect<A, E, Client.Client>) =>

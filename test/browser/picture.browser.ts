@@ -5,7 +5,8 @@ import { assert, describe } from "vitest"
 import { maxUrlLength } from "../../react/components/picture/openPicture.ts"
 import { buildReact } from "./react/build.ts"
 import { serveReact } from "./react/server.tsx"
-import { isWithoutBrowser, world } from "./support/support.ts"
+import { isWithoutBrowser } from "./support/browserTest.ts"
+import { world } from "./support/support.ts"
 import { ada } from "./support/users.ts"
 
 const code = isWithoutBrowser ? "" : await buildReact("production")

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
 import { buildReact } from "./react/build.ts"
 import { serveReact } from "./react/server.tsx"
-import { isWithoutBrowser, world } from "./support/support.ts"
+import { isWithoutBrowser } from "./support/browserTest.ts"
+import { world } from "./support/support.ts"
 import { ada } from "./support/users.ts"
 
 const code = isWithoutBrowser ? "" : await buildReact("development")

@@ -2,7 +2,8 @@
 import { build } from "vite"
 import { assert, describe } from "vitest"
 import { root } from "../../scripts/repository.ts"
-import { isWithoutBrowser, world } from "./support/support.ts"
+import { isWithoutBrowser } from "./support/browserTest.ts"
+import { world } from "./support/support.ts"
 
 const it = world.skipIf(isWithoutBrowser)
 

@@ -1,7 +1,7 @@
 /** Tests of the app in Chromium: sign-in, hydration, server actions and sign-out. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import { type Browser, type BrowserServer, chromium, type Locator, type Page } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll } from "vitest"
 import { launch } from "../browser/support/chromium.ts"
 import { findChromium, noChromium } from "../browser/support/findChromium.ts"
@@ -17,15 +17,12 @@ export const testBrowser = (world: World): void => {
   }
 
   describe.skipIf(path === undefined)("in a browser", () => {
-    let server: BrowserServer
     let browser: Browser
     beforeAll(async () => {
-      server = await launch(path!)
-      browser = await chromium.connect(server.wsEndpoint())
+      browser = await launch(path!)
     })
     afterAll(async () => {
       await browser?.close()
-      await server?.close()
     })
 
     /** Opens a tab of a new browser profile. Fails if its console has errors or warnings, such as about hydration. */

@@ -1,8 +1,8 @@
-/** Starts one Chromium for all test files: each test has its own context in it. */
-import { type BrowserServer, chromium } from "playwright-core"
+/** Starts Chromium for tests: each test has its own context in it. */
+import { type Browser, chromium } from "playwright-core"
 
-export const launch = (executablePath: string): Promise<BrowserServer> =>
-  chromium.launchServer({
+export const launch = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
     executablePath,
     headless: true,
     // Chromium's sandbox does not work for root, the user in containers.
@@ -13,6 +13,7 @@ export const launch = (executablePath: string): Promise<BrowserServer> =>
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",
-      "--disable-sync"
+      "--disable-sync",
+      ...(process.env["XARGS"] ?? "").split(" ").filter((x) => x !== "")
     ]
   })

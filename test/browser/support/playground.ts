@@ -3,22 +3,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { assert, inject, test } from "vitest"
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { assert } from "vitest"
 import { buildPage } from "../../../examples/playground/server/build.ts"
 import { startPlayground } from "../../../examples/playground/server/serve.ts"
+import { browserTest, isWithoutBrowser } from "./browserTest.ts"
 import { patience } from "./patience.ts"
 import { Tab } from "./Tab.ts"
 import { codeOf } from "./totp.ts"
 
-const endpoint = inject("browser")
-
-const world = test
-  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await chromium.connect(endpoint ?? "")
-    onCleanup(() => browser.close())
-    return browser
-  })
+const world = browserTest
   .extend("built", { scope: "worker" }, async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), "latchkey-playground-"))
     onCleanup(() => rm(folder, { recursive: true }))
@@ -61,7 +55,7 @@ const world = test
   })
 
 /** A browser test; skipped without a browser. */
-export const it = world.skipIf(endpoint === undefined)
+export const it = world.skipIf(isWithoutBrowser)
 
 export const ada = { email: "ada@example.com", password: "correct horse battery" }
 

@@ -4,13 +4,13 @@
  */
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "latchkey/emulator"
-import { type BrowserContext, chromium } from "playwright-core"
-import { assert, inject, test } from "vitest"
+import type { BrowserContext } from "playwright-core"
+import { assert, inject } from "vitest"
 import { routeApp, serveApp } from "./app.ts"
+import { browserTest, isWithoutBrowser } from "./browserTest.ts"
 import { startService } from "./service.ts"
 import { Tab } from "./Tab.ts"
 
-const endpoint = inject("browser")
 const modules = inject("modules")
 
 /** An origin that exists only in the tests' browser. */
@@ -34,12 +34,7 @@ const spotify = { id: "spotify", clientId: "spotify-client", clientSecret: Redac
 const secret = /eyJ[\w-]+\.|\b[0-9a-hjkmnp-tv-z]{45}\b|[?&#](code|state|token|login_code)=/
 
 /** The fixtures of every test. */
-export const world = test
-  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
-    const browser = await chromium.connect(endpoint ?? "")
-    onCleanup(() => browser.close())
-    return browser
-  })
+export const world = browserTest
   .extend("service", async ({}, { onCleanup }) => {
     const service = await startService({
       project: {
@@ -101,9 +96,6 @@ export const world = test
   .extend("profile", ({ newProfile }) => newProfile())
   /** The app's home in a tab. */
   .extend("tab", ({ profile }) => profile.open())
-
-/** `true` if there is no browser, in which case tests are skipped. */
-export const isWithoutBrowser = endpoint === undefined
 
 /** A browser test; skipped without a browser. */
 export const it = world.skipIf(isWithoutBrowser)

@@ -114,6 +114,8 @@ const State = ({ entry: { id, name }, query, width }: StateProps): ReactElement 
         <a href={href}>{name}</a>
       </h2>
       <iframe
+        // Chromium sometimes ignores a new URL if the frame has just loaded another one, so each URL has its own frame.
+        key={href}
         title={name}
         src={href}
         loading="lazy"

@@ -1,30 +1,8 @@
-/** Commands of npm in a project of a user. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+/** The development server of a user's project. */
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { stripVTControlCharacters } from "node:util"
-
-/** The environment without the settings that `npm run` adds for this repository. */
-const userEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }).filter(([name]) =>
-      !/^(?:npm_(?:config_local_prefix|package|lifecycle)|NODE_ENV$|VITEST|CI$)/.test(name)
-    )
-    // Sound: the types of Next.js are not installed, which require NODE_ENV.
-  ) as NodeJS.ProcessEnv
-
-const run = (folder: string, program: string, args: ReadonlyArray<string>): string =>
-  execFileSync(program, args, {
-    cwd: folder,
-    encoding: "utf8",
-    env: userEnvironment(),
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-
-/** Runs npm in a folder, and returns its output. */
-export const npm = (folder: string, ...args: ReadonlyArray<string>): string => run(folder, "npm", args)
-
-/** Runs a command of a package in a folder, and returns its output. */
-export const npx = (folder: string, ...args: ReadonlyArray<string>): string => run(folder, "npx", ["--yes", ...args])
+import { userEnvironment } from "../../scripts/npm.ts"
 
 /** Runs a script of a package until `close`. Resolves as soon as it prints the address of the app. */
 export const startScript = async (

@@ -8,11 +8,12 @@ import { strict as assert } from "node:assert"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import type { Browser } from "playwright-core"
+import { npx, pack } from "../../scripts/npm.ts"
 import { root } from "../../scripts/repository.ts"
 import { launch } from "../browser/support/chromium.ts"
 import { findChromium, noChromium } from "../browser/support/findChromium.ts"
-import { npm, npx, startScript } from "./processes.ts"
+import { startScript } from "./processes.ts"
 import { signIn } from "./signIn.ts"
 
 /** The generators, with fixed versions: a changed template must not fail a build that changed nothing. */
@@ -60,21 +61,18 @@ if (!existsSync(join(root, "dist/node/bin.js"))) throw new Error("dist does not 
 const names = process.argv.slice(2)
 const apps = names.length === 0 ? Object.keys(generators) : names
 const temporary = mkdtempSync(join(tmpdir(), "latchkey-init-"))
-const server = await launch(path)
+const browser = await launch(path)
 try {
-  const browser = await chromium.connect(server.wsEndpoint())
-  const packed = npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", temporary)
-  const [, name] = /"filename": "([^"]+)"/.exec(packed) ?? []
-  assert(name !== undefined, `npm pack printed no file name:\n${packed}`)
+  const tarball = pack(temporary)
   for (const app of apps) {
     if (!isApp(app)) throw new Error(`Unknown app: ${app}. Known apps: ${Object.keys(generators).join(", ")}.`)
     const start = performance.now()
-    await testApp(app, join(temporary, name), browser)
+    await testApp(app, tarball, browser)
     console.log(
       `${app}: a signed-in page after init and dev, in ${((performance.now() - start) / 1000).toFixed(0)} s`
     )
   }
 } finally {
-  await server.close()
+  await browser.close()
   rmSync(temporary, { recursive: true, force: true })
 }

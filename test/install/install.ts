@@ -18,6 +18,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { npm, pack } from "../../scripts/npm.ts"
 import { root } from "../../scripts/repository.ts"
 import { checkEmulator } from "./emulator.ts"
 
@@ -57,14 +58,6 @@ try {
   rmSync(temporary, { recursive: true, force: true })
 }
 
-/** Packs the repository, and returns the path of the tarball. */
-function pack(folder: string): string {
-  const output = npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
-  const name = /"filename": "([^"]+)"/.exec(output)?.[1]
-  if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)
-  return join(folder, name)
-}
-
 /** Installs packages in a folder. */
 function install(folder: string, ...specifiers: ReadonlyArray<string>): Installed {
   if (!existsSync(folder)) {
@@ -84,19 +77,6 @@ function install(folder: string, ...specifiers: ReadonlyArray<string>): Installe
     bytes: sum(sizes.map((entry) => entry.isFile() ? entry.size : 0)),
     bytesOnDisk: sum(sizes.map(({ size }) => Math.ceil(size / 4096) * 4096))
   }
-}
-
-/** Runs npm in a folder, without the settings that `npm run` adds for this repository. */
-function npm(folder: string, ...args: ReadonlyArray<string>): string {
-  const entries = Object.entries(process.env).filter(([name]) =>
-    !/^npm_(?:config_local_prefix|package|lifecycle)/.test(name)
-  )
-  return execFileSync("npm", args, {
-    cwd: folder,
-    encoding: "utf8",
-    env: Object.fromEntries(entries),
-    stdio: ["ignore", "pipe", "inherit"]
-  })
 }
 
 /** Prints the packages and bytes that Latchkey adds. Throws if they exceed the budget. */

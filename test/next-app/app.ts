@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { npm, pack, userEnvironment } from "../../scripts/npm.ts"
 import { root } from "../../scripts/repository.ts"
 
 export interface App {
@@ -24,7 +25,7 @@ export interface App {
 export const startApp = async (variables: Readonly<Record<string, string>>): Promise<App> => {
   const kept = process.env["NEXT_APP_FOLDER"]
   const folder = kept ?? mkdtempSync(join(tmpdir(), "latchkey-next-"))
-  const env = { ...userEnvironment(), ...variables, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" }
+  const env = { ...userEnvironment(), ...variables, NODE_ENV: "production" }
   const next = (...args: ReadonlyArray<string>) => [join(folder, "node_modules/next/dist/bin/next"), ...args]
   const remove = () => kept === undefined && rmSync(folder, { recursive: true, force: true })
   try {
@@ -63,32 +64,13 @@ const install = (folder: string): void => {
   const changed = code.replace("(?!_next/|", "(?!_next/|unproxied|")
   if (changed === code) throw new Error("The matcher of examples/next/proxy.ts has changed: update install in app.ts.")
   writeFileSync(proxy, changed)
-  const packed = npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
-  const name = /"filename": "([^"]+)"/.exec(packed)?.[1]
-  if (name === undefined) throw new Error(`npm pack printed no file name:\n${packed}`)
-  npm(folder, "install", "--include=dev", "--no-audit", "--no-fund", "--prefer-offline", `./${name}`)
+  npm(folder, "install", "--include=dev", "--no-audit", "--no-fund", "--prefer-offline", pack(folder))
 }
 
 const readScripts = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".js"))
     .map((path) => readFileSync(join(folder, path), "utf8"))
-
-const npm = (folder: string, ...args: ReadonlyArray<string>): string =>
-  execFileSync("npm", args, {
-    cwd: folder,
-    encoding: "utf8",
-    env: userEnvironment(),
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-
-/** The environment without the settings that `npm run` and Vitest add. */
-const userEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) =>
-      !/^(?:npm_(?:config_local_prefix|package|lifecycle)|NODE_ENV$|VITEST)/.test(name)
-    )
-  ) as NodeJS.ProcessEnv
 
 const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0)

@@ -1,0 +1,35 @@
+/** npm as users run it, and the tarball of this package. */
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { root } from "./repository.ts"
+
+/** The environment without the settings that `npm run`, Vitest and CI add for this repository. */
+export const userEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries({ ...process.env, NEXT_TELEMETRY_DISABLED: "1" }).filter(([name]) =>
+      !/^(?:npm_(?:config_local_prefix|package|lifecycle)|NODE_ENV$|VITEST|CI$)/.test(name)
+    )
+    // Sound: the types of Next.js are not installed, which require NODE_ENV.
+  ) as NodeJS.ProcessEnv
+
+const run = (folder: string, program: string, args: ReadonlyArray<string>): string =>
+  execFileSync(program, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: userEnvironment(),
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+
+/** Runs npm in a folder, and returns its output. */
+export const npm = (folder: string, ...args: ReadonlyArray<string>): string => run(folder, "npm", args)
+
+/** Runs a command of a package in a folder, and returns its output. */
+export const npx = (folder: string, ...args: ReadonlyArray<string>): string => run(folder, "npx", ["--yes", ...args])
+
+/** Packs the current build into a folder, and returns the path of the tarball. */
+export const pack = (folder: string): string => {
+  const output = npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
+  const name = /"filename": "([^"]+)"/.exec(output)?.[1]
+  if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)
+  return join(folder, name)
+}

@@ -99,12 +99,24 @@ const checkSidebar = (): void => {
   }
 }
 
+/** Copies the library that draws diagrams. */
+const copyMermaid = (): void => {
+  const dist = join(root, "site/node_modules/mermaid/dist")
+  for (const name of ["mermaid.esm.min.mjs", "chunks/mermaid.esm.min"]) {
+    cpSync(join(dist, name), join(pagesFolder, "public/mermaid", name), {
+      recursive: true,
+      filter: (path) => !path.endsWith(".map")
+    })
+  }
+}
+
 /** Collects all pages but those of the reference, which TypeDoc writes. */
 export const assemble = (): void => {
   checkSidebar()
   rmSync(pagesFolder, { recursive: true, force: true })
   cpSync(join(root, "site/content"), pagesFolder, { recursive: true })
   cpSync(join(root, "docs/images"), join(pagesFolder, "images"), { recursive: true })
+  copyMermaid()
   writeHome()
   for (const file of [...guides(), ...rootPages()]) writePage(file)
   const document = readFileSync(join(root, "docs/openapi.json"), "utf8")

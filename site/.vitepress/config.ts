@@ -98,7 +98,7 @@ export default defineConfig({
       })
     }
   },
-  // The chunk of the diagrams' library is large and is loaded only on pages with a diagram.
+  // The search index is large, and is loaded for the first search.
   vite: { build: { chunkSizeWarningLimit: 3000 } },
   themeConfig: {
     logo: "/logo.svg",
@@ -106,6 +106,14 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        // As by default, but without the colors of code, which take longer than everything else and add no word.
+        _render: (text, env, markdown) => {
+          const { highlight } = markdown.options
+          markdown.set({ highlight: null })
+          const html = markdown.render(text, env)
+          markdown.set({ highlight })
+          return env.frontmatter?.search === false ? "" : html
+        },
         miniSearch: { searchOptions: { boost: { title: 6, titles: 2, text: 1 }, fuzzy: 0.15, prefix: true } }
       }
     },

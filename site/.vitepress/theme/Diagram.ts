@@ -1,8 +1,14 @@
 /** Draws a Mermaid diagram in the colours of the page. The source is shown until the library has loaded. */
-import { useData } from "vitepress"
+import { useData, withBase } from "vitepress"
 import { defineComponent, h, onMounted, ref, watch } from "vue"
 
 let drawn = 0
+
+/** Loads the library from the files that `assemble` copies. Rollup would take half a minute for it. */
+const loadMermaid = async (): Promise<typeof import("mermaid").default> => {
+  const { href } = new URL(withBase("/mermaid/mermaid.esm.min.mjs"), location.href)
+  return (await import(/* @vite-ignore */ href)).default
+}
 
 export default defineComponent({
   name: "Diagram",
@@ -11,7 +17,7 @@ export default defineComponent({
     const svg = ref("")
     const { isDark } = useData()
     const draw = async () => {
-      const { default: mermaid } = await import("mermaid")
+      const mermaid = await loadMermaid()
       mermaid.initialize({
         startOnLoad: false,
         securityLevel: "strict",

@@ -1,5 +1,5 @@
 /**
- * Checks the repository without running the library: types, lint, formatting, and the checks of `scripts/checks`.
+ * Checks the repository without tests: types, lint, formatting, and the checks of `scripts/checks`.
  *
  * The tools are child processes, and keep their caches in `node_modules`. The checks of `scripts/checks` run in this process,
  * and share the files that they read. `npm run check -- prose` runs only the checks with that in their name.
@@ -56,7 +56,8 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   texts: async () => (await import("./checks/texts.ts")).checkTexts,
   stylesheet: async () => (await import("./checks/stylesheet.ts")).checkStylesheet,
   contrast: async () => (await import("./checks/contrast.ts")).checkContrast,
-  peers: async () => (await import("./checks/peers.ts")).checkPeers
+  peers: async () => (await import("./checks/peers.ts")).checkPeers,
+  projects: async () => (await import("./checks/projects.ts")).checkProjects
 }
 
 /** The result of a check. It passed if it has no problems. */

@@ -1,11 +1,12 @@
 /**
- * Runs the steps of CI after the installation, as `.ci/run` does. Steps run side by side: one per processor, if each has 4 GB of
- * memory. Prints the output of a step when it ends, and all times at the end, slowest first.
+ * Runs the steps of CI after the installation, as `.ci/run` does, several at the same time. Prints the output of a step when it
+ * ends, and all times at the end, slowest first.
  *
- * `npm exec -- node scripts/ci.ts size start` runs only these steps.
+ * `npm exec -- node scripts/ci.ts size start` runs only these steps and those that they need.
  */
 import { spawn } from "node:child_process"
 import { availableParallelism, totalmem } from "node:os"
+import { projects } from "./projects.ts"
 import { root } from "./repository.ts"
 
 interface Step {
@@ -30,13 +31,13 @@ const project = (name: string, ...after: ReadonlyArray<string>): Step => ({
 
 /** In the order in which they start: the slowest first, so that none is left alone at the end. */
 const steps: ReadonlyArray<Step> = [
+  project("browser"),
   script("build", []),
   { name: "test", npm: ["test"], after: [] },
-  project("browser"),
-  project("next", "build"),
-  script("check", []),
   script("docs", []),
   project("processes", "build"),
+  project("next", "build"),
+  script("check", []),
   project("react-18"),
   script("test:init", ["vite"], "build"),
   script("check:install", [], "build"),
@@ -52,8 +53,27 @@ const steps: ReadonlyArray<Step> = [
   { name: "start", npm: ["start"], after: [] }
 ]
 
-/** The number of steps that run at the same time. */
-const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 4e9)))
+/** Returns the step with a name. */
+const stepNamed = (name: string): Step => {
+  const step = steps.find((step) => step.name === name)
+  if (step !== undefined) return step
+  throw new Error(`There is no step "${name}". The steps: ${steps.map(({ name }) => name).join(", ")}`)
+}
+
+/** Returns a step and the steps that it needs. */
+const withNeeded = (name: string): ReadonlyArray<string> => [name, ...stepNamed(name).after.flatMap(withNeeded)]
+
+// Each project is a step.
+for (const name of Object.keys(projects)) stepNamed(name === "unit" ? "test" : `--project ${name}`)
+
+/**
+ * The number of steps that run at the same time: one more than processors, because steps also wait for disks, servers and the
+ * network. Each needs 4 GB of memory.
+ */
+const lanes = Math.max(
+  1,
+  Math.min(availableParallelism() + 1, Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 4e9))
+)
 
 interface Outcome {
   readonly name: string
@@ -63,10 +83,28 @@ interface Outcome {
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 1000)
 
+/** The output of the running steps. */
+const outputs = new Map<string, Array<Buffer>>()
+
+const printOutput = (name: string): void => {
+  process.stdout.write(`\n=== ${name}\n${Buffer.concat(outputs.get(name) ?? [])}`)
+  outputs.delete(name)
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    for (const name of outputs.keys()) printOutput(name)
+    console.log(`\nended by ${signal}`)
+    process.exit(1)
+  })
+}
+
 const run = (step: Step): Promise<Outcome> =>
   new Promise((resolve) => {
     const start = performance.now()
     const output: Array<Buffer> = []
+    outputs.set(step.name, output)
+    console.log(`${step.name}: started`)
     const child = spawn("npm", step.npm, {
       cwd: root,
       env: {
@@ -75,20 +113,27 @@ const run = (step: Step): Promise<Outcome> =>
         CI: "true",
         // Packages that a step installed serve the others.
         npm_config_prefer_offline: "true",
-        // The workers of all steps together are as many as the processors.
-        VITEST_MAX_WORKERS: String(Math.floor(availableParallelism() / lanes))
+        // Other steps use the other processors.
+        VITEST_MAX_WORKERS: String(Math.max(1, Math.floor(availableParallelism() / lanes)))
       },
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32"
     })
     child.stdout.on("data", (chunk: Buffer) => output.push(chunk))
     child.stderr.on("data", (chunk: Buffer) => output.push(chunk))
-    child.on("close", (code) => {
+    const end = (isPassed: boolean) => {
+      // A child that cannot start may report an error and its end.
+      if (!outputs.has(step.name)) return
       const seconds = secondsSince(start)
-      process.stdout.write(`\n=== ${step.name}\n${Buffer.concat(output)}`)
-      console.log(`--- ${step.name}: ${code === 0 ? "passed" : "FAILED"} in ${seconds}s`)
-      resolve({ name: step.name, seconds, isPassed: code === 0 })
+      printOutput(step.name)
+      console.log(`--- ${step.name}: ${isPassed ? "passed" : "FAILED"} in ${seconds}s`)
+      resolve({ name: step.name, seconds, isPassed })
+    }
+    child.on("error", (error) => {
+      console.error(error)
+      end(false)
     })
+    child.on("close", (code) => end(code === 0))
   })
 
 /** Runs steps until all have ended. After a failure, no further step starts. */
@@ -112,7 +157,7 @@ const runAll = async (wanted: ReadonlyArray<Step>): Promise<ReadonlyArray<Outcom
   }
 }
 
-const names = process.argv.slice(2)
+const names = process.argv.slice(2).flatMap(withNeeded)
 const wanted = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
 
 const start = performance.now()
@@ -120,6 +165,9 @@ const outcomes = await runAll(wanted)
 console.log(`\n${lanes} steps at a time`)
 for (const { isPassed, name, seconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds)) {
   console.log(`${String(seconds).padStart(6)}s  ${name}${isPassed ? "" : "  FAILED"}`)
+}
+for (const { name } of wanted) {
+  if (!outcomes.some((outcome) => outcome.name === name)) console.log(`         ${name}: did not start`)
 }
 const sum = outcomes.reduce((total, { seconds }) => total + seconds, 0)
 console.log(`${String(sum).padStart(6)}s  sum of ${outcomes.length} steps, in ${secondsSince(start)}s`)

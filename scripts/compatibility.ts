@@ -149,7 +149,8 @@ const rowOf = (name: string, level: string, endpoints: ReadonlyArray<Any>): Row 
   }
 }
 
-const toCamelCasePath = (path: string): string => path.split(".").map(toCamelCase).join(".")
+/** Returns a path of fields in camel case. */
+export const toCamelCasePath = (path: string): string => path.split(".").map(toCamelCase).join(".")
 
 /** Returns `true` for an exported constant without the tag `@internal`. */
 const isPublic = (read: Read, { name, path }: Origin): boolean => {
@@ -157,7 +158,7 @@ const isPublic = (read: Read, { name, path }: Origin): boolean => {
   return declaration !== null && declaration[1] === undefined
 }
 
-/** Every function that sends a request, module by module. */
+/** Returns every function that sends a request, module by module. */
 export const rows = async (read: Read): Promise<ReadonlyArray<Row>> => {
   const readModule = makeReadModule(read)
   const found: Array<Row> = []

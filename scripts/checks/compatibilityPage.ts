@@ -1,7 +1,6 @@
 /** Checks that the table of docs/compatibility.md is current, and has every endpoint of only one generation. */
 import { endpoints } from "../../src/wire/endpoints.ts"
-import { toCamelCase } from "../../src/wire/names.ts"
-import { givenByCaller, optionsOf, pagePath, pageText, rows } from "../compatibility.ts"
+import { givenByCaller, optionsOf, pagePath, pageText, rows, toCamelCasePath } from "../compatibility.ts"
 import { firstDifference, lineOf, type Problem, type Repository } from "./Repository.ts"
 
 const script = "scripts/compatibility.ts"
@@ -44,9 +43,7 @@ export const checkCompatibilityPage = async ({ read }: Repository): Promise<Read
   }
 
   const shown = new Set(all.flatMap(({ added }) => added))
-  const added = new Set(
-    endpoints.flatMap(({ addedFields }) => addedFields.map((path) => path.split(".").map(toCamelCase).join(".")))
-  )
+  const added = new Set(endpoints.flatMap(({ addedFields }) => addedFields.map(toCamelCasePath)))
   for (const field of added) {
     if (!shown.has(field) && !filledIn.includes(field)) {
       problems.push({

@@ -1,4 +1,7 @@
-/** Checks that the README, docs/why.md and the home page of the site repeat only figures of docs/performance.md. */
+/**
+ * Checks the figures in the tables of the README, docs/why.md and the home page of the site: decimals and microseconds. Each
+ * has to be a figure of docs/performance.md.
+ */
 import { lineAt, type Problem, type Repository } from "./Repository.ts"
 
 const source = "docs/performance.md"
@@ -12,12 +15,13 @@ export const checkFigures = ({ read }: Repository): ReadonlyArray<Problem> => {
     const rows = text.split("\n").map((line) => line.startsWith("|") ? line : "").join("\n")
     const figures = Array.from(rows.matchAll(/(\d+\.\d)(?!\.)|(\d+)(?= µs)/g))
     if (figures.length < 5) return [{ path, message: `has ${figures.length} figures in its tables; show at least 5` }]
-    return figures.filter(([figure]) => !new RegExp(`\\b${figure}\\b`).test(performance)).map((
-      { 0: figure, index }
-    ) => ({
-      path,
-      line: lineAt(rows, index),
-      message: `the figure ${figure} is not in ${source}; correct it there or here`
-    }))
+    return figures.filter(([figure]) => !new RegExp(`(?<![\\d.])${figure.replace(".", "\\.")}\\b`).test(performance))
+      .map((
+        { 0: figure, index }
+      ) => ({
+        path,
+        line: lineAt(rows, index),
+        message: `the figure ${figure} is not in ${source}; correct it there or here`
+      }))
   })
 }

@@ -11,8 +11,8 @@ const count = 109
 
 /** Descriptions used internally by a session, and the effect of their errors. */
 const internal: Readonly<Record<string, string>> = {
-  "oauth.authorize": "a browser is sent there, and shows them",
-  "oauth.callback": "a browser comes back there, and is sent on to the page that shows them",
+  "oauth.authorize": "the browser is redirected there, and shows them",
+  "oauth.callback": "the browser returns there, and is redirected to the page that shows them",
   "oauth.refresh": "ends the session",
   "sessions.signOut": "the session has ended already, as intended",
   "sessions.refreshCurrent": "ends the session"

@@ -148,8 +148,10 @@ export const checkLayers = ({ filesAt, read }: Repository): ReadonlyArray<Proble
           installed[name]?.includes(target) === true || bundled[name]?.includes(target) === true
         if (!isOpen) refuse(target)
         const place = loaded[target]
-        if (place !== undefined && (file !== place || groups[3] === undefined)) {
-          report(`${target} is loaded with import() in ${place} only; use the functions of that file`)
+        // An import() outside of a function would load the package with the module.
+        const isDeferred = groups[3] !== undefined && code.slice(0, index).endsWith("() => ")
+        if (place !== undefined && (file !== place || !isDeferred)) {
+          report(`${target} is loaded with () => import() in ${place} only; use the functions of that file`)
         }
         continue
       }

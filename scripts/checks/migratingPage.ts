@@ -15,7 +15,7 @@ const hasMember = (namespace: string, name: string): boolean =>
     return typeof found === "object" && found !== null && name in found
   })
 
-/** Reports the code spans in the second column of a table that name nothing. */
+/** Reports the code spans in the second column of a table that name no export. */
 export const checkMigratingPage = (repository: Repository): ReadonlyArray<Problem> => {
   const path = "docs/migrating.md"
   const inReact = new Set(reactExports(repository))

@@ -1,5 +1,5 @@
 /**
- * Holds the language of the repository: banned phrases per 1,000 words, area by area. Budgets are only ever lowered.
+ * Limits the banned phrases per 1,000 words in each area of the repository. Budgets are only ever lowered.
  *
  * Run it to list the places: `npm exec -- node scripts/checks/prose.ts src/cache docs/react.md`, with `--tests` for test names
  * and `--texts` for the string literals that people read.

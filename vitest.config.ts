@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { defineConfig } from "vitest/config"
 import { fragmentModules } from "./test/docs/fragmentModules.ts"
 import { EnvironmentSequencer } from "./test/support/EnvironmentSequencer.ts"
+import { hasSite } from "./test/support/findSite.ts"
 
 const root = import.meta.dirname
 
@@ -12,7 +12,7 @@ const conditions = ["module", "node", "development|production"]
 /** As in the build for Node: failures are reported synchronously, which tests with `TestClock` expect. */
 const synchronousFailures = { find: /^(.*)\/failuresOnDemand\.ts$/, replacement: "$1/failuresIncluded.ts" }
 
-/** Packages that need a host: the projects `next` and `npm run test:native` use the real ones. */
+/** Packages that need a host. The project `next` and `npm run test:native` use the real ones. */
 const fakes = [
   {
     find: /^next\/(cache|headers|navigation|server)(?:\.js)?$/,
@@ -27,16 +27,24 @@ const fakes = [
 /** "latchkey" means the sources, so that no test needs a build. */
 const sources = { conditions: ["@latchkey/source", ...conditions] }
 const fromSources = { resolve: sources, ssr: { resolve: sources } }
-/** How tests in this process load the library. `npm run mutate` does the same. */
+/** How tests that import the library themselves resolve it. `npm run mutate` does the same. */
 export const inProcess = { ...fromSources, resolve: { ...sources, alias: [synchronousFailures, ...fakes] } }
+
+/** The setup of tests that import the library themselves. */
+export const setupFiles = ["test/support/refuseProcesses.ts", "test/react/configureTestingLibrary.ts"].map((path) =>
+  resolve(root, path)
+)
 
 const react18 = resolve(root, "test/react18/node_modules")
 
-/** The tests of the site need its packages, which `npm run docs` installs. */
-const hasSite = existsSync(resolve(root, "site/node_modules"))
+/** The tests of the site need its packages. In CI they fail without them. */
+const isSiteTested = hasSite() || process.env["CI"] !== undefined
 
-/** Ends a test that hangs. No test comes close to it, even on a busy machine; the session file tests at full scale take longer. */
-const hangLimit = process.env["FILE_STORE_OPERATIONS"] === undefined ? 600_000 : 3_600_000
+/** Tests with more runs or operations than by default take longer. */
+const isScaledUp = ["FILE_STORE_OPERATIONS", "PROPERTY_RUNS"].some((name) => process.env[name] !== undefined)
+
+/** The timeout of a test that hangs, in milliseconds. No test comes close to it, even on a busy machine. */
+const hangLimit = isScaledUp ? 3_600_000 : 600_000
 
 /** The projects. `npm test` runs `unit`; see CONTRIBUTING.md. */
 export default defineConfig({
@@ -53,7 +61,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/support/refuseProcesses.ts"],
+          setupFiles,
           // No module of the library or of a test holds state that another file could change.
           isolate: false,
           typecheck: {
@@ -79,7 +87,7 @@ export default defineConfig({
         test: {
           name: "react-18",
           include: ["test/react/**/*.test.tsx"],
-          setupFiles: ["test/support/refuseProcesses.ts"],
+          setupFiles,
           isolate: false,
           env: { REACT_OF_TESTS: "18." },
           server: { deps: { inline: [/@testing-library\/react/] } }
@@ -107,8 +115,8 @@ export default defineConfig({
         ssr: { resolve: { conditions } },
         test: {
           name: "docs",
-          include: ["test/docs/*.docs.ts", ...hasSite ? ["site/test/**/*.test.ts"] : []],
-          globalSetup: ["test/support/buildOnce.ts"]
+          include: ["test/docs/*.docs.ts", ...isSiteTested ? ["site/test/**/*.test.ts"] : []],
+          globalSetup: ["test/support/buildOnce.ts", "test/docs/warnWithoutSite.ts"]
         }
       },
       {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { dirname, relative, resolve } from "node:path"
 import { createVitest, type TestSpecification } from "vitest/node"
-import { inProcess } from "../../vitest.config.ts"
+import { inProcess, setupFiles } from "../../vitest.config.ts"
 import { instrument } from "./instrument.ts"
 import { type Plan, planVariable, readLog, readPlan, write } from "./plan.ts"
 
@@ -60,6 +60,7 @@ const vitest = await createVitest("test", {
   reporters: [{}],
   dangerouslyIgnoreUnhandledErrors: true,
   disableConsoleIntercept: true,
+  setupFiles,
   runner: resolve(import.meta.dirname, "Runner.ts"),
   sequence: { sequencer: Sequencer }
 }, {

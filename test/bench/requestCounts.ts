@@ -72,8 +72,9 @@ const countRefreshes = Effect.gen(function*() {
   const title = "8 processes x 100 requests"
   const service = yield* startService
   // Without a Redis server, the processes do not wait for the connection.
-  const { url } = hasRedis() ? yield* startRedis() : { url: "redis://127.0.0.1:1" }
-  const workers = yield* startWorkers(service, url, 8, !hasRedis())
+  const isRedisInstalled = hasRedis()
+  const { url } = isRedisInstalled ? yield* startRedis() : { url: "redis://127.0.0.1:1" }
+  const workers = yield* startWorkers(service, url, 8, !isRedisInstalled)
   const count = Effect.fnUntraced(function*(isAlone: boolean) {
     const before = service.refreshes()
     const { tags } = yield* runAll(workers, yield* makeExpiredCookie(service), { isAlone })
@@ -81,6 +82,6 @@ const countRefreshes = Effect.gen(function*() {
     return service.refreshes() - before
   })
   printLimitedCount(`${title}, refreshes alone`, yield* count(true), limits.refreshesAlone)
-  if (hasRedis()) printCount(`${title}, refreshes with Redis`, yield* count(false), counts.refreshesWithRedis)
+  if (isRedisInstalled) printCount(`${title}, refreshes with Redis`, yield* count(false), counts.refreshesWithRedis)
   else printRow(`${title}, refreshes with Redis`, ["not measured"], noRedis)
 })

@@ -6,7 +6,17 @@ import type * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as fc from "fast-check"
-import { ApiErrors, CurrentUser, KnownErrors, Password, Project, RetryPolicy, type TransportResponse } from "latchkey"
+import {
+  ApiErrors,
+  type Client,
+  CurrentUser,
+  KnownErrors,
+  Password,
+  Project,
+  RetryPolicy,
+  TransportFailure,
+  type TransportResponse
+} from "latchkey"
 import { interpret, isTokenRefusal } from "../../src/call/interpret.ts"
 import type { Outcome } from "../../src/call/Outcome.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
@@ -20,7 +30,11 @@ import * as users from "../../src/wire/users.ts"
 import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 import {
+  type Answer,
+  type Arrival,
+  connectionReset,
   issued,
+  jwt,
   knownError,
   layerClient,
   layerWire,
@@ -171,10 +185,12 @@ describe("the header of a known error", () => {
   })
 
   it("a known-error header turns a success status into an error", () => {
-    assert.instanceOf(
-      declared(signIn(response(200, mismatch, { "x-stack-known-error": mismatch.code }))),
-      KnownErrors.EmailPasswordMismatch
-    )
+    for (const body of [mismatch, { ...issued, ...mismatch }]) {
+      assert.instanceOf(
+        declared(signIn(response(200, body, { "x-stack-known-error": mismatch.code }))),
+        KnownErrors.EmailPasswordMismatch
+      )
+    }
   })
 })
 
@@ -741,21 +757,55 @@ describe("a call", () => {
       assert.strictEqual(text, "Text of EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(layerClient(layerWire(() => knownError("EMAIL_PASSWORD_MISMATCH", 400))))))
 
-  const reasons = [
-    ["RateLimited", response(429, "", { "retry-after": "9999" }), true],
-    ["ServiceUnavailable", response(503, ""), true],
-    ["InvalidResponse", response(200, ""), false],
-    ["UnsupportedError", knownError("NEW_CODE", 400), false],
-    ["ProjectRefused", knownError("ACCESS_TYPE_REQUIRED", 400), false],
-    ["UndeclaredError", knownError("TEAM_ALREADY_EXISTS", 409, { team_id: "t" }), false]
-  ] as const
+  interface Failure {
+    readonly isTransient: boolean
+    readonly answer: (request: Arrival) => Answer
+    /** The call that fails. The default is `Project.get`. */
+    readonly call?: Effect.Effect<unknown, { readonly _tag: string }, Client.Client>
+  }
 
-  it.effect("RateLimited and ServiceUnavailable are transient, and no other reason is", () =>
-    checkRowsEffect(reasons, ([reason]) => reason, ([reason, answer, isTransient]) =>
-      Effect.gen(function*() {
-        const error = yield* Effect.flip(Project.get)
-        assert(error._tag === "ApiError")
-        assert.strictEqual(error.reason._tag, reason)
-        assert.strictEqual(error.isTransient, isTransient)
-      }).pipe(Effect.provide(layerClient(layerWire(() => answer))))))
+  const failures: Readonly<Record<ApiErrors.ApiErrorReason["_tag"], Failure>> = {
+    NetworkFailure: { isTransient: true, answer: () => connectionReset },
+    RateLimited: { isTransient: true, answer: () => response(429, "", { "retry-after": "9999" }) },
+    ServiceUnavailable: { isTransient: true, answer: () => response(503, "") },
+    RequestRefused: { isTransient: false, answer: () => response(403, "") },
+    InvalidResponse: { isTransient: false, answer: () => response(200, "") },
+    ResponseTooLarge: {
+      isTransient: false,
+      answer: () => new TransportFailure({ message: "Too large", tooLarge: true })
+    },
+    UnsupportedError: { isTransient: false, answer: () => knownError("NEW_CODE", 400) },
+    ProjectRefused: { isTransient: false, answer: () => knownError("ACCESS_TYPE_REQUIRED", 400) },
+    UserRestricted: { isTransient: false, answer: () => knownError("ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401) },
+    UnsupportedGeneration: {
+      isTransient: false,
+      answer: () => response(200, projectJson),
+      call: CurrentUser.update({ primaryEmail: "new@example.com" })
+    },
+    UndeclaredError: { isTransient: false, answer: () => knownError("TEAM_ALREADY_EXISTS", 409, { team_id: "t" }) },
+    ClockSkewError: {
+      isTransient: false,
+      answer: ({ url }) =>
+        url.endsWith("/token")
+          ? response(200, { access_token: jwt({ sub: "user", iat: 1, exp: 4_000_000_000 }) })
+          : knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }),
+      call: CurrentUser.get()
+    }
+  }
+
+  it.effect("an ApiError is transient after a network failure, a rate limit or an outage only", () =>
+    checkRowsEffect(
+      Object.entries(failures),
+      ([reason]) => reason,
+      ([reason, { answer, call = Project.get, isTransient }]) =>
+        Effect.gen(function*() {
+          const error = yield* Effect.flip(call)
+          assert.instanceOf(error, ApiErrors.ApiError)
+          assert.strictEqual(error.reason._tag, reason)
+          assert.strictEqual(error.isTransient, isTransient)
+        }).pipe(
+          Effect.provideService(RetryPolicy, Schedule.recurs(0)),
+          Effect.provide(layerClient(layerWire(answer), {}, signedIn))
+        )
+    ))
 })

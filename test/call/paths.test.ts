@@ -208,37 +208,43 @@ describe("a string from outside", () => {
   const text = fc.oneof(fc.string({ unit: codePoint }), fc.webUrl(), fc.json(), fc.base64String())
 
   it("any string is a domain valid for production, or has one problem", () => {
-    fc.assert(fc.property(text, (domain) => {
-      const project = { id, config: { allowLocalhost: false, domains: [{ domain, handlerPath: "/" }] } }
-      assert.isAtMost(Project.productionModeErrors(project).length, 1)
-    }))
+    fc.assert(
+      fc.property(text, (domain) => {
+        const project = { id, config: { allowLocalhost: false, domains: [{ domain, handlerPath: "/" }] } }
+        assert.isAtMost(Project.productionModeErrors(project).length, 1)
+      }),
+      { numRuns: runsOf(100) }
+    )
   })
 
   it.effect("an exchange returns a user id or fails, for any access token", () =>
     Effect.promise(() =>
-      fc.assert(fc.asyncProperty(text, fc.json(), async (token, claims) => {
-        for (const accessToken of [token, `e30.${Buffer.from(claims).toString("base64url")}.e30`]) {
-          const exchange = OAuth.exchange({
-            code: Redacted.make(token),
-            codeVerifier: Redacted.make(token),
-            redirectUri: token
-          })
-          const exit = await Effect.runPromise(Effect.exit(Effect.provide(
-            exchange,
-            layerClient(layerWire(() =>
-              response(200, {
-                access_token: accessToken,
-                refresh_token: token,
-                token_type: "bearer",
-                expires_in: 1,
-                is_new_user: true,
-                after_callback_redirect_url: null
-              })
-            ))
-          )))
-          if (Exit.isSuccess(exit)) assert.isString(exit.value.userId)
-          else assert.strictEqual(Exit.findErrorOption(exit)._tag, "Some")
-        }
-      }))
+      fc.assert(
+        fc.asyncProperty(text, fc.json(), async (token, claims) => {
+          for (const accessToken of [token, `e30.${Buffer.from(claims).toString("base64url")}.e30`]) {
+            const exchange = OAuth.exchange({
+              code: Redacted.make(token),
+              codeVerifier: Redacted.make(token),
+              redirectUri: token
+            })
+            const exit = await Effect.runPromise(Effect.exit(Effect.provide(
+              exchange,
+              layerClient(layerWire(() =>
+                response(200, {
+                  access_token: accessToken,
+                  refresh_token: token,
+                  token_type: "bearer",
+                  expires_in: 1,
+                  is_new_user: true,
+                  after_callback_redirect_url: null
+                })
+              ))
+            )))
+            if (Exit.isSuccess(exit)) assert.isString(exit.value.userId)
+            else assert.strictEqual(Exit.findErrorOption(exit)._tag, "Some")
+          }
+        }),
+        { numRuns: runsOf(100) }
+      )
     ))
 })

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import { TransportFailure, type TransportRequest, type TransportResponse } from "latchkey"
+import { ApiErrors, TransportFailure, type TransportRequest, type TransportResponse } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { call } from "../../src/call/call.ts"
 import { decode } from "../../src/wire/decode.ts"
@@ -120,19 +120,32 @@ describe("secret fields", () => {
     )
   })
 
-  it.effect("the log of an error differs between levels only in the name of the level", () =>
-    checkRowsEffect(classes, ({ tag }) => tag, (known) =>
+  const refused = { message: "Refused", status: 403, code: undefined }
+
+  /** Every known error, an `ApiError` and a defect. */
+  const failures: ReadonlyArray<readonly [name: string, cause: Cause.Cause<unknown>]> = [
+    ...classes.map((known) => {
+      const details = known.details === undefined ? undefined : decode(known.details, detailsOf(known, "text"))
+      return [known.tag, Cause.fail(new known({ message: "Refused", details }))] as const
+    }),
+    [
+      "ApiError",
+      Cause.fail(new ApiErrors.ApiError({ endpoint: "users.list", reason: new ApiErrors.RequestRefused(refused) }))
+    ],
+    ["a defect", Cause.die(new TypeError("No function", { cause: new Error("Refused") }))]
+  ]
+
+  it.effect("the log of a failure differs between levels only in the name of the level", () =>
+    checkRowsEffect(failures, ([name]) => name, ([, cause]) =>
       Effect.gen(function*() {
-        const details = known.details === undefined ? undefined : decode(known.details, detailsOf(known, "text"))
-        const error = new known({ message: "Refused", details })
         const texts: Array<string> = []
         const logger = Logger.make((entry) => {
           const level = entry.logLevel.toUpperCase()
           texts.push(formats.map((format) => format.log(entry).replaceAll(level, "LEVEL")).join("\n"))
         })
         const logs = levels.flatMap((level) => [
-          Effect.logWithLevel(level)(error),
-          Effect.logWithLevel(level)("failed", Cause.fail(error))
+          Effect.logWithLevel(level)(Cause.squash(cause)),
+          Effect.logWithLevel(level)("failed", cause)
         ])
         yield* Effect.all(logs).pipe(
           Effect.provide(Logger.layer([logger])),
@@ -294,9 +307,12 @@ const casesOf = (endpoint: Any): Readonly<Record<string, ReadonlyArray<Case>>> =
 const run = (endpoint: Any, { answer, endsAs, input }: Case) =>
   Effect.suspend(() => {
     const requests: Array<TransportRequest> = []
-    const recorded = (request: TransportRequest) => {
+    const answered: Answer = (request) => answer?.(request) ?? response(500, "")
+    const respond = endpoint.encoding === "json" ? issuing(answered) : answered
+    // Records token refreshes, too.
+    const recorded: Answer = (request) => {
       requests.push(request)
-      return answer?.(request) ?? response(500, "")
+      return respond(request)
     }
     return Effect.gen(function*() {
       const { caller } = yield* Admin.Admin
@@ -318,7 +334,7 @@ const run = (endpoint: Any, { answer, endsAs, input }: Case) =>
         mismatches.push("expected a request with a secret")
       }
       return mismatches
-    }).pipe(Effect.provide(layer(endpoint.encoding === "json" ? issuing(recorded) : recorded)))
+    }).pipe(Effect.provide(layer(recorded)))
   })
 
 const hasSecret = ({ body = "", headers, url }: TransportRequest): boolean =>

@@ -5,11 +5,11 @@ import { execFile } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { waitUntil } from "../support/processes.ts"
+import { waitUntil } from "../support/turns.ts"
 
 const address = "https://app.test/handler/cli-auth-confirm?login_code=abc&x='$(id)'"
 
-/** Opens the URL in a separate process, and returns its exit and output. */
+/** Opens the URL in a separate process, and returns its output. */
 const opened = (env: Readonly<Record<string, string>>) =>
   Effect.promise(() =>
     new Promise<{ readonly output: string; readonly errors: string }>((resolve) => {

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { Browser } from "latchkey/cli"
 import { inspect } from "node:util"
 import { fakeChildren } from "../support/fakeChild.ts"
-import { until } from "../support/turns.ts"
+import { waitUntil } from "../support/turns.ts"
 
 const address = "https://app.test/handler/cli-auth-confirm?login_code=abc&x='$(id)'"
 
@@ -14,7 +14,7 @@ const opening = Effect.gen(function*() {
   const children = yield* fakeChildren
   const { open } = yield* Browser
   const fiber = yield* Effect.forkChild(Effect.result(open(Redacted.make(address))))
-  yield* until(() => children.length === 1)
+  yield* waitUntil(() => children.length === 1)
   return { child: children[0]!, fiber }
 })
 

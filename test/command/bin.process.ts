@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { version } from "../../src/emulator/version.ts"
-import { printed, run } from "../support/processes.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
+import { run, waitForOutput } from "../support/processes.ts"
 
 const start = (...args: ReadonlyArray<string>) => run(["dist/node/bin.js", ...args])
 
@@ -23,20 +24,26 @@ describe("the process of latchkey", () => {
     }))
 
   it.live("reports a failure on stderr without a stack, and exits with 1", () =>
-    Effect.gen(function*() {
-      for (const args of [["--port", "http"], ["--port", "0", "--passkey-challenge", "a b"]]) {
-        const { code, errors, output } = yield* finished("emulator", ...args)
-        assert.deepStrictEqual([code, output], [1, ""])
-        assert.match(errors, /port must be a number|passkeyChallenge must be base64url/)
-        assert.notMatch(errors, /^\s+at /m)
-      }
-    }))
+    checkRowsEffect(
+      [
+        ["an invalid port", ["--port", "http"], /^--port must be a number/],
+        ["an invalid challenge", ["--port", "0", "--passkey-challenge", "a b"], /passkeyChallenge must be base64url/]
+      ] as const,
+      ([name]) => name,
+      ([, args, pattern]) =>
+        Effect.scoped(Effect.gen(function*() {
+          const { code, errors, output } = yield* finished("emulator", ...args)
+          assert.deepStrictEqual([code, output], [1, ""])
+          assert.match(errors, pattern)
+          assert.notMatch(errors, /^\s+at /m)
+        }))
+    ))
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it.live(`serves until ${signal}, and then exits with 0`, () =>
       Effect.gen(function*() {
         const emulator = yield* start("emulator", "--port", "0")
-        const url = yield* printed(emulator, /on (http:\/\/\S+)[^]*Press Ctrl\+C/)
+        const url = yield* waitForOutput(emulator, /on (http:\/\/\S+)[^]*Press Ctrl\+C/)
         assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/health`))).status, 200)
         emulator.child.kill(signal)
         assert.strictEqual(yield* Effect.promise(() => emulator.ended), 0)
@@ -47,7 +54,7 @@ describe("the process of latchkey", () => {
   it.live("exits with 1 if the port is in use", () =>
     Effect.gen(function*() {
       const emulator = yield* start("emulator", "--port", "0")
-      const port = yield* printed(emulator, /on http:\/\/\S+:(\d+)/)
+      const port = yield* waitForOutput(emulator, /on http:\/\/\S+:(\d+)/)
       const { code, errors } = yield* finished("emulator", "--port", port)
       assert.strictEqual(code, 1)
       assert.include(errors, "EADDRINUSE")

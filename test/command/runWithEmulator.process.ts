@@ -8,7 +8,7 @@ import { emulator } from "../../src/command/emulator.ts"
 import { initIn } from "../../src/command/init.ts"
 import { getEmulatorVariables, runWithEmulator } from "../../src/command/runWithEmulator.ts"
 import { restoreExitCode } from "../support/exitCode.ts"
-import { waitUntil } from "../support/processes.ts"
+import { waitUntil } from "../support/turns.ts"
 import { node } from "./init/templates.ts"
 import { makeFolder, makeTerminal, readFiles, run, writeFiles } from "./support.ts"
 
@@ -19,9 +19,10 @@ const address = {
   secretServerKey: "ssk_test"
 }
 
-/** Runs a program of Node, and restores the exit code of this process. */
+/** Returns a command that runs a program in Node. */
 const evaluate = (program: string) => [process.execPath, "--input-type=module", "--eval", program]
 
+/** Returns the exit code that an effect sets for this process, and restores the previous one. */
 const withExitCode = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<typeof process.exitCode, E, R> =>
   Effect.scoped(Effect.andThen(restoreExitCode, Effect.map(effect, () => process.exitCode)))
 

@@ -8,7 +8,8 @@ import { emulator } from "../../src/command/emulator.ts"
 import { getEmulatorVariables, isRunning, runWithEmulator, splitCommand } from "../../src/command/runWithEmulator.ts"
 import { restoreExitCode } from "../support/exitCode.ts"
 import { fakeChildren } from "../support/fakeChild.ts"
-import { turn, until } from "../support/turns.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
+import { turn, waitUntil } from "../support/turns.ts"
 import { run } from "./support.ts"
 
 const address = {
@@ -24,7 +25,7 @@ const started = Effect.gen(function*() {
   process.exitCode = undefined
   const children = yield* fakeChildren
   const fiber = yield* Effect.forkChild(run(runWithEmulator(["vite", "--open", "a b"], address)))
-  yield* until(() => children.length === 1)
+  yield* waitUntil(() => children.length === 1)
   yield* Effect.addFinalizer(() => Effect.sync(() => children[0]!.emit("exit", 0, null)))
   return { child: children[0]!, fiber }
 })
@@ -54,27 +55,27 @@ describe("runWithEmulator", () => {
       assert.strictEqual(child.options.stdio, "inherit")
     }))
 
-  it.effect("takes over the exit code, and reports a signal like a shell", () =>
-    Effect.gen(function*() {
-      const ends = [
-        [0, null, 0],
-        [3, null, 3],
-        [null, "SIGHUP", 129],
-        [null, "SIGINT", 130],
-        [null, "SIGKILL", 137],
-        [null, "SIGTERM", 143],
-        [null, "SIGUSR1", 128]
-      ] as const
-      for (const [code, signal, expected] of ends) {
-        yield* Effect.scoped(Effect.gen(function*() {
+  it.effect("takes over the exit code, reports common signals like a shell, and other signals as 128", () =>
+    checkRowsEffect(
+      [
+        ["exit code 0", 0, null, 0],
+        ["exit code 3", 3, null, 3],
+        ["SIGHUP", null, "SIGHUP", 129],
+        ["SIGINT", null, "SIGINT", 130],
+        ["SIGKILL", null, "SIGKILL", 137],
+        ["SIGTERM", null, "SIGTERM", 143],
+        ["SIGUSR1, which is not in its table", null, "SIGUSR1", 128]
+      ] as const,
+      ([name]) => name,
+      ([, code, signal, expected]) =>
+        Effect.scoped(Effect.gen(function*() {
           const { child, fiber } = yield* started
           child.emit("exit", code, signal)
           assert.isUndefined((yield* Fiber.join(fiber)).failure)
           assert.strictEqual(process.exitCode, expected)
           assert.deepStrictEqual(child.signals, [])
         }))
-      }
-    }))
+    ))
 
   it.effect("a missing command fails with its name, and another error with the system's message", () =>
     Effect.gen(function*() {
@@ -103,7 +104,7 @@ describe("runWithEmulator", () => {
     Effect.gen(function*() {
       const { child, fiber } = yield* started
       const interruption = yield* Effect.forkChild(Fiber.interrupt(fiber))
-      yield* until(() => child.signals.length > 0)
+      yield* waitUntil(() => child.signals.length > 0)
       assert.deepStrictEqual(child.signals, ["SIGTERM"])
       yield* Effect.replicateEffect(turn, 20)
       assert.isUndefined(interruption.pollUnsafe())
@@ -116,7 +117,7 @@ describe("runWithEmulator", () => {
       yield* restoreExitCode
       const children = yield* fakeChildren
       const fiber = yield* Effect.forkChild(run(emulator(["--port", "0", "--", "vite"])))
-      yield* until(() => children.length === 1)
+      yield* waitUntil(() => children.length === 1)
       const url = children[0]!.options.env!["STACK_API_URL"]!
       assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/health`))).status, 200)
       children[0]!.emit("exit", 2, null)

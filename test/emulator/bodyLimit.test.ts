@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { connect, type Socket } from "node:net"
+import { maxBodySize as limit } from "../../src/emulator/readBody.ts"
 import { serverHeaders } from "./support.ts"
 
-const limit = 2_000_000
 const layer = Emulator.layerWithoutTransport()
 const headers = { ...serverHeaders, "content-type": "application/json" }
 
@@ -123,23 +123,35 @@ describe("serve", () => {
   interface Connection {
     readonly socket: Socket
     readonly received: () => string
-    /** Waits until the responses contain a text. */
+    /** Waits until the responses contain a text. Dies if the server closes the connection before. */
     readonly receive: (text: string) => Effect.Effect<void>
     /** Writes a text, and waits until it is sent. */
     readonly write: (text: string) => Effect.Effect<void>
   }
 
-  /** Opens a connection, and collects the responses. */
+  /** Opens a connection, and collects the responses. Dies if it cannot connect. */
   const open = (url: string) =>
     Effect.acquireRelease(
       Effect.callback<Connection>((resume) => {
         let received = ""
         const receive = (text: string) =>
           Effect.callback<void>((resume) => {
-            const look = () => received.includes(text) && resume(Effect.void)
-            socket.on("data", look)
+            const stop = () => socket.off("data", look).off("close", die)
+            const look = () => {
+              if (!received.includes(text)) return
+              stop()
+              resume(Effect.void)
+            }
+            const die = () => {
+              stop()
+              resume(
+                Effect.die(new Error(`The server closed the connection. Expected "${text}", received: ${received}`))
+              )
+            }
+            socket.on("data", look).on("close", die)
             look()
-            return Effect.sync(() => socket.off("data", look))
+            if (socket.closed) die()
+            return Effect.sync(stop)
           })
         const write = (text: string) =>
           Effect.callback<void>((resume) => void socket.write(text, () => resume(Effect.void)))
@@ -150,7 +162,8 @@ describe("serve", () => {
             received: () => received,
             write
           })))
-        socket.on("error", () => undefined).on("data", (chunk) => received += chunk)
+        // After the connection is open, `receive` reports how it ends.
+        socket.on("error", (error) => resume(Effect.die(error))).on("data", (chunk) => received += chunk)
       }),
       ({ socket }) => Effect.sync(() => socket.destroy())
     )
@@ -182,7 +195,7 @@ describe("serve", () => {
       const { receive, received, write } = yield* open(url)
       const chunk = `${(limit / 2).toString(16)}\r\n${"x".repeat(limit / 2)}\r\n`
       yield* write(head("transfer-encoding: chunked") + chunk + chunk)
-      // The server has handled what it received before.
+      // Gives the server several turns to read the chunks.
       for (const _ of [1, 2]) assert.strictEqual(yield* countUsers(fetch, url), 0)
       assert.strictEqual(received(), "")
       yield* write("1\r\nx\r\n")

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { email, signUp } from "../emulator/support.ts"
-import { printed, type Run, run } from "../support/processes.ts"
+import { type Run, run, waitForOutput } from "../support/processes.ts"
 import { example, runScripts } from "./runScripts.ts"
 
 const { projectId, publishableClientKey } = Emulator.clientOptions
@@ -63,7 +63,7 @@ describe("the command-line example", () => {
       const { file, files, run, start } = yield* machine(url)
 
       const login = yield* start("login", "--no-browser")
-      const opened = yield* printed(login, address)
+      const opened = yield* waitForOutput(login, address)
       assert.isTrue(opened.startsWith("http://app.test/handler/cli-auth-confirm?login_code="))
       const loginCode = Cli.parseLoginCode(opened)!
       yield* Effect.provide(Cli.confirm({ loginCode, userId }), ada)
@@ -118,7 +118,7 @@ describe("the command-line example", () => {
       const { url } = yield* serve()
       const { files, start } = yield* machine(url)
       const login = yield* start("login", "--no-browser")
-      yield* printed(login, address)
+      yield* waitForOutput(login, address)
       login.child.kill("SIGINT")
       assert.deepInclude(yield* ended(login), { code: 1, errors: "" })
       assert.deepStrictEqual(files(), [])
@@ -131,10 +131,10 @@ describe("the example app for the command line", () => {
     () =>
       Effect.gen(function*() {
         const app = yield* start("cli-app", [], { PORT: "0", API_PORT: "0" })
-        const appUrl = yield* printed(app, /APP_URL=(\S+)/)
-        const { run, start: begin } = yield* machine(yield* printed(app, /API_URL=(\S+)/), appUrl)
+        const appUrl = yield* waitForOutput(app, /APP_URL=(\S+)/)
+        const { run, start: begin } = yield* machine(yield* waitForOutput(app, /API_URL=(\S+)/), appUrl)
         const login = yield* begin("login", "--no-browser")
-        const page = yield* printed(login, address)
+        const page = yield* waitForOutput(login, address)
         assert.isTrue(page.startsWith(`${appUrl}/handler/cli-auth-confirm?`))
         const request = (url: string, init?: RequestInit) =>
           Effect.promise(async () => {
@@ -143,7 +143,7 @@ describe("the example app for the command line", () => {
           })
         const asked = yield* request(page)
         assert.strictEqual(asked.status, 200)
-        assert.include(asked.text, `<b>${yield* printed(login, /Code: (\S+)/)}</b>`)
+        assert.include(asked.text, `<b>${yield* waitForOutput(login, /Code: (\S+)/)}</b>`)
         assert.include(asked.text, "<b>ada@example.com</b>")
         const elsewhere = yield* request(page, { method: "POST", headers: { origin: "https://evil.example" } })
         assert.strictEqual(elsewhere.status, 403)

@@ -1,7 +1,7 @@
 /** The program of the playground. `playground.test.ts` tests its server. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { printed, run } from "../support/processes.ts"
+import { run, waitForOutput } from "../support/processes.ts"
 
 describe("the program of the playground", () => {
   it.live("can be built", () =>
@@ -15,7 +15,7 @@ describe("the program of the playground", () => {
     Effect.gen(function*() {
       const start = (port: string) => run(["examples/playground/start.ts", "--port", port])
       const first = yield* start("0")
-      const port = yield* printed(first, /on http:\/\/localhost:(\d+)/)
+      const port = yield* waitForOutput(first, /on http:\/\/localhost:(\d+)/)
       const second = yield* start(port)
       assert.strictEqual(yield* Effect.promise(() => second.ended), 1)
       assert.include(second.errors(), `The playground cannot listen on port ${port}: `)

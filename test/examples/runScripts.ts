@@ -12,7 +12,7 @@ export interface Script {
   readonly refusesPatch?: boolean
 }
 
-/** The exit code and the output of a script, as of a separate process. */
+/** The exit code and the output of a script. Both are the same as those of a separate process. */
 export interface ScriptResult {
   readonly code: number
   readonly output: string
@@ -23,14 +23,13 @@ export interface ScriptResult {
 export const example = (name: string): string => resolve(import.meta.dirname, "../../examples", name)
 
 /** Runs scripts one after the other in one process, and returns the result of each. */
-export const runScripts = Effect.fnUntraced(function*(
+export const runScripts = (
   scripts: ReadonlyArray<Script>,
   env: NodeJS.ProcessEnv = {}
-): Effect.fn.Return<ReadonlyArray<ScriptResult>> {
-  return yield* Effect.scoped(Effect.gen(function*() {
+): Effect.Effect<ReadonlyArray<ScriptResult>> =>
+  Effect.scoped(Effect.gen(function*() {
     const runner = resolve(import.meta.dirname, "scriptRunner.ts")
     const { ended, errors, output } = yield* run([runner], { ...env, SCRIPTS: JSON.stringify(scripts) })
     assert.strictEqual(yield* Effect.promise(() => ended), 0, errors() + output())
     return JSON.parse(output())
   }))
-})

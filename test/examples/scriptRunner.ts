@@ -45,7 +45,7 @@ const start = () => {
   refusesPatch = script.refusesPatch ?? false
   // `beforeExit` is only emitted again after a turn of the event loop.
   setImmediate(() => {
-    // Another query is another instance of the module.
+    // A new query loads a new instance of the module.
     import(`${pathToFileURL(script.file).href}?run=${next}`).catch(fail)
   })
 }

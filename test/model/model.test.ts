@@ -9,7 +9,7 @@ import { live } from "./live.ts"
 import { type Operation, sequences } from "./operations.ts"
 import { type Place, places } from "./places.ts"
 
-/** Few sequences are always the same ones. `MODEL_SEED` runs those of a failure again. */
+/** The default runs use a fixed seed. `MODEL_SEED` repeats a failure. */
 const seed = process.env["MODEL_SEED"] ?? (isRaised ? undefined : "4")
 const parameters = { numRuns: runsOf(4), ...seed !== undefined && { seed: Number(seed) } }
 

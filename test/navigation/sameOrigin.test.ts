@@ -56,7 +56,7 @@ const leadsNowhereElse = (result: string, page: string): void => {
 const nameOf = ([url]: typeof hostile[number]): string => JSON.stringify(url)
 
 describe("a redirect target", () => {
-  it("the table has more than sixty different hostile URLs", () => {
+  it("the table has at least 60 different hostile URLs", () => {
     assert.isAtLeast(new Set(hostile.map(([url]) => url)).size, 60)
     assert.strictEqual(new Set(hostile.map(([url]) => url)).size, hostile.length)
   })

@@ -140,7 +140,7 @@ const scenarios = fc.record({
 })
 
 describe("an exported recording", () => {
-  it(`contains no planted secret in any spelling`, async () => {
+  it("contains no planted secret in any spelling", async () => {
     let events = 0
     const used = new Set<string>()
     await fc.assert(

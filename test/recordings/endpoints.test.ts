@@ -2,6 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
+import { groupBy } from "../support/groupBy.ts"
 import { describeWith, isInScope, readShared } from "./recordings.ts"
 
 interface Entry {
@@ -152,11 +153,7 @@ const findEntry = (endpoint: Any): Entry | undefined => {
     found.find(({ access }) => access.includes(endpoint.level))
 }
 
-const entriesByRoute = new Map<string, ReadonlyArray<Entry>>()
-for (const entry of entries ?? []) {
-  const route = `${entry.method} ${templateOf(entry.path)}`
-  entriesByRoute.set(route, [...entriesByRoute.get(route) ?? [], entry])
-}
+const entriesByRoute = groupBy(entries ?? [], ({ method, path }) => `${method} ${templateOf(path)}`)
 
 const entryByEndpoint: ReadonlyMap<Any, Entry | undefined> = new Map(
   descriptions.map((endpoint) => [endpoint, findEntry(endpoint)])

@@ -13,6 +13,7 @@ import { RequestSchemaError } from "../../src/wire/KnownErrors.ts"
 import * as oauth from "../../src/wire/oauth.ts"
 import * as projects from "../../src/wire/projects.ts"
 import * as tokens from "../../src/wire/tokens.ts"
+import { groupBy } from "../support/groupBy.ts"
 
 export interface Recording {
   readonly name: string
@@ -66,17 +67,13 @@ export class Recorded {
 
   /** The recordings in scope, by the description of their endpoint. Both are in recording order. */
   get byEndpoint(): ReadonlyMap<Any, ReadonlyArray<Recording>> {
-    if (this.grouped === undefined) {
-      this.grouped = new Map()
-      for (const recording of this.all.filter(isInScope)) {
-        const endpoint = descriptionOf(recording, this.generation)
-        this.grouped.set(endpoint, [...this.grouped.get(endpoint) ?? [], recording])
-      }
-    }
-    return this.grouped
+    return this.grouped ??= groupBy(
+      this.all.filter(isInScope),
+      (recording) => descriptionOf(recording, this.generation)
+    )
   }
 
-  private grouped: Map<Any, ReadonlyArray<Recording>> | undefined
+  private grouped: ReadonlyMap<Any, ReadonlyArray<Recording>> | undefined
 
   /** Returns the recording with a name. Tests that use it are skipped without recordings. */
   byName(name: string): Recording {
@@ -156,12 +153,16 @@ export const recorded2025 = new Recorded("2025", "recordings.json")
 export const recorded2026 = new Recorded("2026", "recordings-2026.json")
 
 /** A request without a description, such as one to an unknown path, is read with a description created for it. */
-const undescribed = (id: string): Any => ({ ...projects.health, id, success: jsonValue })
+const makeUndescribed = (id: string): Any => ({ ...projects.health, id, success: jsonValue })
 
 const others = {
-  unknownPath: undescribed("(unknown path)"),
-  otherMethod: undescribed("(unknown method of users/me)")
+  unknownPath: makeUndescribed("(unknown path)"),
+  otherMethod: makeUndescribed("(unknown method of users/me)")
 }
+
+/** Returns `true` for the description of requests without one, which no client sends. */
+export const isUndescribed = (endpoint: Any): boolean =>
+  endpoint === others.unknownPath || endpoint === others.otherMethod
 
 /** The API root of a path, with any of the service's prefixes, and the rest. */
 const below = (path: string): string | undefined => /^\/api\/(?:v1|latest|v2beta4)(\/.*)?$/.exec(path)?.[1]

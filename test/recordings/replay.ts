@@ -191,7 +191,6 @@ export const replay = (recorded: Recorded): void =>
     const { exceptions, meanwhile } = histories[generation]
     const inScope = all.filter(isInScope)
     const exits = new Map<Recording, Exit.Exit<void, unknown>>()
-    let checked = 0
 
     // A response depends on earlier requests to other endpoints, so all are replayed first, in recording order.
     beforeAll(() =>
@@ -212,7 +211,6 @@ export const replay = (recorded: Recorded): void =>
     for (const [endpoint, recordings] of byEndpoint) {
       it(`${endpoint.id}: the emulator returns every response recorded in ${generation}`, () =>
         checkRows(recordings, nameOf, (recording) => {
-          checked++
           const exit = exits.get(recording)
           assert(exit !== undefined, "The request was not replayed")
           if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
@@ -232,6 +230,7 @@ export const replay = (recorded: Recorded): void =>
       assert.strictEqual(names.size, inScope.length, "two recordings have one name")
       assert.deepStrictEqual(Object.keys(exceptions).filter((name) => !names.has(name)), [])
       assert.deepStrictEqual(Object.keys(meanwhile).filter((name) => !names.has(name)), [])
-      assert.strictEqual(checked, inScope.length)
+      assert.strictEqual(exits.size, inScope.length)
+      assert.lengthOf([...byEndpoint.values()].flat(), inScope.length)
     })
   })

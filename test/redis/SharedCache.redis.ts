@@ -1,6 +1,5 @@
 /** The cache that processes share, over a real Redis server. */
-import { it } from "@effect/vitest"
-import { describeRedis, startRedis } from "../support/redisServer.ts"
+import { realRedis } from "./realRedis.ts"
 import { suite } from "./SharedCacheSuite.ts"
 
-suite({ describe: describeRedis, test: it.live, startRedis })
+suite(realRedis)

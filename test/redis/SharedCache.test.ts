@@ -1,7 +1,5 @@
 /** The cache that processes share, over a Redis in memory. */
-import { describe } from "@effect/vitest"
-import { startFakeRedis } from "./fakeRedis.ts"
+import { fakeRedis } from "./fakeRedis.ts"
 import { suite } from "./SharedCacheSuite.ts"
-import { testInVirtualTime } from "./testInVirtualTime.ts"
 
-suite({ describe, test: testInVirtualTime, startRedis: startFakeRedis })
+suite(fakeRedis)

@@ -10,44 +10,44 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
   describe("SharedCache over Redis", () => {
     test("returns a value to other processes until it expires", () =>
       Effect.gen(function*() {
-        const { url } = yield* startRedis()
-        const one = yield* openProcess(url)
-        const two = yield* openProcess(url)
+        const { server } = yield* startRedis()
+        const one = yield* openProcess(server)
+        const two = yield* openProcess(server)
         assert.isUndefined(yield* two.cache.get("keys"))
         yield* one.cache.set("keys", "[\"ä\"]", minute)
         assert.strictEqual(yield* two.cache.get("keys"), "[\"ä\"]")
-        const [[key] = [""]] = yield* dump(url)
+        const [[key] = [""]] = yield* dump(server)
         assert.strictEqual(key, "latchkey:cache:keys")
-        const rest = Number(yield* send(url, "PTTL", key))
+        const rest = Number(yield* send(server, "PTTL", key))
         assert.isTrue(rest > 0 && rest <= 60_000)
       }))
 
     test("ignores values without a lifetime, and values and keys that are too long", () =>
       Effect.gen(function*() {
-        const { url } = yield* startRedis()
-        const { cache } = yield* openProcess(url, { maxLength: 10 })
+        const { server } = yield* startRedis()
+        const { cache } = yield* openProcess(server, { maxLength: 10 })
         yield* cache.set("a", "1", Duration.zero)
         yield* cache.set("a", "1", Duration.millis(-1))
         yield* cache.set("b", "x".repeat(11), minute)
         yield* cache.set("k".repeat(513), "1", minute)
         assert.isUndefined(yield* cache.get("k".repeat(513)))
-        assert.deepStrictEqual(yield* dump(url), [])
+        assert.deepStrictEqual(yield* dump(server), [])
         yield* cache.set("b", "€".repeat(10), minute)
         assert.strictEqual(yield* cache.get("b"), "€".repeat(10))
       }))
 
     test("treats malformed values as misses, and stays available", () =>
       Effect.gen(function*() {
-        const { url } = yield* startRedis()
-        const { cache } = yield* openProcess(url)
+        const { server } = yield* startRedis()
+        const { cache } = yield* openProcess(server)
         yield* cache.set("a", "1", minute)
-        const [[, sealed] = ["", ""]] = yield* dump(url)
+        const [[, sealed] = ["", ""]] = yield* dump(server)
         for (const bad of ["", "1", "{}", sealed.slice(1), `${sealed}A`, "x".repeat(1_000_000)]) {
-          yield* send(url, "SET", "latchkey:cache:a", bad)
+          yield* send(server, "SET", "latchkey:cache:a", bad)
           assert.isUndefined(yield* cache.get("a"))
         }
-        yield* send(url, "DEL", "latchkey:cache:a")
-        yield* send(url, "RPUSH", "latchkey:cache:a", "1")
+        yield* send(server, "DEL", "latchkey:cache:a")
+        yield* send(server, "RPUSH", "latchkey:cache:a", "1")
         assert.isUndefined(yield* cache.get("a"))
         yield* cache.set("b", "2", minute)
         assert.strictEqual(yield* cache.get("b"), "2")
@@ -55,13 +55,13 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
 
     test("refuses a value that a program without the secret has stored or moved", () =>
       Effect.gen(function*() {
-        const { url } = yield* startRedis()
-        const { cache } = yield* openProcess(url)
-        const intruder = yield* openProcess(url, { secret: "another secret" })
+        const { server } = yield* startRedis()
+        const { cache } = yield* openProcess(server)
+        const intruder = yield* openProcess(server, { secret: "another secret" })
         yield* intruder.cache.set("keys", "forged", minute)
         assert.isUndefined(yield* cache.get("keys"))
         yield* cache.set("permissions of eve", "all", minute)
-        yield* send(url, "RENAME", "latchkey:cache:permissions of eve", "latchkey:cache:permissions of ada")
+        yield* send(server, "RENAME", "latchkey:cache:permissions of eve", "latchkey:cache:permissions of ada")
         assert.isUndefined(yield* cache.get("permissions of ada"))
       }))
   })

@@ -1,4 +1,5 @@
 /** An in-memory Redis on the clock of the test. It has the commands and the scripts of `src/redis`. */
+import { describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,7 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { createHash } from "node:crypto"
 import { turn } from "../support/turns.ts"
-import type { StartServer } from "./support.ts"
+import { runInVirtualTime } from "./runInVirtualTime.ts"
+import type { SuiteOptions } from "./support.ts"
 
 type Reply = string | number | null | ReadonlyArray<string>
 
@@ -177,8 +179,8 @@ return redis.call("DEL", KEYS[1])`
 
 const notReserved = new Redis.RedisError({ cause: new Error("fakeRedis.ts has no reserved connections") })
 
-/** Starts a server whose URL is a layer. */
-export const startFakeRedis: StartServer = () =>
+/** Starts a server that clients reach through a layer. */
+const startRedis: SuiteOptions["startRedis"] = () =>
   Effect.sync(() => {
     const { run } = makeData()
     let isPaused = false
@@ -213,15 +215,23 @@ export const startFakeRedis: StartServer = () =>
       Redis.make({ send, subscribe: () => Effect.fail(notReserved), connect: Effect.fail(notReserved) })
     )
     return {
-      url: layer,
+      server: layer,
       signal: (signal) =>
         Effect.sync(() => {
           isPaused = signal === "SIGSTOP"
           const commands = isPaused ? [] : waiting
           if (!isPaused) waiting = []
           for (const execute of commands) execute()
-        }),
-      // Its data survives.
-      restart: Effect.void
+        })
     }
   })
+
+/** How suites test with the Redis in memory. */
+export const fakeRedis: SuiteOptions = {
+  describe,
+  test: (name, run) => it.effect(name, () => runInVirtualTime(run())),
+  startRedis,
+  retryAfterOutage: (call) => call,
+  // The first renewal is after 1 second, so that the request outlasts the lease.
+  lease: { duration: "3 seconds", renewals: 4 }
+}

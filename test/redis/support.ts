@@ -1,5 +1,6 @@
 /** Shared state over a Redis server: a real one, or the fake one of `fakeRedis.ts`. */
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
@@ -24,22 +25,20 @@ export const options: RedisState.RedisStateOptions = {
 /** A server as its clients see it: the URL of a real one, or the connection to a fake one. */
 export type Server = string | Layer.Layer<Redis.Redis>
 
-/** Starts a server until the scope closes. */
-export type StartServer = (options?: { readonly persistent?: boolean }) => Effect.Effect<
-  {
-    readonly url: Server
-    readonly signal: (signal: "SIGSTOP" | "SIGCONT") => Effect.Effect<void>
-    readonly restart: Effect.Effect<void>
-  },
-  never,
-  Scope.Scope
->
-
-/** How a suite defines its tests. */
+/** How a suite defines its tests: `realRedis` or `fakeRedis`. */
 export interface SuiteOptions {
   readonly describe: (name: string, tests: () => void) => void
   readonly test: (name: string, run: () => Effect.Effect<void, unknown, Scope.Scope>) => void
-  readonly startRedis: StartServer
+  /** Starts a server until the scope closes. */
+  readonly startRedis: () => Effect.Effect<
+    { readonly server: Server; readonly signal: (signal: "SIGSTOP" | "SIGCONT") => Effect.Effect<void> },
+    never,
+    Scope.Scope
+  >
+  /** Runs a call after an outage. Repeats the call until it succeeds, if the connection needs time. */
+  readonly retryAfterOutage: <A, E>(call: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** The lease of a long request, and the number of renewals that it waits for. */
+  readonly lease: { readonly duration: Duration.Input; readonly renewals: number }
 }
 
 const connect = (server: Server): Layer.Layer<Redis.Redis> => typeof server === "string" ? layerRedis(server) : server
@@ -64,30 +63,30 @@ export const openProcess = (
 
 /** Creates the session store of one process. */
 export const openStore = (
-  url: Server,
+  server: Server,
   options: RedisSessionStore.RedisSessionStoreOptions = {}
 ): Effect.Effect<SessionStore.SessionStore["Service"], never, Scope.Scope> =>
   Effect.map(
     Layer.build(Layer.fresh(Layer.provide(
       RedisSessionStore.layer({ commandTimeout: "5 minutes", ...options }),
-      connect(url)
+      connect(server)
     ))),
     Context.get(SessionStore.SessionStore)
   )
 
 /** Sends a command over a new connection, and returns the reply. */
-export const send = (url: Server, command: string, ...args: ReadonlyArray<string>) =>
+export const send = (server: Server, command: string, ...args: ReadonlyArray<string>) =>
   Effect.flatMap(Redis.Redis, (redis) => redis.send(command, ...args)).pipe(
-    Effect.provide(Layer.fresh(connect(url))),
+    Effect.provide(Layer.fresh(connect(server))),
     Effect.orDie
   )
 
 /** Everything that the server stores: the keys and the values of strings. */
-export const dump = Effect.fnUntraced(function*(url: Server) {
-  const keys = (yield* send(url, "KEYS", "*")) as ReadonlyArray<string>
+export const dump = Effect.fnUntraced(function*(server: Server) {
+  const keys = (yield* send(server, "KEYS", "*")) as ReadonlyArray<string>
   return yield* Effect.forEach(
     keys,
-    (key) => Effect.map(send(url, "GET", key), (value) => [key, String(value)] as const)
+    (key) => Effect.map(send(server, "GET", key), (value) => [key, String(value)] as const)
   )
 })
 

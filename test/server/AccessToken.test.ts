@@ -50,6 +50,16 @@ describe("AccessToken.verify", () => {
       assert.strictEqual((yield* AccessToken.verify(Redacted.make(token))).userId, userId)
     }).pipe(Effect.provide(layerVerifier())))
 
+  it.effect("refuses a signature that is no 64 bytes, without a request for keys", () =>
+    Effect.gen(function*() {
+      const service = yield* KeyService
+      const token = yield* sign()
+      for (const changed of [`${token}A`, token.slice(0, -1), `${token.slice(0, -1)}B`]) {
+        assert.strictEqual(yield* outcome(changed), "signature")
+      }
+      assert.strictEqual(service.requests.length, 0)
+    }).pipe(Effect.provide(layerVerifier())))
+
   it.effect("returns frozen claims, because requests share them", () =>
     Effect.gen(function*() {
       const claims = yield* Effect.flatMap(sign(), AccessToken.verify)

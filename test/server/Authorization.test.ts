@@ -5,12 +5,14 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
+import * as Tracer from "effect/Tracer"
 import { TokenStore } from "latchkey"
 import { Admin, ProjectPermissionDefinitions } from "latchkey/admin"
 import { Emulator, Faults } from "latchkey/emulator"
 import { Authorization, Permissions, Principal, Server, TeamMembers, Teams, Users } from "latchkey/server"
 import { SharedCache } from "../../src/server/SharedState.ts"
 import { email, nobody, projectId, recorded } from "../emulator/support.ts"
+import { makeTracer } from "../support/makeTracer.ts"
 import { anonymousUser, signedOut, teamKey, user, userKey } from "./principals.ts"
 
 /** An emulator, the authorization over it, and the routes of the received requests. */
@@ -47,6 +49,33 @@ const team = Effect.gen(function*() {
 
 const invite = "$invite_members"
 const remove = "$remove_members"
+
+describe("the functions of Authorization", () => {
+  it.effect("are spans with their names", () => {
+    const { layer } = setUp()
+    return Effect.gen(function*() {
+      const { ada, id } = yield* team
+      const { spans, tracer } = makeTracer()
+      const checks: ReadonlyArray<
+        Effect.Effect<void, { readonly _tag: string }, Authorization.Authorization | Principal>
+      > = [
+        Authorization.require({ team: id, permission: remove }),
+        Authorization.requireTeamMember({ team: id }),
+        Authorization.requireVerifiedEmail,
+        Authorization.requireMfa
+      ]
+      for (const check of checks) {
+        yield* Effect.provideService(outcome(check), Tracer.Tracer, tracer).pipe(as(user(ada)))
+      }
+      assert.deepStrictEqual(spans.map(({ name }) => name).filter((name) => name.startsWith("Authorization.")), [
+        "Authorization.require",
+        "Authorization.requireTeamMember",
+        "Authorization.requireVerifiedEmail",
+        "Authorization.requireMfa"
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+})
 
 describe("Authorization.require", () => {
   it.effect("accepts granted and contained permissions, and denies others", () => {

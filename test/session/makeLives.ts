@@ -60,15 +60,16 @@ const user = {
  * open. With `isLeaking`, every client leaves one subscription open.
  */
 export const makeLives = (isLeaking = false) => {
-  let count = 0
+  let signIns = 0
+  let lives = 0
   const transport = ({ method, url }: TransportRequest) =>
     Effect.sync(() => {
       const now = Math.floor(Date.now() / 1000)
       switch (`${method} ${new URL(url).pathname.slice("/api/v1".length)}`) {
         case "POST /auth/password/sign-in":
           return answer(200, {
-            access_token: jwt({ sub: user.id, iat: now, exp: now + 600, jti: ++count }),
-            refresh_token: `refresh-${count}`,
+            access_token: jwt({ sub: user.id, iat: now, exp: now + 600, jti: ++signIns }),
+            refresh_token: `refresh-${signIns}`,
             user_id: user.id
           })
         case "GET /users/me":
@@ -120,7 +121,10 @@ export const makeLives = (isLeaking = false) => {
 
   const leaked: Array<unknown> = []
 
-  /** Signs in, calls, reads cached values with and without a subscription, subscribes, and signs out in half of the cases. */
+  /**
+   * Signs in, calls, and reads cached values with and without a subscription. Every second life unsubscribes, and every third one
+   * signs out.
+   */
   const life = Effect.gen(function*() {
     yield* Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
     yield* CurrentUser.get()
@@ -132,8 +136,9 @@ export const makeLives = (isLeaking = false) => {
     yield* Effect.forkScoped(Stream.runDrain(Session.changes))
     yield* Effect.forkScoped(Stream.runDrain(Resource.states(Resources.teams)))
     yield* Effect.yieldNow
-    if (++count % 2 === 0) stop()
-    if (count % 3 === 0) yield* Session.signOut
+    lives++
+    if (lives % 2 === 0) stop()
+    if (lives % 3 === 0) yield* Session.signOut
   })
 
   const withCache = Cache.layer().pipe(Layer.provideMerge(client))

@@ -8,11 +8,12 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import { Transport, TransportFailure, type TransportRequest } from "latchkey"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
 import * as HttpServer from "../support/HttpServer.ts"
-import { until } from "../support/turns.ts"
+import { turn, waitUntil } from "../support/turns.ts"
 
 const secret = "a-token-that-must-not-be-shown"
 const limit = 1_000_000
@@ -26,6 +27,27 @@ const get = (url: string, headers: Readonly<Record<string, string>> = {}): Trans
 })
 
 const send = (request: TransportRequest) => Effect.flatMap(Transport, (transport) => transport(request))
+
+/** The channels on which `fetch` and the `http` module of Node announce the headers of a response. */
+const headerChannels = ["undici:request:headers", "http.client.response.finish"]
+
+/** Returns a function that returns `true` after this process has received the headers of a response. */
+const watchHeaders = Effect.gen(function*() {
+  let isReceived = false
+  const receive = () => {
+    isReceived = true
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      for (const channel of headerChannels) subscribe(channel, receive)
+    }),
+    () =>
+      Effect.sync(() => {
+        for (const channel of headerChannels) unsubscribe(channel, receive)
+      })
+  )
+  return () => isReceived
+})
 
 /** Declares the suite for a transport. */
 export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void => {
@@ -123,9 +145,9 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const request = (yield* Transport)(get(server.url))
-        yield* Effect.sleep(20)
-        assert.lengthOf(server.requests, 0)
+        yield* Effect.replicateEffect(turn, 20)
         yield* request
+        assert.lengthOf(server.requests, 1)
         yield* request
         assert.lengthOf(server.requests, 2)
       })
@@ -138,10 +160,10 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
         let closed = false
         server.handle = (response) => response.on("close", () => closed = true)
         const fiber = yield* Effect.forkChild(send(get(server.url)))
-        yield* until(() => server.requests.length === 1)
+        yield* waitUntil(() => server.requests.length === 1)
         assert.isFalse(closed)
         yield* Fiber.interrupt(fiber)
-        yield* until(() => closed)
+        yield* waitUntil(() => closed)
         assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
       })
     )
@@ -155,13 +177,15 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
           response.on("close", () => closed = true)
           response.write("half of ")
         }
+        const hasHeaders = yield* watchHeaders
         const fiber = yield* Effect.forkChild(send(get(server.url)))
-        yield* until(() => server.requests.length === 1)
-        yield* Effect.sleep(20)
+        yield* waitUntil(hasHeaders)
+        // The transport starts to read the body.
+        yield* turn
         assert.isFalse(closed)
         yield* Fiber.interrupt(fiber)
-        yield* until(() => closed)
-      })
+        yield* waitUntil(() => closed)
+      }).pipe(Effect.scoped)
     )
 
     const failures = {
@@ -326,7 +350,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
         }
         const error = yield* Effect.flip(send(get(server.url)))
         assert.isTrue(error.tooLarge)
-        yield* until(() => closed)
+        yield* waitUntil(() => closed)
         // Data in the sockets' buffers is not the transport's.
         assert.isBelow(written, 20 * limit)
       })

@@ -19,7 +19,15 @@ export default function buildOnce(): void {
   const scripts = readdirSync(join(root, "scripts")).filter((name) => name.endsWith(".ts")).map((name) =>
     `scripts/${name}`
   )
-  const sources = ["src", "react", ...scripts, "package.json", "tsconfig.json", "tsconfig.build.json"]
+  const sources = [
+    "src",
+    "react",
+    ...scripts,
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "tsconfig.build.json"
+  ]
   if (existsSync(last) && sources.every((name) => newest(join(root, name)) < statSync(last).mtimeMs)) return
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "scripts/build.ts")], {
     cwd: root,

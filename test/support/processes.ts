@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { waitUntil } from "./turns.ts"
 
 export interface Run {
   readonly child: ChildProcessWithoutNullStreams
@@ -34,12 +35,8 @@ export const run = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = proces
       })
   )
 
-/** Waits until a condition holds. A condition that never holds is ended by the limit of Vitest. */
-export const waitUntil = (condition: () => boolean): Effect.Effect<void> =>
-  Effect.asVoid(Effect.repeat(Effect.delay(Effect.sync(condition), 10), { until: (isTrue) => isTrue }))
-
 /** Waits until a run has printed a pattern, and returns its first group. Fails the test if the run ends before. */
-export const printed = Effect.fnUntraced(function*(run: Run, pattern: RegExp) {
+export const waitForOutput = Effect.fnUntraced(function*(run: Run, pattern: RegExp) {
   let hasEnded = false
   void run.ended.then(() => hasEnded = true)
   yield* waitUntil(() => hasEnded || pattern.test(run.output()))

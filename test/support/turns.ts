@@ -1,4 +1,4 @@
-/** Waiting for work outside of Effect, such as files and sockets, which takes no time on a test clock. */
+/** Waiting for work outside of Effect, such as files, sockets and processes, which takes no time on a test clock. */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
@@ -8,9 +8,14 @@ export const turn = Effect.callback<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
+/** Ends after a millisecond, on a test clock as well, and leaves the processor to other processes until then. */
+const pause = Effect.callback<void>((resume) => {
+  setTimeout(() => resume(Effect.void), 1)
+})
+
 /** Waits until a condition holds. A condition that never holds is ended by the limit of Vitest. */
-export const until = (condition: () => boolean): Effect.Effect<void> =>
-  Effect.asVoid(Effect.repeat(Effect.andThen(turn, Effect.sync(condition)), { until: (isTrue) => isTrue }))
+export const waitUntil = (condition: () => boolean): Effect.Effect<void> =>
+  Effect.asVoid(Effect.repeat(Effect.andThen(pause, Effect.sync(condition)), { until: (isTrue) => isTrue }))
 
 /** Advances the test clock in steps until a condition holds: for sleeps that start after work outside of Effect. */
 export const advanceUntil = (condition: () => boolean, stepMillis: number): Effect.Effect<void> =>

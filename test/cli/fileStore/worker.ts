@@ -23,6 +23,8 @@ export type Work =
     | {
       /** Stores access tokens of a session while it exists. */
       readonly does: "refresh"
+      /** The time between two changes. Without one, the process takes the lock again as soon as it has released it. */
+      readonly pauseMillis: number
     }
   )
 
@@ -68,8 +70,7 @@ const main = Effect.gen(function*() {
         const tokens = yield* store.modify((found) => found && { ...found, accessToken: Redacted.make(`${count}`) })
         if (tokens === undefined) return written("no session")
         written(count)
-        // Without a pause, other processes rarely get the lock.
-        yield* Effect.sleep(20)
+        if (work.pauseMillis > 0) yield* Effect.sleep(work.pauseMillis)
       }
     }
   }

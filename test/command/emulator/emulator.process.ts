@@ -3,14 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { printed, type Run, run, waitUntil } from "../../support/processes.ts"
-import { until } from "../../support/turns.ts"
+import { type Run, run, waitForOutput } from "../../support/processes.ts"
+import { waitUntil } from "../../support/turns.ts"
 import { createUser, emailsOf, folder, read, write } from "./support.ts"
 
 /** Runs the command until the scope closes, and waits until it prints its URL. */
 const start = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
   const process = yield* run(["dist/node/bin.js", "emulator", "--port", "0", ...args])
-  return { ...process, url: yield* printed(process, /on (http:\/\/\S+)[^]*Press Ctrl\+C/) }
+  return { ...process, url: yield* waitForOutput(process, /on (http:\/\/\S+)[^]*Press Ctrl\+C/) }
 })
 
 const stop = ({ child, ended }: Run, signal: NodeJS.Signals = "SIGTERM") =>
@@ -35,7 +35,7 @@ describe("latchkey emulator --export", () => {
 })
 
 describe("latchkey emulator --persist", () => {
-  it.live("writes a change within a second, which survives kill -9 at any time", () =>
+  it.live("a written change survives kill -9 at any time", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       let created = 0
@@ -75,7 +75,7 @@ describe("latchkey emulator --persist", () => {
         for (let isMissed = true; isMissed; isMissed = !isWriting()) {
           const { ino } = statSync(state)
           yield* createUser(run.url, `${round}-${count++}@example.com`)
-          yield* until(() => isWriting() || statSync(state).ino !== ino)
+          yield* waitUntil(() => isWriting() || statSync(state).ino !== ino)
         }
         yield* stop(run, "SIGKILL")
         const written = read(state).projects[0].users.length

@@ -21,11 +21,13 @@ import {
 import { get } from "node:http"
 import { join } from "node:path"
 import { makeOwnerName } from "../../../src/cli/lockOwner.ts"
+import { saveChanges } from "../../../src/command/emulator/StateFolder.ts"
 import { version } from "../../../src/emulator/version.ts"
 import { endedPid } from "../../support/endedPid.ts"
 import { restoreExitCode } from "../../support/exitCode.ts"
 import { fakeChildren } from "../../support/fakeChild.ts"
-import { advanceUntil, turn, until } from "../../support/turns.ts"
+import { checkRowsEffect } from "../../support/mismatches.ts"
+import { advanceUntil, turn, waitUntil } from "../../support/turns.ts"
 import { createUser, emailsOf, errorsOf, folder, outputOf, read, request, start, write } from "./support.ts"
 
 /** The variables of the printed `.env` file. */
@@ -248,26 +250,28 @@ describe("latchkey emulator", () => {
         [["--persist="], "--persist must be a path, not an empty string"],
         [["--export", path], `--export cannot write ${path}: ${join(directory, "missing")} is not a folder`]
       ] as const
-      for (const [args, text] of wrong) {
-        const errors = yield* errorsOf("--port", "0", ...args)
-        if (typeof text === "string") assert.strictEqual(errors, text)
-        else assert.match(errors, text)
-      }
+      yield* checkRowsEffect(wrong, ([args]) =>
+        args.join(" "), ([args, text]) =>
+        Effect.map(errorsOf("--port", "0", ...args), (errors) => {
+          if (typeof text === "string") {
+            assert.strictEqual(errors, text)
+          } else assert.match(errors, text)
+        }))
     }))
 
   it.effect("dies of invalid options of the emulator, which name the option", () =>
-    Effect.gen(function*() {
-      for (
-        const [args, text] of [
-          [["--passkey-challenge", "a b"], /passkeyChallenge must be base64url/],
-          [["--oauth-page", "/auth"], /oauthPage must be an absolute URL/]
-        ] as const
-      ) {
-        const exit = yield* Effect.exit(outputOf("--port", "0", ...args))
-        assert(Exit.isFailure(exit))
-        assert.match(Cause.pretty(exit.cause), text)
-      }
-    }))
+    checkRowsEffect(
+      [
+        ["--passkey-challenge", "a b", /passkeyChallenge must be base64url/],
+        ["--oauth-page", "/auth", /oauthPage must be an absolute URL/]
+      ] as const,
+      ([option]) => option,
+      ([option, value, text]) =>
+        Effect.map(Effect.exit(outputOf("--port", "0", option, value)), (exit) => {
+          assert(Exit.isFailure(exit))
+          assert.match(Cause.pretty(exit.cause), text)
+        })
+    ))
 
   it.effect("reports a port in use", () =>
     Effect.gen(function*() {
@@ -341,7 +345,7 @@ describe("--export", () => {
       const { output, stop, url } = yield* start("--export", file)
       yield* createUser(url, "ada@example.com")
       process.emit("SIGUSR2", "SIGUSR2")
-      yield* until(() => existsSync(file))
+      yield* waitUntil(() => existsSync(file))
       assert.strictEqual(read(file).projects[0].users.length, 1)
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       yield* createUser(url, "grace@example.com")
@@ -415,26 +419,39 @@ describe("--persist", () => {
       yield* Effect.replicateEffect(turn, 20)
       assert.isUndefined(usersIn())
       yield* TestClock.adjust(1)
-      yield* until(() => usersIn() === 5)
+      yield* waitUntil(() => usersIn() === 5)
       for (const index of [6, 7, 8, 9, 10]) yield* createUser(url, `${index}@example.com`)
       assert.strictEqual(usersIn(), 5)
       yield* advanceUntil(() => usersIn() === 10, 500)
-      yield* until(() => readdirSync(directory).every((name) => !name.endsWith(".tmp")))
+      yield* waitUntil(() => readdirSync(directory).every((name) => !name.endsWith(".tmp")))
       assert.deepStrictEqual(readdirSync(directory).toSorted(), ["lock", "state.json"])
     }))
 
-  it.effect("does not write after requests that only read", () =>
+  it.effect("does not export the state after requests that only read", () =>
     Effect.gen(function*() {
-      const directory = yield* folder
-      const file = join(directory, "state.json")
-      const { url } = yield* start("--persist", directory)
-      yield* TestClock.adjust(500)
-      yield* until(() => existsSync(file))
-      rmSync(file)
-      yield* emailsOf(url)
-      yield* TestClock.adjust(5000)
-      yield* Effect.replicateEffect(turn, 20)
-      assert.isFalse(existsSync(file))
+      const file = join(yield* folder, "state.json")
+      const emulator = yield* Emulator.make()
+      let exports = 0
+      const counted = { ...emulator, exportState: Effect.tap(emulator.exportState, () => Effect.sync(() => exports++)) }
+      const { send } = yield* saveChanges(counted, file)
+      const ask = (method: string, path: string) =>
+        send({ method, url: `http://localhost/api/v1${path}`, headers: {}, body: undefined })
+      const exportsAfter = Effect.fnUntraced(function*(method: string, path: string) {
+        yield* ask(method, path)
+        yield* Effect.replicateEffect(turn, 20)
+        yield* TestClock.adjust(500)
+        yield* Effect.replicateEffect(turn, 20)
+        return exports
+      })
+      yield* advanceUntil(() => exports === 1, 500)
+      // The service refuses this request, so the second export writes nothing, and the next one waits for a change.
+      yield* ask("POST", "/users")
+      yield* advanceUntil(() => exports === 2, 500)
+      for (const method of ["GET", "HEAD", "OPTIONS"]) {
+        assert.strictEqual(yield* exportsAfter(method, "/users"), 2, method)
+      }
+      // The pages of OAuth change the state.
+      assert.strictEqual(yield* exportsAfter("GET", "/auth/oauth/authorize/github"), 3)
     }))
 
   it.effect("prints a warning if the file cannot be written, and writes after the next change", () =>
@@ -445,7 +462,7 @@ describe("--persist", () => {
       // A folder cannot be replaced by a file.
       mkdirSync(join(file, "inner"), { recursive: true })
       yield* TestClock.adjust(500)
-      yield* until(() => errors() !== "")
+      yield* waitUntil(() => errors() !== "")
       assert.match(errors(), new RegExp(`^The state was not saved. ${file} cannot be written: `))
       rmSync(file, { recursive: true })
       yield* createUser(url, "ada@example.com")
@@ -494,7 +511,7 @@ describe("--persist", () => {
       const second = yield* Effect.forkChild(
         outputOf("--persist", directory, "--port", new URL(url).port, "--", "vite", "--open")
       )
-      yield* until(() => children.length === 1)
+      yield* waitUntil(() => children.length === 1)
       assert.deepStrictEqual(children[0]!.command, ["vite", "--open"])
       assert.deepInclude(children[0]!.options.env, { STACK_SECRET_SERVER_KEY: "ssk_mine", STACK_API_URL: url })
       children[0]!.emit("exit", 0, null)

@@ -22,19 +22,30 @@ const makeConsole = (onPrint: () => void = () => undefined) => {
   return { text, provide: Effect.provideService(Console.Console, console) }
 }
 
-/** Runs the command until it listens, and stops it when the scope closes. Fails with the message of its failure. */
+/**
+ * Runs the command until it listens, and stops it when the scope closes. Fails with the message of its failure, or with its output if
+ * it ends without listening. Prints its output if the test ends first.
+ */
 export const start = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
   const listening = yield* Deferred.make<string, string>()
   const { provide, text } = makeConsole(() => {
     const url = /Press Ctrl\+C/.test(text.output) ? /on (http:\/\/\S+)/.exec(text.output)?.[1] : undefined
     if (url !== undefined) Deferred.doneUnsafe(listening, Exit.succeed(url))
   })
+  const describeOutput = () => `The emulator does not listen. Its output:\n${text.output}${text.errors}`
   const fiber = yield* emulator(["--port", "0", ...args]).pipe(
     provide,
-    Effect.onExit((exit) => Exit.isFailure(exit) ? Deferred.failCause(listening, exit.cause) : Effect.void),
+    Effect.onExit((exit) =>
+      Exit.isFailure(exit)
+        ? Deferred.failCause(listening, exit.cause)
+        : Deferred.die(listening, new Error(describeOutput()))
+    ),
     Effect.forkScoped
   )
-  const url = yield* Deferred.await(listening)
+  const url = yield* Effect.onInterrupt(
+    Deferred.await(listening),
+    () => Effect.sync(() => console.error(describeOutput()))
+  )
   return { url, output: () => text.output, errors: () => text.errors, stop: Fiber.interrupt(fiber) }
 })
 

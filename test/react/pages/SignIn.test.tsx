@@ -6,6 +6,7 @@ import { Passkey, Session } from "latchkey"
 import { mailTo, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
 import { makeHost } from "../../support/passkeys.ts"
+import { turn } from "../../support/turns.ts"
 import {
   alert,
   button,
@@ -143,6 +144,9 @@ describe("the sign-in page", () => {
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 })
 
+/** Waits until a passkey has signed a user in. */
+const passkeySignIn = Effect.repeat(Effect.andThen(turn, whoIsSignedIn), { until: (userId) => userId !== undefined })
+
 describe("a passkey", () => {
   it.effect("signs in by a button", () =>
     Effect.gen(function*() {
@@ -155,6 +159,7 @@ describe("a passkey", () => {
         yield* welcome
         assert.strictEqual(field("Email").autocomplete, "username webauthn")
         yield* press("Sign in with a passkey")
+        yield* passkeySignIn
         yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
       }).pipe(Effect.provide(host.layer))
@@ -168,6 +173,7 @@ describe("a passkey", () => {
         yield* Passkey.register
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"), {}, { isStrict: true })
+        yield* passkeySignIn
         yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
         const asked = host.asked.filter(({ kind }) => kind === "get")

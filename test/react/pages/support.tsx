@@ -1,6 +1,6 @@
 /** Shared by the tests of the React pages: an app that renders them on one route, and a user who reads, types and clicks. */
 import { assert } from "@effect/vitest"
-import { configure, fireEvent, screen, waitFor } from "@testing-library/dom"
+import { fireEvent, screen, waitFor } from "@testing-library/dom"
 import axe from "axe-core"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Cache, type Client, type Cookies, type Navigation, type Page, Transport } from "latchkey"
 import { AuthProvider } from "latchkey/react"
-import { createHash, randomBytes } from "node:crypto"
+import { createHash } from "node:crypto"
 import { Fragment, type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { HandlerPage, type HandlerPageProps } from "../../../react/HandlerPage.tsx"
@@ -64,9 +64,6 @@ export const showAt = (address: string, props: HandlerPageProps = {}, options: {
 
 const seen = Effect.promise
 
-// Ends a test that hangs. The default is one second, which a busy machine may need.
-configure({ asyncUtilTimeout: 600_000 })
-
 /** Holds the response to a request until it is released. */
 export const hold = (path: string) =>
   Effect.gen(function*() {
@@ -104,11 +101,12 @@ export const pkce = Effect.provideService(
   (verifier) => Effect.sync(() => createHash("sha256").update(Redacted.value(verifier)).digest("base64url"))
 )
 
-/** Runs everything that waits for no timer. */
+/**
+ * Runs everything that waits for no timer and no other thread. The digests of passkeys run in other threads: a test with passkeys waits
+ * for the result.
+ */
 export const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-  // Cryptography runs in other threads, which a busy machine delays. They handle one task after another.
-  await new Promise((resolve) => randomBytes(1, resolve))
 })
 
 /** The pages that appear one second after a sign-in, because an app usually navigates in between. */

@@ -10,6 +10,7 @@ import { pathOf } from "../../../react/components/settings/QrCode.tsx"
 import { configure, signIn } from "../../emulator/support.ts"
 import { email, gone, layer, whoIsSignedIn } from "../../pages/support.ts"
 import { makeHost } from "../../support/passkeys.ts"
+import { turn } from "../../support/turns.ts"
 import {
   alert,
   button,
@@ -79,6 +80,7 @@ describe("PasskeySettings", () => {
       yield* Effect.gen(function*() {
         yield* shownTo(<PasskeySettings />)
         yield* press("Add a passkey")
+        yield* Effect.repeat(Effect.andThen(turn, me), { until: (user) => user.passkeyAuthEnabled })
         yield* refreshed
         yield* text("You can sign in with a passkey.")
         yield* press("Remove passkey")

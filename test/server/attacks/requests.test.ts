@@ -71,6 +71,8 @@ describe("duplicate headers", () => {
         const rawHeaders = ["Authorization", headers.authorization, "authorization", `Bearer ${eve.accessToken}`]
         assert.strictEqual(yield* tagOf({ method: "GET", headers, rawHeaders }), "CredentialsMalformed")
         assert.strictEqual(yield* tagOf({ method: "GET", headers, rawHeaders: rawHeaders.slice(0, 2) }), "User")
+        const others = ["Host", "app.example.com", "accept", "*/*", ...rawHeaders.slice(0, 2)]
+        assert.strictEqual(yield* tagOf({ method: "GET", headers, rawHeaders: others }), "User")
       })
     ))
 

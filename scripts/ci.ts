@@ -66,14 +66,10 @@ const withNeeded = (name: string): ReadonlyArray<string> => [name, ...stepNamed(
 // Each project is a step.
 for (const name of Object.keys(projects)) stepNamed(name === "unit" ? "test" : `--project ${name}`)
 
-/**
- * The number of steps that run at the same time: one more than processors, because steps also wait for disks, servers and the
- * network. Each needs 4 GB of memory.
- */
-const lanes = Math.max(
-  1,
-  Math.min(availableParallelism() + 1, Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 4e9))
-)
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+
+/** The number of steps that run at the same time: one per processor, if each has 4 GB of memory. More save no time. */
+const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / 4e9)))
 
 interface Outcome {
   readonly name: string
@@ -114,7 +110,7 @@ const run = (step: Step): Promise<Outcome> =>
         // Packages that a step installed serve the others.
         npm_config_prefer_offline: "true",
         // Other steps use the other processors.
-        VITEST_MAX_WORKERS: String(Math.max(1, Math.floor(availableParallelism() / lanes)))
+        VITEST_MAX_WORKERS: String(Math.floor(availableParallelism() / lanes))
       },
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32"

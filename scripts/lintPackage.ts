@@ -6,23 +6,18 @@ import { join } from "node:path"
 import { pack } from "./npm.ts"
 import { root } from "./repository.ts"
 
-const run = (script: string, ...args: ReadonlyArray<string>): boolean =>
-  spawnSync(process.execPath, [join(root, "node_modules", script), ...args], { cwd: root, stdio: "inherit" }).status ===
-    0
+const run = (script: string, ...args: ReadonlyArray<string>): boolean => {
+  const path = join(root, "node_modules", script)
+  return spawnSync(process.execPath, [path, ...args], { cwd: root, stdio: "inherit" }).status === 0
+}
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"))
 try {
   // Both tools would pack the package themselves, which builds it again while others use the build.
   const tarball = pack(folder)
   const isValid = run("publint/src/cli.js", "--strict", tarball)
-  const hasTypes = run(
-    "@arethetypeswrong/cli/dist/index.js",
-    tarball,
-    "--profile",
-    "esm-only",
-    "--format",
-    "table-flipped"
-  )
+  const format = ["--profile", "esm-only", "--format", "table-flipped"]
+  const hasTypes = run("@arethetypeswrong/cli/dist/index.js", tarball, ...format)
   process.exitCode = isValid && hasTypes ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -44,7 +44,7 @@ const vitepress = join(site, "node_modules/vitepress/bin/vitepress.js")
 // These modules load packages of the site, which may have been installed only now.
 const { assemble, isPageSource, SiteError, writePage } = await import("./assemble.ts")
 const { writeReference } = await import("./reference/write.ts")
-const { deadMarkdownLinks } = await import("./markdownLinks.ts")
+const { checkLinks } = await import("../scripts/checks/links.ts")
 const { deadSiteLinks } = await import("./siteLinks.ts")
 
 const failOn = (dead: ReadonlyArray<string>): void => {
@@ -72,7 +72,7 @@ const serve = (): void => {
 try {
   node("--conditions=@latchkey/source", join(root, "scripts/openapi.ts"))
   const isDev = process.argv.includes("--dev")
-  if (!isDev) failOn(deadMarkdownLinks(makeRepository(root)).map(formatProblem))
+  if (!isDev) failOn(checkLinks(makeRepository(root)).map(formatProblem))
   assemble()
   await writeReference()
   if (isDev) serve()

@@ -149,8 +149,8 @@ export const checkLayers = ({ filesAt, read }: Repository): ReadonlyArray<Proble
         if (!isOpen) refuse(target)
         const place = loaded[target]
         // An import() outside of a function would load the package with the module.
-        const isDeferred = groups[3] !== undefined && code.slice(0, index).endsWith("() => ")
-        if (place !== undefined && (file !== place || !isDeferred)) {
+        const isDeferred = () => groups[3] !== undefined && code.slice(0, index).endsWith("() => ")
+        if (place !== undefined && (file !== place || !isDeferred())) {
           report(`${target} is loaded with () => import() in ${place} only; use the functions of that file`)
         }
         continue

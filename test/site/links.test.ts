@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { checkLinks } from "../../scripts/checks/links.ts"
 import { formatProblem, makeRepository } from "../../scripts/checks/Repository.ts"
 import { anchorOf, anchorsIn, linksIn, mapLinks } from "../../site/markdown.ts"
-import { deadMarkdownLinks } from "../../site/markdownLinks.ts"
 import { deadSiteLinks } from "../../site/siteLinks.ts"
 
 /** Runs a test in a folder with the given files. */
@@ -21,8 +21,8 @@ const inFolder = <A>(files: Readonly<Record<string, string>>, run: (folder: stri
   }
 }
 
-describe("deadMarkdownLinks", () => {
-  const deadIn = (folder: string) => deadMarkdownLinks(makeRepository(folder)).map(formatProblem)
+describe("checkLinks", () => {
+  const deadIn = (folder: string) => checkLinks(makeRepository(folder)).map(formatProblem)
   const pages = {
     "README.md": "# Project\n\n[guide](docs/guide.md) [part](docs/guide.md#part-one) ![image](docs/images/a.png)\n",
     "docs/guide.md": "# Guide\n\n## Part one\n\n[home](../README.md) [here](#part-one) [example](../examples/a.ts)\n",

@@ -5,6 +5,7 @@ import { type Codec, getNode } from "../../src/wire/Codec.ts"
 import { Problem } from "../../src/wire/decode.ts"
 import { endpoints, isCodec } from "../../src/wire/endpoints.ts"
 import { classes } from "../support/classes.ts"
+import { groupBy } from "../support/groupBy.ts"
 import { checkRows } from "../support/mismatches.ts"
 import { parts } from "../support/samples.ts"
 import { decodeBoth, encodeBoth, roundTripBoth } from "./bothInterpreters.ts"
@@ -79,12 +80,12 @@ for (const [name, codec] of described) {
 }
 
 describe("decode and toSchema", () => {
-  const groups = new Map<string, Array<Row>>()
-  for (const [index, { codec, names }] of [...bySignature.values()].entries()) {
+  const rows = [...bySignature.values()].map(({ codec, names }, index) => {
     const [{ group, name }] = names as [Name]
     const others = names.length === 1 ? "" : ` and ${names.length - 1} equal descriptions`
-    groups.set(group, [...groups.get(group) ?? [], { index, codec, name: `${name}${others}` }])
-  }
+    return { group, row: { index, codec, name: `${name}${others}` } }
+  })
+  const groups = groupBy(rows, ({ group }) => group)
 
   /** Compares the interpreters for every row of a group, and counts the results of changed values. */
   const compare = (rows: ReadonlyArray<Row>): Counts => {
@@ -108,7 +109,7 @@ describe("decode and toSchema", () => {
 
   const countsByGroup = new Map<string, Counts>()
   const countsOf = (group: string): Counts => {
-    const counts = countsByGroup.get(group) ?? compare(groups.get(group)!)
+    const counts = countsByGroup.get(group) ?? compare(groups.get(group)!.map(({ row }) => row))
     countsByGroup.set(group, counts)
     return counts
   }

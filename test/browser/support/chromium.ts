@@ -13,7 +13,6 @@ export const launch = (executablePath: string): Promise<Browser> =>
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",
-      "--disable-sync",
-      ...(process.env["XARGS"] ?? "").split(" ").filter((x) => x !== "")
+      "--disable-sync"
     ]
   })

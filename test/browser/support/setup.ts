@@ -1,6 +1,6 @@
 /**
- * Shared by all browser tests: the path of the browser, and the built app. Without a browser the tests are skipped; with `CI` set, they
- * fail.
+ * Shared by all browser tests: the path of the browser, and the built app. Without a browser the tests are skipped; with `CI`
+ * set, they fail.
  */
 import type { TestProject } from "vitest/node"
 import { build } from "./build.ts"

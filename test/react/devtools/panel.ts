@@ -6,8 +6,8 @@ import { act, type World } from "../support.tsx"
 export const getHost = () => document.querySelector("latchkey-devtools")
 
 /**
- * Waits until a function returns a value: the panel and the export are loaded with `import()`. Fails with the text of the panel after
- * the timeout of Testing Library, which ends before the limit of Vitest.
+ * Waits until a function returns a value: the panel and the export are loaded with `import()`. Fails with the text of the
+ * panel after the timeout of Testing Library, which ends before the limit of Vitest.
  */
 export const until = async <A>(find: () => A | null | undefined | false, description = String(find)): Promise<A> => {
   const end = performance.now() + getConfig().asyncUtilTimeout

@@ -102,8 +102,8 @@ export const pkce = Effect.provideService(
 )
 
 /**
- * Runs everything that waits for no timer and no other thread. The digests of passkeys run in other threads: a test with passkeys waits
- * for the result.
+ * Runs everything that waits for no timer and no other thread. The digests of passkeys run in other threads: a test with
+ * passkeys waits for the result.
  */
 export const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))

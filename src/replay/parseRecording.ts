@@ -234,14 +234,12 @@ const findDuplicate = ({ events }: Recording): Invalid | undefined => {
  */
 export const parse = (json: unknown): Effect.Effect<Recording, InvalidRecording> =>
   Effect.suspend(() => {
-    const problem = findProblem(json)
-    if (problem !== undefined) return Effect.fail(problem)
-    // Sound: `findProblem` has examined each part that this version reads.
-    const recording = json as Recording
-    return Effect.succeed({ ...recording, events: recording.events.toSorted((a, b) => a.seq - b.seq) })
+    const result = read(json)
+    return result instanceof InvalidRecording ? Effect.fail(result) : Effect.succeed(result)
   })
 
-const findProblem = (json: unknown): InvalidRecording | undefined => {
+/** Checks a value, and copies its fields, in the order of the events. */
+const read = (json: unknown): Recording | InvalidRecording => {
   try {
     if (isObject(json) && json["format"] === "latchkey-recording" && json["version"] !== 1) {
       return new InvalidRecording({
@@ -249,14 +247,18 @@ const findProblem = (json: unknown): InvalidRecording | undefined => {
         message: "The recording has a format version that this version of Latchkey does not know. Update latchkey"
       })
     }
-    // Sound: the structure is checked before the numbers.
-    const invalid = checkStructure(json, "") ?? findDuplicate(json as Recording)
-    return invalid && new InvalidRecording({
+    // Sound: the structure is checked before any other part is read.
+    const recording = json as Recording
+    const invalid = checkStructure(json, "") ?? findDuplicate(recording)
+    if (invalid === undefined) {
+      return { ...recording, events: recording.events.toSorted((a, b) => a.seq - b.seq) }
+    }
+    return new InvalidRecording({
       path: invalid.path,
       message: `${invalid.path === "" ? "The recording" : invalid.path} ${invalid.problem}`
     })
   } catch {
-    // A value of the program may have getters that throw.
+    // A value of the program may have getters that throw, also when they are read again for the copy.
     return new InvalidRecording({ path: "", message: "The recording cannot be read" })
   }
 }

@@ -1,0 +1,207 @@
+/** Responses whose headers have several writers: a middleware before the authentication, the handler, and the authentication. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { TestClock } from "effect/testing"
+import * as FetchAuth from "latchkey/fetch"
+import * as NodeAuth from "latchkey/node"
+import type { Authentication, Authorization } from "latchkey/server"
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
+import { addToWeb } from "../../src/adapters/responseHeaders.ts"
+import { bearer, cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
+
+type HostServices = Authentication.Authentication | Authorization.Authorization
+
+const { layer } = setup({ origin })
+
+const services = Effect.map(
+  Effect.all([Effect.context<HostServices>(), Clock.Clock]),
+  ([context, clock]) => Layer.succeedContext(Context.add(context, Clock.Clock, clock))
+)
+
+/** Cookies of a middleware that runs before the authentication. */
+const before: ReadonlyArray<string | ReadonlyArray<string> | undefined> = [
+  undefined,
+  "before=1",
+  ["before=1"],
+  ["before=1; Path=/", "other=2"],
+  // A name of the session, at another path.
+  ["stack-access=theirs; Path=/legacy"]
+]
+
+const toList = (value: unknown): ReadonlyArray<string> =>
+  value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)]
+
+/** What the handler does with the cookies. */
+const handlers: Readonly<
+  Record<string, { readonly run: (response: ServerResponse) => void; readonly keeps: boolean }>
+> = {
+  "sets no cookie": { run: () => undefined, keeps: true },
+  "appends a cookie": { run: (response) => response.appendHeader("set-cookie", "handler=3"), keeps: true },
+  "replaces all cookies": { run: (response) => response.setHeader("set-cookie", "handler=3"), keeps: false }
+}
+
+const rows = before.flatMap((cookies) =>
+  Object.entries(handlers).map(([what, handler]) => ({ cookies, what, ...handler }))
+)
+
+/** A response of Node.js without a connection. */
+const makeResponse = () => new ServerResponse(Object.assign(new IncomingMessage(new Socket()), { method: "GET" }))
+
+const isOwn = (line: string) => /^(?:stack-access|__Host-stack-refresh)/.test(line) && !line.includes("/legacy")
+
+type Use = (
+  auth: NodeAuth.NodeAuth,
+  headers: Record<string, string>,
+  response: ServerResponse,
+  handle: () => void
+) => Promise<unknown>
+
+/** The forms of the authentication for Node.js. */
+const uses: Readonly<Record<string, Use>> = {
+  middleware: (auth, headers, response, handle) =>
+    new Promise<void>((resolve, reject) =>
+      auth.middleware({})({ method: "GET", url: "/", headers }, response, (error) => {
+        handle()
+        if (error === undefined) resolve()
+        else reject(error)
+      })
+    ),
+  requireAuth: (auth, headers, response, handle) =>
+    new Promise<void>((resolve, reject) =>
+      auth.requireAuth({})({ method: "GET", url: "/", headers }, response, (error) => {
+        handle()
+        if (error === undefined) resolve()
+        else reject(error)
+      })
+    ),
+  withAuth: (auth, headers, response, handle) =>
+    auth.withAuth(() => handle())({ method: "GET", url: "/", headers }, response),
+  protect: (auth, headers, response, handle) =>
+    auth.protect(() => handle())({ method: "GET", url: "/", headers }, response)
+}
+
+describe("the cookies of a response of Node.js", () => {
+  for (const [name, use] of Object.entries(uses)) {
+    it.effect(`${name}: those of a refresh are added to those of other writers`, () =>
+      Effect.gen(function*() {
+        const auth = NodeAuth.createAuthFromLayer(yield* services)
+        yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        yield* checkRowsEffect(
+          rows,
+          ({ cookies, what }) => `before: ${JSON.stringify(cookies)}; the handler ${what}`,
+          ({ cookies, keeps, run }) =>
+            Effect.promise(async () => {
+              const response = makeResponse()
+              if (cookies !== undefined) response.setHeader("set-cookie", cookies)
+              await use(auth, cookie(session), response, () => run(response))
+              response.writeHead(200)
+              const lines = toList(response.getHeader("set-cookie"))
+              const others = lines.filter((line) => !isOwn(line))
+              const expected = [
+                ...keeps ? toList(cookies) : [],
+                ...(run === handlers["sets no cookie"]!.run ? [] : ["handler=3"])
+              ]
+              assert.deepStrictEqual(others, expected)
+              assert.lengthOf(lines.filter((line) => line.startsWith("stack-access=") && isOwn(line)), 1)
+              assert.strictEqual(response.getHeader("cache-control"), "private, no-store")
+            })
+        )
+      }).pipe(Effect.scoped, Effect.provide(layer)))
+  }
+
+  it.effect("of a valid token stay those of the other writers", () =>
+    Effect.gen(function*() {
+      const auth = NodeAuth.createAuthFromLayer(yield* services)
+      yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
+      const session = yield* makeSession()
+      yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
+        Effect.promise(async () => {
+          const response = makeResponse()
+          if (cookies !== undefined) response.setHeader("set-cookie", cookies)
+          response.setHeader("cache-control", "max-age=60")
+          await uses["withAuth"]!(auth, bearer(session), response, () => undefined)
+          response.writeHead(200)
+          assert.deepStrictEqual(toList(response.getHeader("set-cookie")), toList(cookies))
+          assert.strictEqual(response.getHeader("cache-control"), "max-age=60")
+        }))
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
+describe("the cookies of a reply of Fastify", () => {
+  it.effect("are added to those of a hook before", () =>
+    Effect.gen(function*() {
+      const auth = NodeAuth.createAuthFromLayer(yield* services)
+      yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
+        Effect.promise(async () => {
+          const headers = new Map<string, string | ReadonlyArray<string>>()
+          if (cookies !== undefined) headers.set("set-cookie", cookies)
+          const reply: NodeAuth.FastifyReplyLike = {
+            raw: makeResponse(),
+            getHeader: (name) => headers.get(name),
+            // As in Fastify: only this header is added to.
+            header: (name, value) =>
+              headers.set(name, name === "set-cookie" ? [...toList(headers.get(name)), value] : value),
+            code: () => undefined,
+            send: () => undefined
+          }
+          await auth.fastifyHook({})({ method: "GET", url: "/", headers: cookie(session) }, reply)
+          const lines = toList(headers.get("set-cookie"))
+          assert.deepStrictEqual(lines.filter((line) => !isOwn(line)), toList(cookies))
+          assert.lengthOf(lines.filter((line) => line.startsWith("stack-access=") && isOwn(line)), 1)
+        }))
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
+describe("the cookies of a web response", () => {
+  it.effect("are added to those of the handler", () =>
+    Effect.gen(function*() {
+      const auth = FetchAuth.createAuthFromLayer(yield* services)
+      yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
+        Effect.promise(async () => {
+          const handle = auth.withAuth(() => {
+            const headers = new Headers()
+            for (const line of toList(cookies)) headers.append("set-cookie", line)
+            return new Response("", { headers })
+          })
+          const { headers } = await handle(new Request(origin, { headers: cookie(session) }))
+          const lines = headers.getSetCookie()
+          assert.deepStrictEqual(lines.filter((line) => !isOwn(line)), toList(cookies))
+          assert.lengthOf(lines.filter((line) => line.startsWith("stack-access=") && isOwn(line)), 1)
+        }))
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
+describe("Vary", () => {
+  const own = "Authorization, Cookie"
+  const rows: ReadonlyArray<readonly [present: string | undefined, merged: string]> = [
+    [undefined, own],
+    ["", own],
+    ["Accept", "Accept, Authorization, Cookie"],
+    ["accept , Accept-Encoding", "accept, Accept-Encoding, Authorization, Cookie"],
+    ["authorization", "authorization, Cookie"],
+    ["COOKIE, Authorization", "COOKIE, Authorization"],
+    ["*", "*"],
+    ["Accept, *", "*"]
+  ]
+
+  it("has the names of all writers once, in any case", () => {
+    checkRows(rows, ([present]) => JSON.stringify(present), ([present, merged]) => {
+      const headers = new Headers(present === undefined ? {} : { vary: present })
+      const response = addToWeb(new Response("", { headers }), new Headers({ vary: own }))
+      assert.strictEqual(response.headers.get("vary"), merged)
+    })
+  })
+})

@@ -1,0 +1,65 @@
+/** The keys and values of JSON with and without a description. */
+import { assert, describe, it } from "@effect/vitest"
+import { pseudonymize } from "../../src/recorder/pseudonymize.ts"
+import { makePseudonyms } from "../../src/recorder/Pseudonyms.ts"
+import {
+  array,
+  boolean,
+  type Codec,
+  jsonValue,
+  nullOr,
+  number,
+  optional,
+  record,
+  string,
+  union,
+  unknown
+} from "../../src/wire/Codec.ts"
+import { struct } from "../../src/wire/Struct.ts"
+import { checkRows } from "../support/mismatches.ts"
+
+/** A text that must not remain. */
+const planted = "planted"
+
+/** Descriptions, and a value for each that has the planted text as a key and as a value, where the description allows it. */
+const rows: ReadonlyArray<{ readonly name: string; readonly codec: Codec<any> | undefined; readonly json: unknown }> = [
+  { name: "no description", codec: undefined, json: { [planted]: [planted, { [planted]: planted }] } },
+  { name: "a value that does not fit", codec: number, json: { [planted]: planted } },
+  { name: "a record of texts", codec: record(string), json: { [planted]: planted } },
+  { name: "a record of numbers", codec: record(number), json: { [planted]: 1 } },
+  { name: "a record of booleans", codec: record(boolean), json: { [planted]: true } },
+  { name: "a record of records", codec: record(record(string)), json: { [planted]: { [planted]: planted } } },
+  { name: "a list of records", codec: array(record(string)), json: [{ [planted]: planted }] },
+  { name: "a record of lists", codec: record(array(string)), json: { [planted]: [planted] } },
+  { name: "an optional record", codec: struct({ a: optional(record(string)) }), json: { a: { [planted]: planted } } },
+  {
+    name: "a record that may be null",
+    codec: struct({ a: nullOr(record(string)) }),
+    json: { a: { [planted]: planted } }
+  },
+  { name: "a record in a union", codec: union(() => [number, record(string)]), json: { [planted]: planted } },
+  { name: "any JSON", codec: jsonValue, json: { [planted]: { [planted]: [planted] } } },
+  { name: "any value", codec: unknown, json: { [planted]: planted } },
+  { name: "a field that is not described", codec: struct({ a: string }), json: { a: planted, [planted]: planted } }
+]
+
+describe("pseudonymize", () => {
+  it("replaces each text in keys and values, and keeps the structure", () => {
+    checkRows(rows, ({ name }) => name, ({ codec, json }) => {
+      const result = pseudonymize(makePseudonyms(), codec, json, "text")
+      assert.notInclude(JSON.stringify(result), planted)
+      assert.strictEqual(Array.isArray(result), Array.isArray(json))
+      assert.strictEqual(typeof result, typeof json)
+    })
+  })
+
+  it("gives equal keys and texts one pseudonym, and different ones two", () => {
+    const result = pseudonymize(makePseudonyms(), record(string), { a: "a", b: "a", c: "b" }, "text")
+    // Sound: the description is a record of texts.
+    const entries = Object.entries(result as Readonly<Record<string, string>>)
+    assert.deepStrictEqual(entries.map(([key]) => key), [...new Set(entries.map(([key]) => key))])
+    assert.strictEqual(entries[0]![1], entries[0]![0])
+    assert.strictEqual(entries[1]![1], entries[0]![0])
+    assert.strictEqual(entries[2]![1], entries[1]![0])
+  })
+})

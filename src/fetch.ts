@@ -1,5 +1,5 @@
 /**
- * Authentication for `fetch`-style handlers: Hono, Bun, Deno and Cloudflare Workers.
+ * Authentication for `fetch`-style handlers: Bun, Deno, Cloudflare Workers and others.
  *
  * @since 0.1.0
  */

@@ -69,6 +69,7 @@ const offers: Record<string, ReadonlyArray<string>> = {
   "http-api": ["adapters"],
   "http-router": ["adapters"],
   fetch: ["adapters"],
+  hono: ["adapters"],
   node: ["adapters"],
   next: ["next", "adapters"],
   redis: ["redis"],

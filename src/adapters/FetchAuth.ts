@@ -1,6 +1,6 @@
 /**
- * Authentication for `fetch`-style handlers: Hono, Bun, Deno, Cloudflare Workers, and any function from `Request` to
- * `Response`.
+ * Authentication for `fetch`-style handlers: Bun, Deno, Cloudflare Workers, and any function from `Request` to `Response`.
+ * `latchkey/hono` is for Hono.
  *
  * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`.
  *
@@ -26,6 +26,7 @@
 import type * as Layer from "effect/Layer"
 import * as Authentication from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
+import { makeSignInError } from "../server/refusedCredentials.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 
 /**
@@ -48,8 +49,8 @@ export type AuthHandler<Auth, Args extends ReadonlyArray<unknown>> = (
  */
 export interface FetchAuth extends RequestAuth.Authenticator {
   /**
-   * Wraps a handler. The response gets the headers of the authentication, and errors of authentication and authorization
-   * become problem details (RFC 9457).
+   * Wraps a handler. Refused credentials, such as an expired access token, make the request signed out. The response gets the
+   * headers of the authentication, and errors of authentication and authorization become problem details (RFC 9457).
    */
   readonly withAuth: <Args extends ReadonlyArray<unknown> = []>(
     handler: AuthHandler<RequestAuth.RequestAuth, Args>,
@@ -114,7 +115,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     withAuth,
     protect: (handler, options) =>
       withAuth((request, auth, ...args) => {
-        if (!RequestAuth.hasPrincipal(auth)) throw RequestAuth.makeSignInRequired()
+        if (!RequestAuth.hasPrincipal(auth)) throw makeSignInError(auth.principal)
         return handler(request, auth, ...args)
       }, options),
     toResponse

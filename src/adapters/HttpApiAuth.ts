@@ -82,8 +82,8 @@ export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provid
 ) {}
 
 /**
- * A middleware that accepts requests without credentials too. Their principal is `SignedOut`. The OpenAPI document has no
- * security schemes for its endpoints, because a scheme would be a requirement there.
+ * A middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`. The
+ * OpenAPI document has no security schemes for its endpoints, because a scheme would be a requirement there.
  *
  * @category middleware
  * @since 0.1.0

@@ -68,7 +68,7 @@ const make = (options: serverResponse.Steps): AuthMiddleware =>
 export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware => make({ ...options, isRequired: true })
 
 /**
- * Creates a middleware that accepts requests without credentials too. Their principal is `SignedOut`.
+ * Creates a middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`.
  *
  * @category middleware
  * @since 0.1.0

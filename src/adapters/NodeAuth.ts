@@ -26,8 +26,10 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Authentication from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
+import { makeSignInError } from "../server/refusedCredentials.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
+import { type WithOptions, withOptions } from "./withOptions.ts"
 
 /**
  * A response of Node.js.
@@ -72,6 +74,35 @@ export type NodeMiddleware = (
 ) => void
 
 /**
+ * An error handler of Express and similar frameworks.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type NodeErrorHandler = (
+  error: unknown,
+  request: unknown,
+  response: NodeResponse,
+  next: (error?: unknown) => void
+) => void
+
+/**
+ * An `onRequest` hook of Fastify.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type FastifyHook = (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
+
+/**
+ * An error handler of Fastify.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type FastifyErrorHandler = (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
+
+/**
  * A listener of `createServer`.
  *
  * @category models
@@ -80,37 +111,32 @@ export type NodeMiddleware = (
 export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown
 
 /**
- * The authentication of an app.
+ * The authentication of an app. Middleware, hooks and error handlers are passed to the framework as they are, or called first:
+ * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
  *
  * @category models
  * @since 0.1.0
  */
 export interface NodeAuth extends RequestAuth.Authenticator {
   /**
-   * Creates a middleware that authenticates requests. It sets `request.auth`, and adds the headers of the authentication to
-   * the response. Errors of authentication become problem details (RFC 9457).
+   * A middleware that authenticates requests. It sets `request.auth`, and adds the headers of the authentication to the
+   * response. Refused credentials, such as an expired access token, make the request signed out. Other errors of
+   * authentication become problem details (RFC 9457).
    */
-  readonly middleware: (options?: Authentication.AuthenticateOptions) => NodeMiddleware
-  /** Creates a middleware like `middleware`. Requests without a principal get a response with status 401. */
-  readonly requireAuth: (options?: Authentication.AuthenticateOptions) => NodeMiddleware
+  readonly middleware: WithOptions<Authentication.AuthenticateOptions, NodeMiddleware>
+  /** A middleware like `middleware`. Requests without a principal get a response with status 401. */
+  readonly requireAuth: WithOptions<Authentication.AuthenticateOptions, NodeMiddleware>
   /**
-   * Creates an error handler for Express, to add after the routes. Errors of authorization become problem details. Other
-   * errors go to the next error handler.
+   * An error handler for Express, to add after the routes. Errors of authorization become problem details. Other errors go to
+   * the next error handler.
    */
-  readonly errorHandler: () => (
-    error: unknown,
-    request: unknown,
-    response: NodeResponse,
-    next: (error?: unknown) => void
-  ) => void
-  /** Creates an `onRequest` hook for Fastify that authenticates requests, like `middleware`. */
-  readonly fastifyHook: (
-    options?: Authentication.AuthenticateOptions
-  ) => (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
-  /** Creates an error handler for Fastify. Errors of authorization become problem details. It rethrows other errors. */
-  readonly fastifyErrorHandler: () => (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
+  readonly errorHandler: WithOptions<never, NodeErrorHandler>
+  /** An `onRequest` hook for Fastify that authenticates requests, like `middleware`. */
+  readonly fastifyHook: WithOptions<Authentication.AuthenticateOptions, FastifyHook>
+  /** An error handler for Fastify. Errors of authorization become problem details. It rethrows other errors. */
+  readonly fastifyErrorHandler: WithOptions<never, FastifyErrorHandler>
   /**
-   * Wraps a listener of `createServer`. Errors of authentication and authorization become problem details. Other errors are
+   * Wraps a listener of `createServer`. Refused credentials make the request signed out. Errors of authentication and authorization become problem details. Other errors are
    * logged, and get a response with status 500.
    */
   readonly withAuth: <Req extends Authentication.AuthenticationRequest, Res extends NodeResponse>(
@@ -164,7 +190,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     (isRequired: boolean, options: Authentication.AuthenticateOptions | undefined): NodeMiddleware =>
     (request, response, next) => {
       authenticate(request, response, fromNode(response), options).then((auth) => {
-        if (isRequired && !auth.isAuthenticated) throw RequestAuth.makeSignInRequired()
+        if (isRequired && !auth.isSignedIn) throw makeSignInError(auth.principal)
       }).then(() => next(), (error: unknown) => {
         if (!respond(response, error)) next(error)
       })
@@ -184,23 +210,23 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 
   return {
     ...authenticator,
-    middleware: (options) => makeMiddleware(false, options),
-    requireAuth: (options) => makeMiddleware(true, options),
-    errorHandler: () => (error, _request, response, next) => {
+    middleware: withOptions((options) => makeMiddleware(false, options)),
+    requireAuth: withOptions((options) => makeMiddleware(true, options)),
+    errorHandler: withOptions(() => (error, _request, response, next) => {
       if (!respond(response, error)) next(error)
-    },
-    fastifyHook: (options) => async (request, reply) => {
+    }),
+    fastifyHook: withOptions((options) => async (request, reply) => {
       try {
         await authenticate(request, reply.raw, fromFastify(reply), options)
       } catch (error) {
         return sendReply(reply, error)
       }
-    },
-    fastifyErrorHandler: () => (error, _request, reply) => sendReply(reply, error),
+    }),
+    fastifyErrorHandler: withOptions(() => (error, _request, reply) => sendReply(reply, error)),
     withAuth,
     protect: (handler, options) =>
       withAuth((request, response, auth) => {
-        if (!RequestAuth.hasPrincipal(auth)) throw RequestAuth.makeSignInRequired()
+        if (!RequestAuth.hasPrincipal(auth)) throw makeSignInError(auth.principal)
         // Sound: `withAuth` passes the request and the response that it gets.
         return handler(request as never, response as never, auth)
       }, options),
@@ -223,7 +249,8 @@ const fromNode = (response: NodeResponse): responseHeaders.ResponseHeaders => ({
   get: (name) => toText(response.getHeader(name)),
   set: (name, value) => response.setHeader(name, value),
   appendSetCookie: (lines) => {
-    response.setHeader("set-cookie", [...toLines(response.getHeader("set-cookie")), ...lines])
+    const present = toLines(response.getHeader("set-cookie"))
+    response.setHeader("set-cookie", [...present, ...lines.filter((line) => !present.includes(line))])
   }
 })
 

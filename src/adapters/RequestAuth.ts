@@ -8,10 +8,10 @@ import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as Authentication from "../server/Authentication.ts"
-import { SignInRequired } from "../server/authenticationErrors.ts"
 import * as Authorization from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { Principal, SignedOutPrincipal, UserPrincipal } from "../server/Principal.ts"
+import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
 type AnyPrincipal = Principal["Service"]
@@ -26,7 +26,8 @@ export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
 
 /**
  * The authentication of a request: its principal, and authorization checks. The checks throw, or reject
- * with, the errors of `latchkey/server`.
+ * with, the errors of `latchkey/server`. If the credentials of the request were refused, that error replaces
+ * `SignInRequired`.
  *
  * @category models
  * @since 0.1.0
@@ -34,7 +35,7 @@ export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
 export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly principal: P
   /** Is `true` unless the principal is `SignedOut`. API keys and anonymous users are principals too. */
-  readonly isAuthenticated: boolean
+  readonly isSignedIn: boolean
   /** The id of the user, also of an anonymous one and of the owner of an API key. */
   readonly userId: string | undefined
   /** The headers to add to the response. {@link applyTo} adds them. */
@@ -72,7 +73,10 @@ export type AuthServices = Authentication.Authentication | Authorization.Authori
  * @since 0.1.0
  */
 export interface Authenticator {
-  /** Authenticates a request. Rejects with the errors of `Authentication.authenticate`. */
+  /**
+   * Authenticates a request. Refused credentials, such as an expired access token, make it signed out, and its checks throw
+   * their error. Rejects with the other errors of `Authentication.authenticate`.
+   */
   readonly authenticateRequest: (
     request: Authentication.AuthenticationRequest,
     options?: Authentication.AuthenticateOptions
@@ -94,33 +98,39 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
     runtime.runPromise(Effect.tapError(effect, logUnavailable))
 
   const check = <E extends AuthProblem.AuthError>(
+    principal: AnyPrincipal,
     select: (service: Authorization.Authorization["Service"]) => Effect.Effect<void, E>
-  ) => run(Effect.flatMap(Authorization.Authorization, select))
+  ) =>
+    run(Effect.mapError(
+      Effect.flatMap(Authorization.Authorization, select),
+      (error) => error._tag === "SignInRequired" ? findRefusal(principal) ?? error : error
+    ))
 
   const toRequestAuth = ({ headers, principal, requestCookies }: Authentication.Authenticated): RequestAuth => ({
     principal,
-    isAuthenticated: principal._tag !== "SignedOut",
+    isSignedIn: principal._tag !== "SignedOut",
     userId: "userId" in principal ? principal.userId : undefined,
     headers,
     requestCookies,
     requireUser: () => {
       if (principal._tag === "User") return principal
-      throw makeSignInRequired()
+      throw makeSignInError(principal)
     },
     requireUserId: () => {
       if (principal._tag === "User" || principal._tag === "UserApiKey") return principal.userId
-      throw makeSignInRequired()
+      throw makeSignInError(principal)
     },
-    require: (requirement) => check((service) => service.require(principal, requirement)),
-    requireTeamMember: (requirement) => check((service) => service.requireTeamMember(principal, requirement)),
-    requireVerifiedEmail: () => check((service) => service.requireVerifiedEmail(principal)),
-    requireMfa: () => check((service) => service.requireMfa(principal)),
+    require: (requirement) => check(principal, (service) => service.require(principal, requirement)),
+    requireTeamMember: (requirement) =>
+      check(principal, (service) => service.requireTeamMember(principal, requirement)),
+    requireVerifiedEmail: () => check(principal, (service) => service.requireVerifiedEmail(principal)),
+    requireMfa: () => check(principal, (service) => service.requireMfa(principal)),
     applyTo: (response) => responseHeaders.addToWeb(response, headers)
   })
 
   return {
     authenticateRequest: (request, options) =>
-      run(Effect.map(Authentication.authenticate(request, options), toRequestAuth)),
+      run(Effect.map(Authentication.authenticateOptional(request, options), toRequestAuth)),
     dispose: () => runtime.dispose()
   }
 }
@@ -131,15 +141,7 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
  * @category guards
  * @since 0.1.0
  */
-export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrincipal> => auth.isAuthenticated
-
-/**
- * Creates the error of a request without a principal.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const makeSignInRequired = () => new SignInRequired({ message: "The request has no signed-in user" })
+export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrincipal> => auth.isSignedIn
 
 /**
  * Logs the error of an unavailable service, whose response does not contain the cause.

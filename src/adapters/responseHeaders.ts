@@ -47,6 +47,9 @@ const mergeVary = (present: string | undefined, added: string): string => {
 const toList = (value: string): ReadonlyArray<string> =>
   value.split(",").map((name) => name.trim()).filter((name) => name !== "")
 
+/** The original headers of responses that were moved to a copy. */
+const movedHeaders = /*#__PURE__*/ new WeakMap<Response, Headers>()
+
 /**
  * Returns a web response with the headers of an authentication.
  *
@@ -58,7 +61,8 @@ const toList = (value: string): ReadonlyArray<string> =>
  */
 export const addToWeb = (response: Response, added: Headers): Response => {
   if (response.status < 200) return response
-  if (!added.has("set-cookie")) {
+  const original = movedHeaders.get(response)
+  if (original === undefined && !added.has("set-cookie")) {
     try {
       addTo(fromWeb(response.headers), added)
       return response
@@ -66,13 +70,31 @@ export const addToWeb = (response: Response, added: Headers): Response => {
       // The headers are immutable, such as those of `fetch` and `Response.redirect`.
     }
   }
-  const copy = new Response(response.body, response)
+  const { body, status, statusText } = response
+  // A copy of the headers too: the `Response` of Hono on Node.js uses the object that it gets.
+  const copy = new Response(body, { status, statusText, headers: new Headers(original ?? response.headers) })
+  if (original === undefined) movedHeaders.set(response, new Headers(response.headers))
   addTo(fromWeb(copy.headers), added)
+  removeFrom(response, added)
   return copy
+}
+
+/** Removes headers from a replaced response, because Hono copies its headers over those of the new one. */
+const removeFrom = ({ headers }: Response, added: Headers): void => {
+  try {
+    added.forEach((_value, name) => headers.delete(name))
+  } catch {
+    // The headers are immutable.
+  }
 }
 
 const fromWeb = (headers: Headers): ResponseHeaders => ({
   get: (name) => headers.get(name) ?? undefined,
   set: (name, value) => headers.set(name, value),
-  appendSetCookie: (lines) => lines.forEach((line) => headers.append("set-cookie", line))
+  appendSetCookie: (lines) => {
+    const present = headers.getSetCookie()
+    for (const line of lines) {
+      if (!present.includes(line)) headers.append("set-cookie", line)
+    }
+  }
 })

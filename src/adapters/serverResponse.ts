@@ -10,10 +10,10 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Authentication from "../server/Authentication.ts"
-import { SignInRequired } from "../server/authenticationErrors.ts"
 import { Authorization } from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
+import { findRefusal, makeSignInError, toSignedOut } from "../server/refusedCredentials.ts"
 import { logUnavailable } from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
@@ -51,8 +51,9 @@ export const services: Effect.Effect<Services, never, Authentication.Authenticat
 })
 
 /**
- * Authenticates the current request, and runs a route with its principal. Errors of authentication become problem details,
- * also those of the route. The headers of the authentication are added to every response of the request.
+ * Authenticates the current request, and runs a route with its principal. Refused credentials make the request signed out, and
+ * their error is the response if the route needs a user. Errors of authentication become problem details, also those of the
+ * route. The headers of the authentication are added to every response of the request.
  *
  * @category combinators
  * @since 0.1.0
@@ -69,7 +70,7 @@ export const authenticate = <E, R>(
   Effect.flatMap(
     HttpServerRequest.HttpServerRequest,
     (request) =>
-      authentication.authenticate(toRequest(request), options).pipe(
+      toSignedOut(authentication.authenticate(toRequest(request), options)).pipe(
         Effect.matchEffect({
           onFailure: respond,
           onSuccess: ({ headers, principal }) =>
@@ -78,15 +79,14 @@ export const authenticate = <E, R>(
                 Effect.sync(() => addHeaders(response, headers))
               ),
               isRequired && principal._tag === "SignedOut"
-                ? respond(new SignInRequired({ message: "The request has no principal" }))
+                ? respond(makeSignInError(principal))
                 : route.pipe(
                   Effect.provide(Context.make(Principal, principal).pipe(Context.add(Authorization, authorization))),
                   Effect.catch((error) => {
                     const cause = unwrap(error)
                     // Sound: the errors of the other branch are not errors of authentication.
-                    return AuthProblem.isAuthError(cause)
-                      ? respond(cause)
-                      : Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
+                    if (!AuthProblem.isAuthError(cause)) return Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
+                    return respond(cause._tag === "SignInRequired" ? findRefusal(principal) ?? cause : cause)
                   })
                 )
             )

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type * as ManagedRuntime from "effect/ManagedRuntime"
-import { authenticate, type Authenticated } from "../server/Authentication.ts"
+import { type Authenticated, authenticateOptional } from "../server/Authentication.ts"
 import { applySetCookies, type CurrentRequest, toAuthenticationRequest } from "./currentRequest.ts"
 import type { AppServices } from "./services.ts"
 
@@ -29,7 +29,7 @@ export interface CurrentOptions {
 }
 
 /**
- * Authenticates a request. Restricted and anonymous users are included.
+ * Authenticates a request. Restricted and anonymous users are included. Refused credentials make the request signed out.
  *
  * @category models
  * @since 0.1.0
@@ -48,7 +48,11 @@ export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurren
 
   const run = async (request: CurrentRequest, { freshness, method }: CurrentOptions) => {
     const authenticated = await runtime.runPromise(
-      authenticate(toAuthenticationRequest(request, method), { allowAnonymous: true, allowRestricted: true, freshness })
+      authenticateOptional(toAuthenticationRequest(request, method), {
+        allowAnonymous: true,
+        allowRestricted: true,
+        freshness
+      })
     )
     applySetCookies(request.jar, authenticated.headers.getSetCookie())
     return authenticated

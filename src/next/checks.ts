@@ -6,11 +6,13 @@
 import * as Effect from "effect/Effect"
 import { SignInRequired } from "../server/authenticationErrors.ts"
 import { Authorization } from "../server/Authorization.ts"
+import type { CredentialsError } from "../server/Principal.ts"
+import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
 import type { AuthChecks, AuthState } from "./AuthSession.ts"
 
 /**
- * Creates the checks of a session. `onSignInRequired` handles a missing sign-in.
+ * Creates the checks of a session. `onSignInRequired` handles a missing sign-in, or the error of refused credentials.
  *
  * @category constructors
  * @since 0.1.0
@@ -18,7 +20,7 @@ import type { AuthChecks, AuthState } from "./AuthSession.ts"
 export const makeChecks = (
   runtime: AppRuntime,
   { principal }: AuthState,
-  onSignInRequired: (error: SignInRequired) => Promise<never>
+  onSignInRequired: (error: SignInRequired | CredentialsError) => Promise<never>
 ): AuthChecks => {
   const run = async <E>(
     check: (service: Authorization["Service"]) => Effect.Effect<void, E | SignInRequired>
@@ -30,13 +32,13 @@ export const makeChecks = (
         Effect.catchIf(isSignInRequired, Effect.succeed)
       )
     )
-    if (missing !== undefined) await onSignInRequired(missing)
+    if (missing !== undefined) await onSignInRequired(findRefusal(principal) ?? missing)
   }
   return {
     requireUser: async () =>
       principal._tag === "User" || principal._tag === "AnonymousUser"
         ? principal
-        : onSignInRequired(new SignInRequired({ message: "Sign in to continue." })),
+        : onSignInRequired(makeSignInError(principal)),
     has: (requirement) =>
       runtime.runPromise(
         Effect.flatMap(Authorization, (service) => service.require(principal, requirement)).pipe(

@@ -9,6 +9,7 @@ import * as Session from "../account/Session.ts"
 import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
+import { findRefusal } from "../server/refusedCredentials.ts"
 import { makeAuthenticateCurrent } from "./authenticateCurrent.ts"
 import {
   type AuthSession,
@@ -127,9 +128,17 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     }
   }
 
+  /** Rejects with the error of refused credentials, because the cookies beside them must not be used instead. */
+  const authenticateOrThrow = async (request: CurrentRequest) => {
+    const authenticated = await authenticateCurrent(request)
+    const error = findRefusal(authenticated.principal)
+    if (error !== undefined) throw error
+    return authenticated
+  }
+
   const run = async <A, E>(effect: Effect.Effect<A, E, RequestServices>): Promise<A> => {
     const request = await readCurrentRequest()
-    const { principal, requestCookies } = await authenticateCurrent(request)
+    const { principal, requestCookies } = await authenticateOrThrow(request)
     return runForRequest(runtime, { request, principal, requestCookies }, effect)
   }
 
@@ -152,7 +161,7 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     seed: async ({ resources = [] } = {}) => {
       const request = await readCurrentRequest()
       try {
-        const { principal, requestCookies } = await authenticateCurrent(request)
+        const { principal, requestCookies } = await authenticateOrThrow(request)
         return await runForRequest(runtime, { request, principal, requestCookies }, makeSeed(principal, resources))
       } catch (error) {
         if (AuthProblem.isAuthError(error)) return undefined

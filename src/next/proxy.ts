@@ -5,7 +5,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { Urls } from "../navigation/Urls.ts"
-import { authenticate, type Authenticated } from "../server/Authentication.ts"
+import { type Authenticated, authenticateOptional } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
 import {
@@ -85,12 +85,12 @@ export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers
     typeof given === "function" ? (request: Request) => handle(request, given) : handle(given)) as AuthProxy
 }
 
-/** The result for a request whose credentials only the page can judge. */
 /** The result of a request, and the error if the session is unknown because the service is unavailable. */
 type GateResult = Pick<Authenticated, "headers" | "principal" | "requestCookies"> & {
   readonly unavailable?: AuthProblem.AuthError
 }
 
+/** The result for a request whose credentials only the page can judge. */
 const unknown: GateResult = {
   principal: { _tag: "SignedOut", reason: "none" },
   headers: new Headers(),
@@ -103,7 +103,7 @@ const unknown: GateResult = {
  */
 const authenticateOrRefuse = async (runtime: AppRuntime, request: Request): Promise<GateResult | Response> => {
   try {
-    return await runtime.runPromise(authenticate(request, { allowAnonymous: true, allowRestricted: true }))
+    return await runtime.runPromise(authenticateOptional(request, { allowAnonymous: true, allowRestricted: true }))
   } catch (error) {
     if (!AuthProblem.isAuthError(error)) throw error
     if (error._tag === "CrossSiteRequest") return AuthProblem.toResponse(error)

@@ -6,15 +6,10 @@
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
-import type { VerifyError, VerifyOptions } from "./AccessToken.ts"
-import type {
-  ApiKeyInvalid,
-  CredentialsConflict,
-  CredentialsMalformed,
-  CrossSiteRequest,
-  SessionRevoked
-} from "./authenticationErrors.ts"
-import type { Principal } from "./Principal.ts"
+import type { VerifyOptions } from "./AccessToken.ts"
+import type { CredentialsConflict, CrossSiteRequest } from "./authenticationErrors.ts"
+import type { JwksUnavailable } from "./Jwks.ts"
+import type { CredentialsError, Principal } from "./Principal.ts"
 import type { SessionStoreUnavailable } from "./SessionStore.ts"
 
 /**
@@ -67,12 +62,17 @@ export interface Authenticated {
  * @category errors
  * @since 0.1.0
  */
-export type AuthenticateError =
-  | VerifyError
-  | CredentialsMalformed
+export type AuthenticateError = CredentialsError | AuthenticateOptionalError
+
+/**
+ * The errors of `Authentication.authenticateOptional`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AuthenticateOptionalError =
   | CredentialsConflict
   | CrossSiteRequest
-  | ApiKeyInvalid
-  | SessionRevoked
+  | JwksUnavailable
   | SessionStoreUnavailable
   | ApiError

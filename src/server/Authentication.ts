@@ -17,10 +17,17 @@ import { check, type InvalidOptions } from "../session/options.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import * as AccessToken from "./AccessToken.ts"
-import type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+import type {
+  Authenticated,
+  AuthenticateError,
+  AuthenticateOptionalError,
+  AuthenticateOptions,
+  AuthenticationRequest
+} from "./Authenticated.ts"
 import * as authenticateRequest from "./authenticateRequest.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Jwks from "./Jwks.ts"
+import * as refusedCredentials from "./refusedCredentials.ts"
 import * as Server from "./Server.ts"
 
 /**
@@ -53,6 +60,41 @@ export const authenticate = (
     "Authentication.authenticate",
     Effect.flatMap(Authentication, (service) => service.authenticate(request, options))
   )
+
+/**
+ * Authenticates a request to a route that needs no user. Refused credentials, such as an expired access token, make the request
+ * signed out. The principal then has the reason `credentialsRefused` and the error.
+ *
+ * **When to use**
+ *
+ * For pages that signed-out users see too, so that a stale token does not lock a visitor out. The adapters do this for routes
+ * that need no user.
+ *
+ * **Gotchas**
+ *
+ * The cookies of a request never replace a refused header.
+ *
+ * **Example** (A page for all)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authentication } from "latchkey/server"
+ *
+ * const home = (request: Request) =>
+ *   Effect.map(
+ *     Authentication.authenticateOptional(request),
+ *     ({ headers, principal }) => new Response(principal._tag === "User" ? "Welcome back!" : "Welcome!", { headers })
+ *   )
+ * ```
+ *
+ * @category authentication
+ * @since 0.1.0
+ */
+export const authenticateOptional = (
+  request: AuthenticationRequest,
+  options?: AuthenticateOptions
+): Effect.Effect<Authenticated, AuthenticateOptionalError, Authentication> =>
+  refusedCredentials.toSignedOut(authenticate(request, options))
 
 /**
  * The options of authentication.
@@ -176,7 +218,13 @@ export const layerWithoutJwks = (
   )
 
 /** @since 0.1.0 */
-export type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+export type {
+  Authenticated,
+  AuthenticateError,
+  AuthenticateOptionalError,
+  AuthenticateOptions,
+  AuthenticationRequest
+} from "./Authenticated.ts"
 
 /** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"

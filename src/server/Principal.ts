@@ -8,6 +8,8 @@ import type * as Redacted from "effect/Redacted"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
 import type { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
+import type { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
+import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./authenticationErrors.ts"
 
 /**
  * Where a request carries the session of its user: in a header, in the cookies of the service's clients, or in a session
@@ -77,15 +79,31 @@ export interface TeamApiKeyPrincipal {
 }
 
 /**
+ * The errors of credentials that are refused. Status 401.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CredentialsError =
+  | AccessTokenExpired
+  | AccessTokenInvalid
+  | CredentialsMalformed
+  | ApiKeyInvalid
+  | SessionRevoked
+
+/**
  * No user. `reason` is `none` without credentials, `sessionEnded` if the service has ended the session in the cookies,
- * `anonymous` or `restricted` for a kind of user that the options do not allow.
+ * `credentialsRefused` if a header has an expired, invalid or malformed credential, `anonymous` or `restricted` for a kind of
+ * user that the options do not allow.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SignedOutPrincipal {
   readonly _tag: "SignedOut"
-  readonly reason: "none" | "sessionEnded" | "anonymous" | "restricted"
+  readonly reason: "none" | "sessionEnded" | "credentialsRefused" | "anonymous" | "restricted"
+  /** The error of the refused credentials: the response of routes that need a user. */
+  readonly error?: CredentialsError | undefined
 }
 
 /**

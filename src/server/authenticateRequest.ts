@@ -244,7 +244,16 @@ const toPrincipal = (
   source
 })
 
-const makeAuthenticated = (principal: Principal["Service"], change?: cookieCredentials.CookieChange): Authenticated => {
+/**
+ * Creates the result of an authentication, with the headers of its response.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeAuthenticated = (
+  principal: Principal["Service"],
+  change?: cookieCredentials.CookieChange
+): Authenticated => {
   const headers = new Headers({ vary })
   // A response without a user may be cached for other requests without credentials.
   if (change !== undefined || principal._tag !== "SignedOut" || principal.reason !== "none") {

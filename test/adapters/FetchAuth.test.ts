@@ -46,7 +46,7 @@ describe("createAuth of latchkey/fetch", () => {
       const state = yield* Effect.promise(() => auth.authenticateRequest({ headers, method: "GET" }))
       assert.strictEqual(state.requireUser().userId, userId)
       assert.strictEqual(state.requireUserId(), userId)
-      assert.isTrue(state.isAuthenticated)
+      assert.isTrue(state.isSignedIn)
       const rejection = (promise: Promise<void>) =>
         Effect.promise(() => promise.then(() => "ok", (error) => error._tag))
       assert.strictEqual(yield* rejection(state.requireVerifiedEmail()), "VerifiedEmailRequired")
@@ -54,7 +54,7 @@ describe("createAuth of latchkey/fetch", () => {
       assert.strictEqual(yield* rejection(state.requireTeamMember({ team: userId })), "TeamMembershipRequired")
 
       const none = yield* Effect.promise(() => auth.authenticateRequest(new Request(origin)))
-      assert.deepStrictEqual([none.isAuthenticated, none.userId], [false, undefined])
+      assert.deepStrictEqual([none.isSignedIn, none.userId], [false, undefined])
       assert.throws(none.requireUser, SignInRequired)
       assert.throws(none.requireUserId, SignInRequired)
       assert.strictEqual(yield* rejection(none.require({ permission: "any" })), "SignInRequired")

@@ -4,7 +4,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
-import { createAuthFromLayer, type FastifyReplyLike, type NodeAuth, type RequestAuth } from "latchkey/node"
+import {
+  createAuthFromLayer,
+  type FastifyReplyLike,
+  type NodeAuth,
+  type RequestAuth,
+  SignInRequired
+} from "latchkey/node"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
@@ -84,6 +90,16 @@ const middlewares = (auth: NodeAuth): RequestListener => {
   }
 }
 
+/** The middleware of Express, passed without a call. */
+const uncalledMiddlewares = (auth: NodeAuth): RequestListener =>
+  middlewares({
+    ...auth,
+    // Express calls what `app.use` gets.
+    ...Object.fromEntries(
+      (["middleware", "requireAuth", "errorHandler"] as const).map((name) => [name, () => auth[name]])
+    )
+  })
+
 describeAdapter(
   "latchkey/node, listeners",
   (layer) => Effect.flatMap(makeAuth(layer), (auth) => serve(listeners(auth)))
@@ -92,6 +108,11 @@ describeAdapter(
 describeAdapter(
   "latchkey/node, middleware",
   (layer) => Effect.flatMap(makeAuth(layer), (auth) => serve(middlewares(auth)))
+)
+
+describeAdapter(
+  "latchkey/node, middleware without a call",
+  (layer) => Effect.flatMap(makeAuth(layer), (auth) => serve(uncalledMiddlewares(auth)))
 )
 
 describe("createAuth of latchkey/node", () => {
@@ -125,6 +146,42 @@ describe("createAuth of latchkey/node", () => {
         assert.lengthOf(lines.filter((line) => line.startsWith("stack-access=")), 1)
         assert.strictEqual(lines.includes(own), String(form).includes("own"))
         assert.strictEqual(headers.get("cache-control"), "private, no-store")
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("middleware and error handlers have the number of parameters by which Express tells them apart", () =>
+    Effect.gen(function*() {
+      const auth = yield* makeAuth(Layer.succeedContext(yield* services))
+      const { errorHandler, middleware, requireAuth } = auth
+      const lengths = [middleware, middleware(), requireAuth, requireAuth({}), errorHandler, errorHandler()]
+      assert.deepStrictEqual(lengths.map(({ length }) => length), [3, 3, 3, 3, 4, 4])
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("fastifyHook and fastifyErrorHandler work with and without a call", () =>
+    Effect.gen(function*() {
+      const { fastifyErrorHandler, fastifyHook } = yield* makeAuth(Layer.succeedContext(yield* services))
+      const makeReply = () => {
+        const sent = { status: 0, text: "" }
+        const reply: FastifyReplyLike = {
+          raw: {} as ServerResponse,
+          getHeader: () => undefined,
+          header: () => undefined,
+          code: (status) => sent.status = status,
+          send: (body) => sent.text = new TextDecoder().decode(body)
+        }
+        return { reply, sent }
+      }
+      const request = { method: "GET", headers: { authorization: "Bearer a, Bearer b", "x-api-key": "sk_1" } }
+      for (const hook of [fastifyHook, fastifyHook(), fastifyHook({ freshness: "token" })]) {
+        const { reply } = makeReply()
+        const seen = { ...request }
+        yield* Effect.promise(() => hook(seen, reply))
+        assert.property(seen, "auth")
+      }
+      for (const handle of [fastifyErrorHandler, fastifyErrorHandler()]) {
+        const { reply, sent } = makeReply()
+        assert.strictEqual<unknown>(handle(new SignInRequired({ message: "" }), request, reply), reply)
+        assert.strictEqual(sent.status, 401)
       }
     }).pipe(Effect.scoped, Effect.provide(layer)))
 

@@ -138,11 +138,55 @@ export const describeAdapter = (name: string, host: Host) => {
         )
         yield* TestClock.adjust("11 minutes")
         assertProblem(
-          yield* ask("/whoami", bearer(session)),
+          yield* ask("/me", bearer(session)),
           401,
           "AccessTokenExpired",
           "Bearer error=\"invalid_token\", error_description=\"The access token has expired\""
         )
+      })
+    )
+
+    test(
+      "treats refused credentials as signed out on a route for all, and responds with their 401 on other routes",
+      Effect.gen(function*() {
+        const ask = yield* start(host)
+        const { configure } = yield* Emulator.Emulator
+        yield* configure({ allowUserApiKeys: true })
+        const { id } = yield* Users.create({ displayName: "Ada" })
+        const key = yield* ApiKeys.create({ userId: id, description: "test" })
+        yield* ApiKeys.revoke({ id: key.id, userId: id })
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const refused: ReadonlyArray<readonly [Record<string, string>, AuthProblem.AuthError["_tag"]]> = [
+          [bearer(session), "AccessTokenExpired"],
+          [{ authorization: `Bearer ${session.accessToken}x` }, "AccessTokenInvalid"],
+          [{ authorization: "Bearer secret-of-a-scheduled-job" }, "CredentialsMalformed"],
+          [{ authorization: "Bearer" }, "CredentialsMalformed"],
+          [{ "x-stack-auth": "{" }, "CredentialsMalformed"],
+          [{ "x-api-key": "sk_1" }, "ApiKeyInvalid"],
+          [{ "x-api-key": Redacted.value(key.value) }, "ApiKeyInvalid"],
+          // The cookies of a user do not replace a refused header.
+          [{ ...cookie(session), authorization: "Bearer" }, "CredentialsMalformed"]
+        ]
+        const found: Array<unknown> = []
+        const expected = refused.map(([, code]) => [200, "SignedOut", "private, no-store", [], 401, code, true])
+        for (const [headers] of refused) {
+          const open = yield* ask("/whoami", headers)
+          const closed = yield* ask("/me", headers)
+          const check = yield* ask(`/teams/${id}`, headers)
+          const { code } = JSON.parse(closed.text) as AuthProblem.Body
+          found.push([
+            open.status,
+            open.text,
+            open.headers.get("cache-control"),
+            open.headers.getSetCookie(),
+            closed.status,
+            code,
+            closed.headers.get("www-authenticate")?.includes("error=\"invalid_token\"") === true &&
+            check.text === closed.text
+          ])
+        }
+        assert.deepStrictEqual(found, expected)
       })
     )
 

@@ -32,6 +32,7 @@ await Promise.all([
   import("latchkey/http-api"),
   import("latchkey/http-router"),
   import("latchkey/fetch"),
+  import("latchkey/hono"),
   import("latchkey/node"),
   import("latchkey/redis"),
   import("latchkey/cli")

@@ -149,6 +149,21 @@ describe("auth", () => {
       })
     ))
 
+  it.effect("treats a refused header as signed out, and does not use the cookies instead", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        const { auth, requireUser, run, seed } = copy()
+        startRequest({ cookie: cookiesOf(session), authorization: "Bearer secret-of-a-scheduled-job" })
+        const { isSignedIn, principal } = yield* promise(() => auth())
+        assert.isFalse(isSignedIn)
+        assert.propertyVal(principal, "reason", "credentialsRefused")
+        assert.instanceOf(yield* errorOf(() => requireUser()), Redirected)
+        assert.strictEqual((yield* errorOf(() => run(CurrentUser.get())))._tag, "CredentialsMalformed")
+        assert.isUndefined(yield* promise(() => seed()))
+      })
+    ))
+
   it.effect("treats restricted users as signed out unless they are allowed", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {

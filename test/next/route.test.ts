@@ -52,6 +52,27 @@ describe("route", () => {
       assert.include(forbidden.headers.get("www-authenticate")!, "insufficient_scope")
     }))
 
+  it.effect("runs for a refused header, and responds with its 401 if the handler requires a user", () =>
+    Effect.gen(function*() {
+      const headers = { authorization: "Bearer a.b.c" }
+      const open = yield* call((_, { isSignedIn, userId }) => Response.json([isSignedIn, userId ?? null]), headers)
+      assert.deepStrictEqual(yield* promise(() => open.json()), [false, null])
+      assert.strictEqual(open.headers.get("cache-control"), "private, no-store")
+      const handlers: ReadonlyArray<RouteHandler<Request, unknown>> = [
+        respondWithUser,
+        async (_, session) => {
+          await session.require({ permission: "write" })
+          return new Response()
+        }
+      ]
+      for (const handler of handlers) {
+        const response = yield* call(handler, headers)
+        assert.strictEqual(response.status, 401)
+        assert.include(response.headers.get("www-authenticate")!, "invalid_token")
+        assert.strictEqual((yield* promise(() => response.json())).code, "AccessTokenInvalid")
+      }
+    }))
+
   it.effect("refuses an unsafe request that does not show its origin", () =>
     Effect.gen(function*() {
       let calls = 0

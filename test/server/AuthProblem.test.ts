@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { ApiError, ApiErrors } from "latchkey"
 import {
   ApiKeyInvalid,
+  Authentication,
   AuthProblem,
   CredentialsConflict,
   CredentialsMalformed,
@@ -111,6 +113,26 @@ describe("AuthProblem", () => {
       assert.isTrue(AuthProblem.isAuthError(error))
     })
   }
+
+  it.effect("authenticateOptional treats exactly the errors with status 401 as signed out", () =>
+    Effect.gen(function*() {
+      for (const [error, status] of cases) {
+        if (error._tag.endsWith("Required")) continue
+        const service = Authentication.Authentication.of({
+          // Sound: the other errors of authorization are skipped.
+          authenticate: () => Effect.fail(error as Authentication.AuthenticateError)
+        })
+        const result = yield* Authentication.authenticateOptional(new Request("https://app.example.com/")).pipe(
+          Effect.provideService(Authentication.Authentication, service),
+          Effect.map(({ principal }): unknown => principal),
+          Effect.catch((error) => Effect.succeed(error))
+        )
+        assert.deepStrictEqual(
+          result,
+          status === 401 ? { _tag: "SignedOut", reason: "credentialsRefused", error } : error
+        )
+      }
+    }))
 
   it("a time that Date cannot represent is omitted", () => {
     const { body } = AuthProblem.make(new AccessTokenExpired({ message, expiredAt: new Date(NaN) }))

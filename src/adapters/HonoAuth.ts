@@ -1,0 +1,176 @@
+/**
+ * Authentication for Hono, on every runtime: Cloudflare Workers, Bun, Deno and Node.js.
+ *
+ * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`. Hono is not imported.
+ *
+ * **Example** (A public and a private route)
+ *
+ * ```ts
+ * import { type AuthVariables, createAuth, type HonoContext, type HonoMiddleware } from "latchkey/hono"
+ *
+ * declare const app: {
+ *   readonly use: (middleware: HonoMiddleware) => void
+ *   readonly get: (path: string, ...handlers: ReadonlyArray<HonoMiddleware>) => void
+ *   readonly onError: (handler: (error: Error, context: HonoContext) => Response) => void
+ * }
+ *
+ * const auth = createAuth({ origin: "https://app.example.com" })
+ *
+ * app.use(auth.middleware)
+ * app.onError(auth.errorHandler)
+ *
+ * app.get("/", async (context) => new Response(auth.getAuth(context).isSignedIn ? "Welcome back!" : "Welcome!"))
+ * app.get("/me", auth.requireAuth, async (context) => Response.json({ userId: auth.getAuth(context).userId }))
+ *
+ * // With `new Hono<{ Variables: AuthVariables }>()`, also `context.var.auth.userId`.
+ * export type Variables = AuthVariables
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Authentication from "../server/Authentication.ts"
+import * as AuthProblem from "../server/AuthProblem.ts"
+import { makeSignInError } from "../server/refusedCredentials.ts"
+import * as RequestAuth from "./RequestAuth.ts"
+import { type WithOptions, withOptions } from "./withOptions.ts"
+
+/**
+ * The part of Hono's `Context` that is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HonoContext {
+  readonly req: { readonly raw: Request }
+  get res(): Response
+  set res(response: Response | undefined)
+  // A method, because the one of Hono accepts only the variables of the app.
+  set(name: "auth", value: RequestAuth.RequestAuth): void
+}
+
+/**
+ * A middleware of Hono, as its `MiddlewareHandler`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>
+
+/**
+ * An error handler of Hono, as its `ErrorHandler`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type HonoErrorHandler = (error: Error, context: HonoContext) => Response
+
+/**
+ * The variables that the middleware sets, for `new Hono<{ Variables: AuthVariables }>()`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AuthVariables {
+  readonly auth: RequestAuth.RequestAuth
+}
+
+/**
+ * The authentication of an app. Middleware and error handlers are passed to Hono as they are, or called first:
+ * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HonoAuth extends RequestAuth.Authenticator {
+  /**
+   * A middleware that authenticates requests. It sets the variable `auth`, and adds the headers of the authentication to the
+   * response, such as the cookies of a refreshed session. Refused credentials, such as an expired access token, make the
+   * request signed out. Other errors of authentication become problem details (RFC 9457).
+   */
+  readonly middleware: WithOptions<Authentication.AuthenticateOptions, HonoMiddleware>
+  /** A middleware like `middleware`. Requests without a principal get a response with status 401. */
+  readonly requireAuth: WithOptions<Authentication.AuthenticateOptions, HonoMiddleware>
+  /**
+   * An error handler for `app.onError`. Errors of authorization become problem details. As without it, an `HTTPException` is
+   * its response, and other errors are logged and get a response with status 500.
+   */
+  readonly errorHandler: WithOptions<never, HonoErrorHandler>
+  /** Returns the authentication of a request, which a middleware has set. Throws if there was none. */
+  readonly getAuth: (context: HonoContext) => RequestAuth.RequestAuth
+  /** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
+  readonly toResponse: (error: unknown) => Response | undefined
+}
+
+/**
+ * Creates the authentication of an app. Call it once. Missing options are read from the environment, as by
+ * `Authentication.layerConfig`.
+ *
+ * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): HonoAuth =>
+  createAuthFromLayer(Authentication.layerConfig(options))
+
+/**
+ * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): HonoAuth => {
+  const authenticator = RequestAuth.make(layer)
+  const states = new WeakMap<HonoContext, RequestAuth.RequestAuth>()
+
+  const makeMiddleware =
+    (isRequired: boolean, options: Authentication.AuthenticateOptions | undefined): HonoMiddleware =>
+    async (context, next) => {
+      let auth: RequestAuth.RequestAuth
+      try {
+        auth = await authenticator.authenticateRequest(context.req.raw, options)
+      } catch (error) {
+        const response = toResponse(error)
+        if (response === undefined) throw error
+        return response
+      }
+      if (isRequired && !auth.isSignedIn) {
+        return auth.applyTo(AuthProblem.toResponse(makeSignInError(auth.principal)))
+      }
+      states.set(context, auth)
+      context.set("auth", auth)
+      await next()
+      const response = context.res
+      // Hono would copy the headers of the replaced response over those of the new one.
+      context.res = undefined
+      context.res = auth.applyTo(response)
+    }
+
+  return {
+    ...authenticator,
+    middleware: withOptions((options) => makeMiddleware(false, options)),
+    requireAuth: withOptions((options) => makeMiddleware(true, options)),
+    errorHandler: withOptions(() => (error, _context) => toResponse(error) ?? respondToOther(error)),
+    getAuth: (context) => {
+      const auth = states.get(context)
+      if (auth === undefined) {
+        throw new Error("The request has no authentication. Add auth.middleware or auth.requireAuth before the route")
+      }
+      return auth
+    },
+    toResponse
+  }
+}
+
+const toResponse = (error: unknown): Response | undefined =>
+  AuthProblem.isAuthError(error) ? AuthProblem.toResponse(error) : undefined
+
+/** Responds as the error handler of Hono, which an app with its own handler no longer has. */
+const respondToOther = (error: Error): Response => {
+  // Sound: the `HTTPException` of Hono.
+  if ("getResponse" in error) return (error as { readonly getResponse: () => Response }).getResponse()
+  Effect.runFork(Effect.logError(error))
+  return new Response("Internal Server Error", { status: 500 })
+}

@@ -1,0 +1,8 @@
+/**
+ * Authentication for Hono.
+ *
+ * @since 0.1.0
+ */
+export * from "./adapters/HonoAuth.ts"
+export * from "./adapters/promiseExports.ts"
+export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"

@@ -1,0 +1,44 @@
+/**
+ * Refused credentials on routes that need no user.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Authenticated, AuthenticateError, AuthenticateOptionalError } from "./Authenticated.ts"
+import { makeAuthenticated } from "./authenticateRequest.ts"
+import { SignInRequired } from "./authenticationErrors.ts"
+import type { CredentialsError, Principal } from "./Principal.ts"
+
+/**
+ * Turns refused credentials into a signed-out principal with the error. All other errors stay: contradicting credentials, a
+ * cross-site request, an unavailable service.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const toSignedOut = <R>(
+  authenticated: Effect.Effect<Authenticated, AuthenticateError, R>
+): Effect.Effect<Authenticated, AuthenticateOptionalError, R> =>
+  Effect.catchTag(
+    authenticated,
+    ["AccessTokenExpired", "AccessTokenInvalid", "CredentialsMalformed", "ApiKeyInvalid", "SessionRevoked"],
+    (error) => Effect.succeed(makeAuthenticated({ _tag: "SignedOut", reason: "credentialsRefused", error }))
+  )
+
+/**
+ * Returns the error of a route that needs a user: the one of the refused credentials, or `SignInRequired`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const makeSignInError = (principal: Principal["Service"]): CredentialsError | SignInRequired =>
+  findRefusal(principal) ?? new SignInRequired({ message: "The request has no signed-in user" })
+
+/**
+ * Returns the error of refused credentials, or `undefined` if none were refused.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findRefusal = (principal: Principal["Service"]): CredentialsError | undefined =>
+  principal._tag === "SignedOut" ? principal.error : undefined

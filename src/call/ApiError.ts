@@ -28,8 +28,10 @@ import type {
 /**
  * No response arrived: the connection failed, was cut or timed out.
  *
- * GET and DELETE requests have been retried, all others were sent once. For those others, `outcomeUnknown` is `true`: the
- * service may have processed the request, so read the current state before you send it again.
+ * GET and DELETE requests and requests for access tokens have been retried, all others were sent once. For those others,
+ * `outcomeUnknown` is `true`: the service may have processed the request, so read the current state before you send it again.
+ * It is `false` if the call was not sent because no access token could be requested; the `endpoint` of the `ApiError` then
+ * names that request.
  *
  * If the device reports that it is offline, `diagnostics.offline` is `true`, and no request is retried. If it was offline
  * before the call, nothing was sent: `outcomeUnknown` is `false`.

@@ -70,12 +70,4 @@ export const makeNetworkFailure = (
  * @since 0.1.0
  */
 export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>
-  makeNetworkFailure("The code that handles failures could not be loaded", isSent && !isIdempotent(endpoint), false)
-
-/**
- * Returns `true` if a retry is safe although the service may have processed the request.
- *
- * @category guards
- * @since 0.1.0
- */
-export const isIdempotent = ({ method }: Any): boolean => method === "GET" || method === "DELETE"
+  makeNetworkFailure("The code that handles failures could not be loaded", isSent && !endpoint.isIdempotent, false)

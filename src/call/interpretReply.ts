@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { ResponseTooLarge } from "./failureReasons.ts"
 import { RequestHeaders } from "./headers.ts"
 import { interpretFailure } from "./interpret.ts"
-import { isIdempotent, makeFailed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { makeFailed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
@@ -34,10 +34,10 @@ export const interpretReply = (
   }
   // If a header is invalid, the message of `fetch` contains the header.
   const message = redactMessage(reply.message, secrets())
-  const idempotent = isIdempotent(endpoint)
+  const { isIdempotent } = endpoint
   return reply.tooLarge
     ? makeFailed(new ResponseTooLarge({ limit: responseLimit, message: message + tooLargeAdvice }))
-    : makeNetworkFailure(message, !idempotent, idempotent)
+    : makeNetworkFailure(message, !isIdempotent, isIdempotent)
 }
 
 /** Returns the secrets of a request in all spellings. */

@@ -13,7 +13,7 @@ import * as Exit from "effect/Exit"
 import { summarizeError } from "../recorder/ErrorSummary.ts"
 import { outcomeOf } from "../recorder/makeRecording.ts"
 import type { RecordedEvent, RecordedTokens, Recording } from "../recorder/Recording.ts"
-import { type SessionState, tokensOf } from "../session/SessionState.ts"
+import { SessionState, tokensOf } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { describeOutcome, describeRequest, describeStateChange, describeTokens } from "./describeEvent.ts"
 import { expectText, type Mismatch } from "./Difference.ts"
@@ -270,6 +270,10 @@ export const makeWalk = (recording: Recording): Walk => {
         }
         case "StateChanged": {
           const expected = describeStateChange(event)
+          // Only an interruption ends a refresh with the same tokens. The timers of its retries may have ended as well.
+          const isInterrupted = states.length === 0 && lastState?._tag === "Refreshing" &&
+            expected === describeState(SessionState.Active({ tokens: lastState.tokens }))
+          if (isInterrupted && (yield* interruptNext)) yield* settle
           if (!(yield* reach(undefined, () => states.length > 0))) {
             return yield* Effect.fail({ expected, actual: undefined })
           }

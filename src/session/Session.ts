@@ -2,7 +2,8 @@
  * The session of a client: its state, and valid access tokens.
  *
  * A session ends only if the service rejects the refresh token. After any other failure of a refresh, such as a network
- * failure, a 5xx, a 429 or an invalid response, the session stays unchanged and the next call refreshes again.
+ * failure, a 5xx, a 429 or an invalid response, the session stays unchanged and the next call refreshes again. Calls use an
+ * access token that is still valid if a network failure, a 5xx or a 429 prevents its early refresh.
  *
  * A refresh has four steps. `getTokens` returns stored tokens that are valid long enough, or calls `refresh`. `refresh`
  * runs once per session and under a lock of the browser, and stores the new access token. `shareAccessTokenRequest` joins
@@ -52,8 +53,11 @@ export interface Session {
   readonly subscribe: (listener: (state: SessionState) => void) => Effect.Effect<void, never, Scope.Scope>
   /**
    * Returns tokens whose access token stays valid for `validity`, refreshed if necessary, or `undefined` if no user is
-   * signed in. For an access token without a refresh token, `validityAlone` applies; if the token expires earlier, the
-   * result is `undefined`.
+   * signed in.
+   *
+   * `validityAlone` applies to a token that cannot be refreshed. Without a refresh token, the result is `undefined` if the
+   * access token expires earlier. If the refresh fails for now, or takes longer than five seconds, the result is the stored
+   * token; if that expires earlier, the failure.
    */
   readonly getTokens: (
     validity: Duration.Duration,
@@ -91,6 +95,9 @@ const maxValidity = 60_000
 
 /** The validity that a call requires of an access token that can be refreshed. */
 const callValidity = Duration.millis(20_000)
+
+/** The longest wait for a new access token while the stored one is valid, in milliseconds. */
+const renewalMillis = 5000
 
 /**
  * Creates a caller that acts for a session.
@@ -224,6 +231,39 @@ export const make = Effect.fnUntraced(function*(
 
   const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)
 
+  /** Refreshes a session, or joins its running refresh. */
+  const joinRefresh = (tokens: RefreshableTokens, validity: Duration.Duration) =>
+    singleFlight(
+      `refresh-${Redacted.value(tokens.refreshToken)}`,
+      // When this tab gets the lock, another tab may have refreshed the session already.
+      locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity))
+    )
+
+  /**
+   * Refreshes a session. If the refresh fails for now or takes longer than `renewalMillis`, and the stored access token is
+   * still valid for `validityAlone`, returns the stored tokens.
+   */
+  const renew = (tokens: RefreshableTokens, validity: Duration.Duration, validityAlone: Duration.Duration) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const useStored = (otherwise: Effect.Effect<Tokens | undefined, ApiError>) =>
+        Effect.flatMap(
+          Effect.zip(observe, Clock.currentTimeMillis),
+          ([stored, now]) =>
+            stored !== undefined && isSameSession(stored, tokens) && isFresh(stored, validityAlone, now)
+              ? Effect.succeed(stored)
+              : otherwise
+        )
+      const refreshed = Effect.catchTag(
+        joinRefresh(tokens, validity),
+        "ApiError",
+        (error) => error.isTransient ? useStored(Effect.fail(error)) : Effect.fail(error)
+      )
+      // A token that expires earlier cannot be used after the wait.
+      return getRemaining(tokens, now) - renewalMillis < Math.max(Duration.toMillis(validityAlone), 1)
+        ? refreshed
+        : Effect.timeoutOrElse(refreshed, { duration: renewalMillis, orElse: () => useStored(refreshed) })
+    })
+
   const getTokens = (
     validity: Duration.Duration,
     validityAlone: Duration.Duration
@@ -241,11 +281,7 @@ export const make = Effect.fnUntraced(function*(
             : tokens.refreshToken === undefined
             ? Effect.undefined
             : Effect.flatMap(
-              singleFlight(
-                `refresh-${Redacted.value(tokens.refreshToken)}`,
-                // When this tab gets the lock, another tab may have refreshed the session already.
-                locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity))
-              ),
+              renew(tokens, validity, validityAlone),
               // If the session changed during the refresh, the result is the new session.
               (stored) =>
                 isSameSession(stored, tokens) || stored === undefined

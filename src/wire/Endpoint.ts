@@ -98,6 +98,8 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly status: number
   /** The status of some successes. Such a success with a different status is invalid. */
   readonly otherStatus: OtherStatus<Success> | undefined
+  /** `true` if a repeated request has the same effect as one: the service may have processed the first. */
+  readonly isIdempotent: boolean
   readonly success: Codec<Success>
   readonly errors: ReadonlyArray<Error>
 }
@@ -178,6 +180,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const 
     readonly encoding?: "json" | "form" | "plain"
     readonly responseType?: "json" | "text"
     readonly status?: number
+    readonly isIdempotent?: boolean
   },
   shape: () => Shape<P, Q, B, S, X> = () => ({})
 ): Endpoint<P, Q, B, S, X> => {
@@ -192,6 +195,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const 
     encoding: "json",
     responseType: "json",
     status: 200,
+    isIdempotent: method === "GET" || method === "DELETE",
     ...traits,
     id,
     method,

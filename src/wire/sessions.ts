@@ -156,7 +156,8 @@ export const removeAsServer = endpoint(
  * @since 0.1.0
  */
 export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
-  session: "refresh"
+  session: "refresh",
+  isIdempotent: true
 }, () => ({
   success: struct({ accessToken: secret }),
   errors: [RefreshTokenNotFoundOrExpired]

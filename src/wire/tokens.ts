@@ -36,12 +36,15 @@ export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anony
 }))
 
 /**
- * The refresh token grant (RFC 6749 § 6).
+ * The refresh token grant (RFC 6749 § 6). The service does not rotate refresh tokens, so the request is idempotent.
  *
  * @category endpoints
  * @since 0.1.0
  */
-export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", { encoding: "form" }, () => ({
+export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
+  encoding: "form",
+  isIdempotent: true
+}, () => ({
   payload: struct({
     grantType: literal("refresh_token"),
     refreshToken: secret,

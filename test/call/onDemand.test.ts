@@ -157,7 +157,7 @@ describe("a call that fails while the code for failures cannot be loaded", () =>
       service.users.clear()
       const first = yield* start(CurrentUser.get())
       yield* imports[0]!.fail
-      assertNotLoaded(poll(first), true)
+      assertNotLoaded(poll(first), false)
       assert.strictEqual((yield* support.inStore)?.refreshToken, "r1")
       assert.strictEqual((yield* Session.state)._tag, "Stale")
       const second = yield* start(CurrentUser.get())

@@ -435,10 +435,13 @@ describe("a refused admin access token", () => {
 
   it.effect("leaves the owner signed in if the refresh fails on the network", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(manage())
+      const fiber = yield* Effect.forkChild(Effect.flip(manage()))
+      yield* TestClock.adjust("30 seconds")
+      const error = yield* Fiber.join(fiber)
       assert(error._tag === "ApiError" && error.reason._tag === "NetworkFailure")
       assert.strictEqual(error.endpoint, "oauth.refresh")
-      assert.deepStrictEqual(yield* traffic, [accessToken, "R"])
+      assert.isFalse(error.reason.outcomeUnknown)
+      assert.deepStrictEqual(yield* traffic, [accessToken, "R", "R", "R", "R", "R"])
       assert.strictEqual(Redacted.value((yield* storedTokens)!.refreshToken!), refreshToken)
     }).pipe(Effect.provide(layerOwner(layerWire((request) =>
       isRefresh(request) ? connectionReset : refusals.ADMIN_ACCESS_TOKEN_EXPIRED

@@ -104,12 +104,24 @@ const rows = called.map((endpoint) => ({ id: endpoint.id, endpoint, session: has
 type Row = typeof rows[number]
 const getId = ({ id }: Row): string => id
 
-const isIdempotent = ({ endpoint: { method } }: Row) => method === "GET" || method === "DELETE"
+/** The service does not rotate refresh tokens, so a token can be requested again. */
+const tokenRequests = ["oauth.refresh", "sessions.refreshCurrent"]
+
+const isIdempotent = ({ endpoint: { method }, id }: Row) =>
+  method === "GET" || method === "DELETE" || tokenRequests.includes(id)
 
 for (
   const { name, isFor, times } of [
-    { name: "a GET or DELETE is sent five times without a response", isFor: isIdempotent, times: 5 },
-    { name: "a POST, PATCH or PUT is sent once without a response", isFor: (row: Row) => !isIdempotent(row), times: 1 }
+    {
+      name: "a GET, a DELETE and a request for an access token are sent five times without a response",
+      isFor: isIdempotent,
+      times: 5
+    },
+    {
+      name: "any other POST, PATCH or PUT is sent once without a response",
+      isFor: (row: Row) => !isIdempotent(row),
+      times: 1
+    }
   ]
 ) {
   it.effect(name, () =>
@@ -178,6 +190,27 @@ it.effect("a call with a session is retried once after one refresh if the access
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(traffic, [accessToken, "R", newToken])
     }).pipe(Effect.provide(layerRefusing(endpoint)))))
+
+it.effect("a call whose token request gets no response is not sent, so its outcome is known", () =>
+  checkRowsEffect(withSession, getId, ({ endpoint }) =>
+    Effect.gen(function*() {
+      const { exit, traffic } = yield* runTraffic(endpoint)
+      assert.deepInclude(failureOf(exit).reason, { _tag: "NetworkFailure", outcomeUnknown: false })
+      assert.deepStrictEqual(traffic, ["R", "R", "R", "R", "R"])
+    }).pipe(Effect.provide(layer(
+      (request) => isRefresh(request) ? connectionReset : success(endpoint),
+      TokenStore.layerTokens({ accessToken: jwt({ sub: "user", iat: 0, exp: 0 }), refreshToken })
+    )))))
+
+it.effect("a refused call whose token request gets no response has a known outcome", () =>
+  checkRowsEffect(withSession, getId, ({ endpoint }) =>
+    Effect.gen(function*() {
+      const { exit, traffic } = yield* runTraffic(endpoint)
+      assert.deepInclude(failureOf(exit).reason, { _tag: "NetworkFailure", outcomeUnknown: false })
+      assert.deepStrictEqual(traffic, [accessToken, "R", "R", "R", "R", "R"])
+    }).pipe(Effect.provide(layer((request) =>
+      isRefresh(request) ? connectionReset : knownError("UNPARSABLE_ACCESS_TOKEN", 401)
+    )))))
 
 it.effect("without a user, a call is sent without tokens or fails with its declared error", () =>
   checkRowsEffect(withSession, getId, ({ endpoint }) =>

@@ -225,8 +225,12 @@ describe("Session.signOut", () => {
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
-      service.script(tokenRoute, networkError)
-      const error = yield* Effect.flip(Session.signOut)
+      service.script(tokenRoute, ...Array.from({ length: 5 }, () => networkError))
+      const signOut = yield* Effect.forkChild(Effect.flip(Session.signOut))
+      yield* settle
+      assert.isUndefined(yield* inStore)
+      yield* TestClock.adjust("30 seconds")
+      const error = yield* Fiber.join(signOut)
       assert.strictEqual(error.reason._tag, "NetworkFailure")
       assert.strictEqual(service.to(signOutRoute).length, 0)
       assert.isUndefined(yield* inStore)

@@ -9,7 +9,17 @@ import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import { TestClock } from "effect/testing"
 import { AccessToken, Anonymous, Client, CurrentUser, Locks, Session, TokenStore } from "latchkey"
-import { inStore, layerClient, layerSlow, networkError, projectId, Service, stored, storedExpired } from "./support.ts"
+import {
+  answer,
+  inStore,
+  layerClient,
+  layerSlow,
+  networkError,
+  projectId,
+  Service,
+  stored,
+  storedExpired
+} from "./support.ts"
 
 const tokenRoute = "POST /auth/oauth/token"
 const signUpRoute = "POST /auth/anonymous/sign-up"
@@ -118,10 +128,22 @@ describe("an access token needed by three tabs concurrently", () => {
       const service = yield* Service
       yield* storedExpired("r1")
       service.delayMillis = 100
-      service.script(tokenRoute, networkError)
+      service.script(tokenRoute, answer(503, ""))
       const tabs = yield* openTabs(2)
       const tokens = yield* together(tabs.map((inTab) => Effect.option(inTab(Session.accessToken()))))
       assert.deepStrictEqual(tokens.map(({ _tag }) => _tag), ["None", "Some"])
+      assert.strictEqual(service.to(tokenRoute).length, 2)
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("is requested again by the first tab if the connection is lost, and the second tab uses its token", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      yield* storedExpired("r1")
+      service.delayMillis = 100
+      service.script(tokenRoute, networkError)
+      const tabs = yield* openTabs(2)
+      const tokens = yield* together(tabs.map((inTab) => inTab(Session.accessToken())))
+      assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
       assert.strictEqual(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(layerStore())))
 })

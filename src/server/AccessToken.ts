@@ -39,6 +39,7 @@ import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
 import { check, type InvalidOptions, type Options } from "../session/options.ts"
 import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
+import { getRootUrls } from "../session/serviceHosts.ts"
 import { isObject } from "../wire/Json.ts"
 import { Jwks, type JwksUnavailable } from "./Jwks.ts"
 import { makeLruMap } from "./lruMap.ts"
@@ -141,6 +142,8 @@ export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" 
   /**
    * The root URL of the API in the issuer of tokens. Required if the service's public URL differs from `apiUrl`, for example if
    * servers use an internal address. By default, `apiUrl`, and for two URLs each of them.
+   *
+   * `https://api.stack-auth.com` and `https://api.hexclave.com` are one service, so either accepts tokens of both.
    */
   readonly issuer?: string | undefined
   /** The largest difference between the clocks of this host and the service: 5 seconds by default, at most 60 seconds. */
@@ -182,10 +185,10 @@ const make = Effect.fnUntraced(function*(
   const projectId = yield* readProjectId(options)
   const apiUrls = yield* readUrls(options)
   // The issuer is compared, and never requested.
-  const urls = issuer === undefined ? apiUrls : [yield* readUrl("issuer", issuer, true)]
+  const issuers = issuer === undefined ? apiUrls : [yield* readUrl("issuer", issuer, true)]
   const tolerance = yield* readMillis("clockTolerance", options.clockTolerance, 5000, 60_000)
   yield* check("capacity", Number.isSafeInteger(capacity) && capacity >= 0, "must be a whole number, 0 or more")
-  const checkClaims = makeClaimsCheck({ projectId, urls })
+  const checkClaims = makeClaimsCheck({ projectId, urls: issuers.flatMap(getRootUrls) })
   const readHeader = makeHeaderReader()
   const memo = makeLruMap<Remembered>(capacity)
   const jwks = yield* Jwks

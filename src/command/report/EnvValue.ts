@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { existsSync, readdirSync } from "node:fs"
 import { join, relative } from "node:path"
 import { hostedApi } from "../../session/apiUrl.ts"
+import { getRootUrls } from "../../session/serviceHosts.ts"
 import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
 import { foldersFrom, isFolder, readText } from "../project/files.ts"
@@ -113,8 +114,8 @@ const isRecognizable = (value: string, isSecret: boolean): boolean =>
   !publicAddress.test(value)
 
 const publicAddress = new RegExp(
-  `^(?:(?:[a-z]+://)?(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1\\])(?::\\d+)?|(?:https://)?${
-    new URL(hostedApi).host.replaceAll(".", "\\.")
-  })(?:/[\\w./-]*)?$`,
+  `^(?:(?:[a-z]+://)?(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1\\])(?::\\d+)?|(?:https://)?(?:${
+    getRootUrls(hostedApi).map((url) => new URL(url).host.replaceAll(".", "\\.")).join("|")
+  }))(?:/[\\w./-]*)?$`,
   "i"
 )

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { hostedApi } from "../../session/apiUrl.ts"
+import { getRootUrls } from "../../session/serviceHosts.ts"
 import { printText, removeSecrets } from "../doctor/report.ts"
 import type { CheckResults } from "../doctor/runChecks.ts"
 import type { EnvValue } from "./EnvValue.ts"
@@ -49,5 +50,6 @@ const getReplacements = (
 }
 
 const isPublic = (value: string): boolean =>
-  value.length < 4 || value === "internal" || value === hostedApi || value === new URL(hostedApi).host ||
+  value.length < 4 || value === "internal" ||
+  getRootUrls(hostedApi).some((url) => value === url || value === new URL(url).host) ||
   /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(value)

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { findApiUrlProblem, hostedApi, isProjectId } from "../../session/apiUrl.ts"
+import { getRootUrls } from "../../session/serviceHosts.ts"
 import type { Subject } from "../doctor/Subject.ts"
 import { getKeyKind, isExposed, type Variable } from "../doctor/variables.ts"
 
@@ -26,13 +27,14 @@ export const describeConfiguration = ({ apiUrl, variables }: Subject): string =>
 }
 
 const describeService = (apiUrl: string): string =>
-  apiUrl === hostedApi
+  getRootUrls(hostedApi).includes(apiUrl)
     ? "hosted"
     : `self-hosted${loopback.test(apiUrl) ? ", on this machine" : apiUrl.startsWith("https:") ? "" : ", without https"}`
 
 const loopback = /^https?:\/\/(?:[^/]*\.)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|\/|$)/
 
 const describeValue = ({ name, value }: Variable): string => {
+  if (value === "") return "empty"
   const text = value.trim()
   const kind = getKeyKind(text)
   const spaces = text === value ? "" : ", with spaces around it"

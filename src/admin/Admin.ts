@@ -88,8 +88,8 @@ export const layer = (
 /**
  * Layer of the admin level that reads its options from the environment. Each option may be a `Config` of another
  * variable, or a value. By default, the keys are read from `STACK_SUPER_SECRET_ADMIN_KEY` and
- * `STACK_SECRET_SERVER_KEY`. The other defaults are those of `Client.layerConfig`, which include variables without
- * `NEXT_PUBLIC_`.
+ * `STACK_SECRET_SERVER_KEY`, or from the same names with `HEXCLAVE`, which take precedence. The other defaults are those of
+ * `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
  *
  * @category layers
  * @since 0.1.0
@@ -100,14 +100,12 @@ export const layerConfig = (
   Layer.effectContext(
     Effect.flatMap(
       readOptions<AdminOptions>(options, {
-        secretServerKey: readSecret(Server.serverVariable),
-        superSecretAdminKey: readSecret(adminVariable)
+        secretServerKey: readSecret("secretServerKey"),
+        superSecretAdminKey: readSecret("superSecretAdminKey")
       }),
       makeLevels
     )
   )
-
-const adminVariable = "STACK_SUPER_SECRET_ADMIN_KEY"
 
 /**
  * The options of the admin level for the owner of a project.
@@ -177,7 +175,7 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* checkRule("superSecretAdminKey", superSecretAdminKey !== undefined, "mustBeSet", adminVariable)
+    yield* checkRule("superSecretAdminKey", superSecretAdminKey !== undefined, "mustBeSet", "superSecretAdminKey")
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
       { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }

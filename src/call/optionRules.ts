@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { describeVariables, type VariableOption } from "./environment.ts"
 
 /** @since 0.1.0 */
 export type OptionRule = keyof typeof optionRules
@@ -14,7 +15,9 @@ export type OptionRule = keyof typeof optionRules
  * @since 0.1.0
  */
 export const optionRules = {
-  mustBeSet: (variables) => `is undefined. Pass it, or set ${variables} and use layerConfig`,
+  // Sound: only options with variables have this rule.
+  mustBeSet: (option) =>
+    `is undefined. Pass it, or set ${describeVariables(option as VariableOption)} and use layerConfig`,
   mustBeSetFor2025: () => "is undefined, but services of 2025 require it",
   notInClient: () => "must not be in a client, where anyone can read it",
   projectId: () => "must be a UUID, or internal",
@@ -25,6 +28,10 @@ export const optionRules = {
   bytes: () => "must be a number of bytes, 1 or more",
   duration: () => "must be a duration",
   url: () => "must be an absolute http or https URL",
+  otherHost: (variable, host) =>
+    `is undefined. ${variable} is set, but not read ${host}. Pass the option, or set ${describeVariables("apiUrl")}`,
+  emptyVariable: (variable) =>
+    `is undefined, and ${variable} is empty. Set it to the URL of the API, or remove it to use the hosted service`,
   noCredentials: () => "must not contain a user name or a password",
   noQuery: () => "must not have a query or a hash",
   https: () =>

@@ -12,7 +12,7 @@ import { findApiUrlProblem, isProjectId } from "../session/apiUrl.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import { applyStep } from "./init/applyStep.ts"
 import { effectServerStart } from "./init/effectServerStart.ts"
-import { makePlan } from "./init/makePlan.ts"
+import { makePlan, readVariableNames } from "./init/makePlan.ts"
 import { nextStart } from "./init/nextStart.ts"
 import { nodeStart } from "./init/nodeStart.ts"
 import { printStep } from "./init/printStep.ts"
@@ -20,6 +20,7 @@ import { requireFramework } from "./init/requireFramework.ts"
 import { type Service, type Start, type StartInput } from "./init/Start.ts"
 import type { Step } from "./init/Step.ts"
 import { Terminal } from "./init/Terminal.ts"
+import { useProjectNames } from "./init/useProjectNames.ts"
 import { viteStart } from "./init/viteStart.ts"
 import { type Framework, frameworkNames, frameworks } from "./project/Framework.ts"
 import { getExecCommand, getRunCommand } from "./project/PackageManager.ts"
@@ -81,7 +82,7 @@ export const initIn = Effect.fnUntraced(function*(
   const service = yield* makeService(values["project-id"], values["api-url"])
   const project = yield* findProject(start)
   const framework = yield* requireFramework(project, values.framework)
-  const template = starts[framework]({ project, service })
+  const template = useProjectNames(starts[framework]({ project, service }), readVariableNames(project.folder))
   const steps = makePlan(project, service, template)
   const isDryRun = values["dry-run"]
 
@@ -113,9 +114,11 @@ const reportEnd = Effect.fnUntraced(function*(
       } left to you, marked "by hand". Existing files are not overwritten.`
     )
   }
-  const isComplete = isEmulator || Object.values(variables).every((value) => value !== "")
+  const [missing] = isEmulator ? [] : Object.keys(variables).filter((name) => variables[name] === "")
   const lines = [
-    ...isComplete ? [] : [`Set STACK_SECRET_SERVER_KEY in ${envFile}. The dashboard of your project creates the key.`],
+    ...missing === undefined
+      ? []
+      : [`Set ${missing} in ${envFile}. The dashboard of your project creates the key.`],
     `Run "${getRunCommand(packageManager, "dev")}".`,
     ...tryIt,
     `"${getExecCommand(packageManager)} latchkey doctor" checks the configuration.`

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { makeEnvironment } from "../call/environment.ts"
 import { Transport } from "../call/Transport.ts"
 import { spawnCommand } from "./spawnCommand.ts"
 
@@ -36,30 +37,16 @@ export const splitCommand = (
 }
 
 /**
- * Returns the environment variables that connect a program to an emulator, with the names for every framework.
+ * Returns the environment variables that connect a program to an emulator, with the names for every framework. All names that a
+ * client reads are among them, so that no other variable of the program connects it to another service.
  *
  * They take precedence over `.env` files in Vite, Next.js and `node --env-file`.
  *
  * @category getters
  * @since 0.1.0
  */
-export const getEmulatorVariables = (address: EmulatorAddress): Readonly<Record<string, string>> => {
-  const shared = {
-    STACK_PROJECT_ID: address.projectId,
-    STACK_PUBLISHABLE_CLIENT_KEY: address.publishableClientKey,
-    STACK_API_URL: address.url
-  }
-  return {
-    ...shared,
-    // Bundlers put these variables into the code for browsers, so the secret key is not among them.
-    ...Object.fromEntries(
-      ["NEXT_PUBLIC", "VITE"].flatMap((prefix) =>
-        Object.entries(shared).map(([name, value]) => [`${prefix}_${name}`, value])
-      )
-    ),
-    STACK_SECRET_SERVER_KEY: address.secretServerKey
-  }
-}
+export const getEmulatorVariables = ({ url, ...values }: EmulatorAddress): Readonly<Record<string, string>> =>
+  makeEnvironment({ ...values, apiUrl: url })
 
 /**
  * Returns `true` if an emulator with the same project and keys runs at an address. Never fails.

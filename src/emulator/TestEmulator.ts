@@ -21,6 +21,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import { makeEnvironment } from "../call/environment.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { CreatedSession, SessionFilter } from "./Controls.ts"
@@ -198,17 +199,13 @@ export const startEmulator = async (options: Options = {}): Promise<TestEmulator
       users = 0
       return run(emulator.reset)
     },
-    envAt: (apiUrl) => {
-      const shared = {
-        STACK_PROJECT_ID: projectId,
-        STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
-        STACK_API_URL: apiUrl
-      }
-      const prefixed = ["", "NEXT_PUBLIC_", "VITE_"].flatMap((prefix) =>
-        Object.entries(shared).map(([name, value]) => [`${prefix}${name}`, value])
-      )
-      return { ...Object.fromEntries(prefixed), STACK_SECRET_SERVER_KEY: Redacted.value(secretServerKey) }
-    },
+    envAt: (apiUrl) =>
+      makeEnvironment({
+        projectId,
+        publishableClientKey,
+        apiUrl,
+        secretServerKey: Redacted.value(secretServerKey)
+      }),
     run,
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }

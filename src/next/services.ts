@@ -11,7 +11,7 @@ import { Page } from "../platform/Page.ts"
 import type * as AccessToken from "../server/AccessToken.ts"
 import * as Authentication from "../server/Authentication.ts"
 import type * as Authorization from "../server/Authorization.ts"
-import * as Server from "../server/Server.ts"
+import type * as Server from "../server/Server.ts"
 import { readOptions, readSecret } from "../session/readOptions.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
 import * as processState from "./processState.ts"
@@ -65,7 +65,7 @@ export const layer = (
 ): Layer.Layer<AppServices, unknown> => {
   const resolved = Layer.effect(
     ResolvedOptions,
-    readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) })
+    readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret("secretServerKey") })
   )
   return Layer.unwrap(Effect.map(ResolvedOptions, Authentication.layer)).pipe(
     Layer.merge(Layer.provide(Layer.effectDiscard(Navigation.make({ urls })), anyPage)),

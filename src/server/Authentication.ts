@@ -196,7 +196,7 @@ export const layerConfig = (
 ): Layer.Layer<Provided, InvalidOptions | Config.ConfigError> =>
   Layer.unwrap(
     Effect.map(
-      readOptions<AuthenticationOptions>(options, { secretServerKey: readSecret(Server.serverVariable) }),
+      readOptions<AuthenticationOptions>(options, { secretServerKey: readSecret("secretServerKey") }),
       layer
     )
   )

@@ -98,8 +98,9 @@ export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Serve
 
 /**
  * Layer of the server level that reads its options from the environment. Each option may be a `Config` of another
- * variable, or a value. By default, the secret server key is read from `STACK_SECRET_SERVER_KEY`. The other defaults
- * are those of `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
+ * variable, or a value. By default, the secret server key is read from `HEXCLAVE_SECRET_SERVER_KEY`, then
+ * `STACK_SECRET_SERVER_KEY`. The other defaults are those of `Client.layerConfig`, which include variables without
+ * `NEXT_PUBLIC_`.
  *
  * @category layers
  * @since 0.1.0
@@ -109,19 +110,16 @@ export const layerConfig = (
 ): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(
     Effect.flatMap(
-      readOptions<ServerOptions>(options, { secretServerKey: readSecret(serverVariable) }),
+      readOptions<ServerOptions>(options, { secretServerKey: readSecret("secretServerKey") }),
       makeLevels
     )
   )
-
-/** @internal */
-export const serverVariable = "STACK_SECRET_SERVER_KEY"
 
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* checkRule("secretServerKey", secretServerKey !== undefined, "mustBeSet", serverVariable)
+    yield* checkRule("secretServerKey", secretServerKey !== undefined, "mustBeSet", "secretServerKey")
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 

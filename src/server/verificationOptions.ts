@@ -16,8 +16,7 @@ export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "p
 
 /** Returns the id of the project in lower case, as in its tokens. */
 export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<string, InvalidOptions> => {
-  const variables = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
-  const text = projectId === undefined ? optionRules.mustBeSet(variables) : optionRules.projectId()
+  const text = projectId === undefined ? optionRules.mustBeSet("projectId") : optionRules.projectId()
   return Effect.as(check("projectId", isProjectId(projectId), text), projectId?.toLowerCase())
 }
 

@@ -151,13 +151,19 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
  *
  * **Details**
  *
- * These options have default variables. The first variable that is set and not empty is used:
+ * These options have default variables. The first variable that is set and not empty is used. Each name below stands for two:
+ * the one with `HEXCLAVE` for `STACK` is read before it.
  *
  * - `projectId`: `NEXT_PUBLIC_STACK_PROJECT_ID`, `STACK_PROJECT_ID`
  * - `publishableClientKey`: `NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY`, `STACK_PUBLISHABLE_CLIENT_KEY`
- * - `apiUrl`: `NEXT_PUBLIC_BROWSER_STACK_API_URL` in browsers or `NEXT_PUBLIC_SERVER_STACK_API_URL` on servers,
- *   `NEXT_PUBLIC_STACK_API_URL`, `NEXT_PUBLIC_STACK_URL`, `STACK_API_URL`
+ * - `apiUrl` on servers: `NEXT_PUBLIC_SERVER_STACK_API_URL`, `NEXT_PUBLIC_STACK_API_URL_SERVER`, `STACK_API_URL_SERVER`, then
+ *   `NEXT_PUBLIC_STACK_API_URL`, `STACK_API_URL`, `NEXT_PUBLIC_STACK_URL`. In browsers, `BROWSER` replaces `SERVER`
  * - `extraRequestHeaders`, as a JSON object: `NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS`, `STACK_EXTRA_REQUEST_HEADERS`
+ *
+ * **Gotchas**
+ *
+ * The hosted service is the default only if no variable of an address is set. An address that is invalid or empty, or for the
+ * other kind of host, fails with `InvalidOptions`, which names its variable.
  *
  * **Example** (A variable with another name)
  *

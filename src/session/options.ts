@@ -114,8 +114,7 @@ export const connect = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Connection, InvalidOptions> {
   const { apiGeneration, extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
   const { responseLimit = defaultResponseLimit } = options
-  const projectVariables = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
-  yield* checkRule("projectId", projectId !== undefined, "mustBeSet", projectVariables)
+  yield* checkRule("projectId", projectId !== undefined, "mustBeSet", "projectId")
   yield* checkRule("projectId", isProjectId(projectId), "projectId")
   if (publishableClientKey !== undefined) yield* checkKey("publishableClientKey", publishableClientKey, "pck_")
   const keys: { [level in AccessLevel]?: readonly [header: string, key: string] } = {}

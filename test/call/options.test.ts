@@ -385,31 +385,6 @@ describe("layerConfig", () => {
       }
     }))
 
-  const urls = {
-    NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser.test",
-    NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server.test",
-    NEXT_PUBLIC_STACK_API_URL: "https://api.test",
-    NEXT_PUBLIC_STACK_URL: "https://legacy.test"
-  }
-  const order = {
-    server: ["NEXT_PUBLIC_SERVER_STACK_API_URL", "NEXT_PUBLIC_STACK_API_URL", "NEXT_PUBLIC_STACK_URL"],
-    browser: ["NEXT_PUBLIC_BROWSER_STACK_API_URL", "NEXT_PUBLIC_STACK_API_URL", "NEXT_PUBLIC_STACK_URL"]
-  } as const
-
-  for (const [host, names] of Object.entries(order)) {
-    it.effect(`reads the API root on a ${host} from ${names.join(", then ")}`, () =>
-      Effect.gen(function*() {
-        if (host === "browser") yield* browser
-        const env: Record<string, string> = { ...environment, ...urls }
-        for (const name of names) {
-          assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, urls[name])
-          // Templates leave unset variables empty.
-          env[name] = ""
-        }
-        assert.strictEqual((yield* callerIn(env, Client.layerConfig())).apiUrl, "https://api.stack-auth.com")
-      }))
-  }
-
   it.effect("without NEXT_PUBLIC_STACK_PROJECT_ID, or with an empty one, fails and names the option projectId", () =>
     Effect.gen(function*() {
       const { NEXT_PUBLIC_STACK_PROJECT_ID: _, ...without } = environment
@@ -475,7 +450,7 @@ describe("layerConfig", () => {
       assert.deepInclude(both, {
         projectId: "0b5e61a2-6b0f-4f0e-8b6e-0f6d4f0e8b6e",
         clientSecret: "pck_of_the_environment",
-        apiUrl: "https://public.test"
+        apiUrl: "https://server.test"
       })
       assert.deepStrictEqual(Redacted.value(both.extraRequestHeaders), { "X-Tenant": "environment" })
     }))

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import type { ServerOptions } from "../../src/server/Server.ts"
+import type { InvalidOptions } from "../../src/session/options.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../../src/session/readOptions.ts"
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 import { runsOf } from "../support/propertyRuns.ts"
@@ -21,16 +22,25 @@ const readWithConfig = (options: Readonly<Record<string, unknown>>) => {
     option === undefined ? [] : [[name, Config.isConfig(option) ? option : Config.succeed(option)] as const]
   )
   const configs: Record<string, Config.Config<unknown>> = {
-    projectId: variable("NEXT_PUBLIC_STACK_PROJECT_ID", "STACK_PROJECT_ID"),
-    publishableClientKey: variable("NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY", "STACK_PUBLISHABLE_CLIENT_KEY"),
-    apiUrl: variable(
-      "NEXT_PUBLIC_SERVER_STACK_API_URL",
-      "NEXT_PUBLIC_STACK_API_URL",
-      "NEXT_PUBLIC_STACK_URL",
-      "STACK_API_URL"
+    projectId: variable(
+      "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID",
+      "NEXT_PUBLIC_STACK_PROJECT_ID",
+      "HEXCLAVE_PROJECT_ID",
+      "STACK_PROJECT_ID"
+    ),
+    publishableClientKey: variable(
+      "NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
+      "HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "STACK_PUBLISHABLE_CLIENT_KEY"
     ),
     extraRequestHeaders: Config.map(
-      variable("NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS", "STACK_EXTRA_REQUEST_HEADERS"),
+      variable(
+        "NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS",
+        "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS",
+        "HEXCLAVE_EXTRA_REQUEST_HEADERS",
+        "STACK_EXTRA_REQUEST_HEADERS"
+      ),
       (json) => {
         if (json === undefined) return undefined
         const headers = parseJson(json)
@@ -38,7 +48,7 @@ const readWithConfig = (options: Readonly<Record<string, unknown>>) => {
       }
     ),
     secretServerKey: Config.map(
-      variable("STACK_SECRET_SERVER_KEY"),
+      variable("HEXCLAVE_SECRET_SERVER_KEY", "STACK_SECRET_SERVER_KEY"),
       (value) => value === undefined ? undefined : Redacted.make(value)
     ),
     ...Object.fromEntries(given)
@@ -49,18 +59,15 @@ const readWithConfig = (options: Readonly<Record<string, unknown>>) => {
   )
 }
 
+/** Variables except for those of addresses, which `environment.test.ts` covers. */
 const variables = [
-  "NEXT_PUBLIC_STACK_PROJECT_ID",
-  "STACK_PROJECT_ID",
-  "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
-  "STACK_PUBLISHABLE_CLIENT_KEY",
-  "NEXT_PUBLIC_SERVER_STACK_API_URL",
-  "NEXT_PUBLIC_BROWSER_STACK_API_URL",
-  "NEXT_PUBLIC_STACK_API_URL",
-  "NEXT_PUBLIC_STACK_URL",
-  "STACK_API_URL",
-  "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS",
-  "STACK_EXTRA_REQUEST_HEADERS",
+  ...["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY", "EXTRA_REQUEST_HEADERS"].flatMap((name) => [
+    `NEXT_PUBLIC_HEXCLAVE_${name}`,
+    `NEXT_PUBLIC_STACK_${name}`,
+    `HEXCLAVE_${name}`,
+    `STACK_${name}`
+  ]),
+  "HEXCLAVE_SECRET_SERVER_KEY",
   "STACK_SECRET_SERVER_KEY",
   "OTHER"
 ]
@@ -81,14 +88,17 @@ const options = fc.record({
 }, { requiredKeys: [] })
 
 /** Returns the options, or the text of the error. */
-const outcome = (effect: Effect.Effect<unknown, Config.ConfigError>, provider: ConfigProvider.ConfigProvider) => {
+const outcome = (
+  effect: Effect.Effect<unknown, Config.ConfigError | InvalidOptions>,
+  provider: ConfigProvider.ConfigProvider
+) => {
   const exit = Effect.runSyncExit(
     Effect.mapError(Effect.provideService(effect, ConfigProvider.ConfigProvider, provider), String)
   )
   return Exit.isSuccess(exit) ? exit.value : { failed: exit.cause }
 }
 
-const secrets = { secretServerKey: readSecret("STACK_SECRET_SERVER_KEY") }
+const secrets = { secretServerKey: readSecret("secretServerKey") }
 
 /** The options of a field that fails if `OTHER` or a project id is missing or invalid: at most one per case. */
 const canFail = (given: Readonly<Record<string, unknown>>) =>

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { getUsualName } from "../../call/environment.ts"
 
 /**
  * A key of the project.
@@ -59,11 +60,11 @@ export const formatEnv = (kind: EnvKind, connection: Connection): string => {
   const { name, prefix } = kinds[kind]
   return [
     `# .env for ${name}`,
-    `${prefix}STACK_PROJECT_ID=${connection.projectId}`,
-    formatKey(`${prefix}STACK_PUBLISHABLE_CLIENT_KEY`, connection.publishableClientKey),
-    `${prefix}STACK_API_URL=${connection.apiUrl}`,
-    formatKey("STACK_SECRET_SERVER_KEY", connection.secretServerKey),
-    formatKey("STACK_SUPER_SECRET_ADMIN_KEY", connection.superSecretAdminKey)
+    `${getUsualName("projectId", prefix)}=${connection.projectId}`,
+    formatKey(getUsualName("publishableClientKey", prefix), connection.publishableClientKey),
+    `${getUsualName("apiUrl", prefix)}=${connection.apiUrl}`,
+    formatKey(getUsualName("secretServerKey"), connection.secretServerKey),
+    formatKey(getUsualName("superSecretAdminKey"), connection.superSecretAdminKey)
   ].join("\n")
 }
 

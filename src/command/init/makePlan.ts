@@ -55,9 +55,7 @@ const planEdit = ({ folder }: Project, { edit, isDone, lines, paths, purpose }: 
 /** Plans the file with the environment variables. Variables that any file of the project sets are never changed. */
 const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, variables }: Start): Step => {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined)
-  const set = new Set(
-    envFiles.flatMap((name) => parseEnvFile(readText(join(folder, name)) ?? "")).map(({ name }) => name)
-  )
+  const set = readVariableNames(folder)
   const lines = given.filter(([name]) => !set.has(name)).map(([name, value]) => `${name}=${value}`)
   if (lines.length === 0) return { _tag: "Done", path: envFile }
   const purpose = isEmulator
@@ -71,6 +69,15 @@ const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, 
     : "The dashboard of the service has these values."
   return { _tag: "Create", path: envFile, content: `# ${comment}\n${lines.join("\n")}\n`, purpose }
 }
+
+/**
+ * Returns the names of the variables in the files of a project.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const readVariableNames = (folder: string): ReadonlySet<string> =>
+  new Set(envFiles.flatMap((name) => parseEnvFile(readText(join(folder, name)) ?? "")).map(({ name }) => name))
 
 /** The files that frameworks read in development. */
 const envFiles = [".env", ".env.local", ".env.development", ".env.development.local"]

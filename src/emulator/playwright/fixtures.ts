@@ -13,6 +13,7 @@ import type {
   PlaywrightWorkerOptions
 } from "@playwright/test"
 import * as Duration from "effect/Duration"
+import { getAllNames } from "../../call/environment.ts"
 import { hostedApi } from "../../session/apiUrl.ts"
 import type { Options } from "../Emulator.ts"
 import { serve } from "../node.ts"
@@ -31,8 +32,7 @@ export interface EmulatorFixtureOptions {
   readonly emulator?: Options | undefined
   /**
    * The root URLs of the API that the app is configured with. Requests to them are answered by the emulator of the worker.
-   * The default is `STACK_API_URL` of the environment, also with the prefixes `NEXT_PUBLIC_` and `VITE_`, the hosted
-   * service, and `npx latchkey emulator`: port 8102 of `127.0.0.1` and `localhost`.
+   * The default is `STACK_API_URL` of the environment, also under its other names and with `VITE_`, the hosted service, and `npx latchkey emulator`: port 8102 of `127.0.0.1` and `localhost`.
    */
   readonly apiUrl?: string | ReadonlyArray<string> | undefined
   /**
@@ -187,10 +187,9 @@ export const emulatorFixtures = (defaults: EmulatorFixtureOptions = {}): Fixture
 
 /** Returns the root URLs of the API: those of the options, or the usual ones of an app in development. */
 const getApiUrls = ({ apiUrl }: EmulatorFixtureOptions): readonly [string, ...ReadonlyArray<string>] => {
-  const given = typeof apiUrl === "string" ? [apiUrl] : apiUrl ?? ["", "NEXT_PUBLIC_", "VITE_"].flatMap((prefix) => {
-    const url = process.env[`${prefix}STACK_API_URL`]
-    return url === undefined || url === "" ? [] : [url]
-  })
+  const given = typeof apiUrl === "string" ? [apiUrl] : apiUrl ?? [
+    ...new Set(getAllNames("apiUrl").flatMap((name) => process.env[name] || []))
+  ]
   for (const url of given) {
     if (!URL.canParse(url)) throw new Error(`emulatorOptions.apiUrl is not a URL: ${url}`)
   }

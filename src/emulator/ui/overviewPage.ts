@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { getUsualName, type VariableOption } from "../../call/environment.ts"
 import type { ProjectRow } from "../rows.ts"
 import { version } from "../version.ts"
 import { type Html, html } from "./html.ts"
@@ -73,21 +74,16 @@ const tile = (address: string, number: number, noun: string, plural?: string): H
 /** Returns the variables of an app in Node.js, in Next.js and with Vite. */
 const makeEnvironments = ({ id, keySets }: ProjectRow, origin: string): readonly [string, string, string] => {
   const [keys] = keySets.values()
-  const shared: ReadonlyArray<readonly [string, string | undefined]> = [
-    ["STACK_PROJECT_ID", id],
-    ["STACK_PUBLISHABLE_CLIENT_KEY", keys?.publishableClientKey],
-    ["STACK_API_URL", origin]
+  const values: ReadonlyArray<readonly [VariableOption, string | undefined]> = [
+    ["projectId", id],
+    ["publishableClientKey", keys?.publishableClientKey],
+    ["apiUrl", origin],
+    ["secretServerKey", keys?.secretServerKey],
+    ["superSecretAdminKey", keys?.superSecretAdminKey]
   ]
-  const secrets: typeof shared = [
-    ["STACK_SECRET_SERVER_KEY", keys?.secretServerKey],
-    ["STACK_SUPER_SECRET_ADMIN_KEY", keys?.superSecretAdminKey]
-  ]
-  const write = (variables: typeof shared) =>
-    variables.flatMap(([name, value]) => value === undefined ? [] : [`${name}=${value}`]).join("\n")
-  const withPrefix = (prefix: string) => shared.map(([name, value]) => [`${prefix}_${name}`, value] as const)
-  return [
-    write([...shared, ...secrets]),
-    write([...withPrefix("NEXT_PUBLIC"), ...secrets]),
-    write([...withPrefix("VITE"), ...secrets])
-  ]
+  const write = (prefix: string) =>
+    values.flatMap(([option, value]) => value === undefined ? [] : [`${getUsualName(option, prefix)}=${value}`]).join(
+      "\n"
+    )
+  return [write(""), write("NEXT_PUBLIC_"), write("VITE_")]
 }

@@ -311,6 +311,21 @@ describe("init", () => {
         assert.deepStrictEqual(left(output), [".env.local"])
       }))
 
+    it.effect("variables with the names of the newer brand, which the files of the start then read", () =>
+      Effect.gen(function*() {
+        const { after, output } = yield* start({
+          ...nextTs,
+          ".env": "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID=mine\nHEXCLAVE_SECRET_SERVER_KEY=mine\n"
+        })
+        assert.isUndefined(after[".env.local"])
+        assert.deepStrictEqual(left(output), [".env.local"])
+        assert.include(output, "NEXT_PUBLIC_STACK_API_URL=")
+        assert.notMatch(output, /STACK_PROJECT_ID|STACK_SECRET_SERVER_KEY/)
+        const sources = Object.values(after).join("\n")
+        assert.include(sources, "projectId={process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID}")
+        assert.include(sources, "apiUrl={process.env.NEXT_PUBLIC_STACK_API_URL}")
+      }))
+
     it.effect("a .gitignore that does not ignore the variables", () =>
       Effect.gen(function*() {
         const { after, output } = yield* start({ ...node, ".gitignore": "dist\n!.env\n" })

@@ -1,0 +1,140 @@
+/**
+ * The environment variables of the service's clients. All names of this library come from here.
+ *
+ * @since 0.1.0
+ */
+
+/** The brands in the names, in the order of precedence. */
+const brands = ["HEXCLAVE", "STACK"]
+
+/**
+ * The host that an address is for.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Side = "BROWSER" | "SERVER"
+
+/** `%` is the brand. Bundlers put variables with `NEXT_PUBLIC_` into the code for browsers. */
+const patterns = {
+  projectId: ["NEXT_PUBLIC_%_PROJECT_ID", "%_PROJECT_ID"],
+  publishableClientKey: ["NEXT_PUBLIC_%_PUBLISHABLE_CLIENT_KEY", "%_PUBLISHABLE_CLIENT_KEY"],
+  apiUrl: ["NEXT_PUBLIC_%_API_URL", "%_API_URL", "NEXT_PUBLIC_%_URL"],
+  extraRequestHeaders: ["NEXT_PUBLIC_%_EXTRA_REQUEST_HEADERS", "%_EXTRA_REQUEST_HEADERS"],
+  secretServerKey: ["%_SECRET_SERVER_KEY"],
+  superSecretAdminKey: ["%_SUPER_SECRET_ADMIN_KEY"]
+}
+
+/** The names of an address for one side, which precede those for both. `@` is the side. */
+const sidePatterns = ["NEXT_PUBLIC_@_%_API_URL", "NEXT_PUBLIC_%_API_URL_@", "%_API_URL_@"]
+
+/**
+ * An option that has environment variables.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type VariableOption = keyof typeof patterns
+
+const expand = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  patterns.flatMap((pattern) => brands.map((brand) => pattern.replace("%", brand)))
+
+/**
+ * Returns the variables of an option in the order of precedence. An address has other variables in browsers than on servers;
+ * without a side, only those for both.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyArray<string> =>
+  expand([
+    ...(option === "apiUrl" && side ? sidePatterns.map((pattern) => pattern.replace("@", side)) : []),
+    ...patterns[option]
+  ])
+
+/**
+ * Returns the variables that Vite passes to the code for browsers. The code of the app reads them, and passes the values.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getViteNames = (option: VariableOption): ReadonlyArray<string> => expand([`VITE_${getBaseName(option)}`])
+
+/**
+ * Returns all variables of an option: for both sides, and for Vite if the value is public.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getAllNames = (option: VariableOption): ReadonlyArray<string> => [
+  ...new Set([
+    ...getVariableNames(option, "SERVER"),
+    ...getVariableNames(option, "BROWSER"),
+    ...(isSecret(option) ? [] : getViteNames(option))
+  ])
+]
+
+/**
+ * Returns the variable that messages and new files name, such as `NEXT_PUBLIC_STACK_PROJECT_ID` for the prefix `NEXT_PUBLIC_`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getUsualName = (option: VariableOption, prefix = ""): string =>
+  (isSecret(option) ? "" : prefix) + getBaseName(option).replace("%", "STACK")
+
+/**
+ * Returns the name of the newer brand for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const toNewerName = (name: string): string => name.replace(/(^|_)STACK_/, "$1HEXCLAVE_")
+
+/**
+ * Returns the usual variables of an option for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const describeVariables = (option: VariableOption): string =>
+  [...new Set([getUsualName(option, "NEXT_PUBLIC_"), getUsualName(option)])].join(" or ")
+
+/**
+ * Returns `true` for the name of a variable that a client of the service may read, with any prefix.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isServiceVariable = (name: string): boolean => brands.some((brand) => `_${name}`.includes(`_${brand}_`))
+
+/**
+ * Returns a variable's name without the prefix that puts it into the code for browsers.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const removePrefix = (name: string): string =>
+  name.replace(new RegExp(`^[A-Z]+_(?:PUBLIC_)?(?=(?:${brands.join("|")})_)`), "")
+
+/**
+ * Returns an environment in which every client of the service uses these values: each is set under all of its names.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeEnvironment = (
+  values: { readonly [option in VariableOption]?: string | undefined }
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    // Sound: the keys of the type are the options.
+    (Object.keys(values) as Array<VariableOption>).flatMap((option) => {
+      const value = values[option]
+      return value === undefined ? [] : getAllNames(option).map((name) => [name, value] as const)
+    })
+  )
+
+const isSecret = (option: VariableOption): boolean => option === "secretServerKey" || option === "superSecretAdminKey"
+
+/** Returns the pattern of an option without a prefix. */
+const getBaseName = (option: VariableOption): string => patterns[option].find((pattern) => pattern.startsWith("%"))!

@@ -7,7 +7,14 @@ import * as Redacted from "effect/Redacted"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../../session/apiUrl.ts"
 import type { Project } from "../project/Project.ts"
 import { readSources, type SourceFile } from "./sources.ts"
-import { findVariable, getVariableNames, type OptionName, readVariables, type Variable } from "./variables.ts"
+import {
+  findEmptyAddress,
+  findVariable,
+  getVariableNames,
+  type OptionName,
+  readVariables,
+  type Variable
+} from "./variables.ts"
 
 /** @since 0.1.0 */
 export interface Subject {
@@ -22,6 +29,10 @@ export interface Subject {
   readonly superSecretAdminKey: Redacted.Redacted<string> | undefined
   /** A valid address of the API, without a trailing slash. `undefined` if the configured one is invalid. */
   readonly apiUrl: string | undefined
+  /** `true` if the configured address ends with the path that the client adds. `apiUrl` does not have it. */
+  readonly hasApiPath: boolean
+  /** The variable of an address that is empty, if no other one has a value. No request is sent to the hosted service then. */
+  readonly emptyAddress: Variable | undefined
   /** The origin of the app's pages. */
   readonly origin: URL | undefined
   readonly host: SubjectOptions
@@ -57,7 +68,11 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
   ) as Subject["found"] // Sound: the keys are names of options.
   const sources = readSources(folder)
   const projectId = found.projectId?.value ?? findInCode(sources, "projectId")
-  const apiUrl = found.apiUrl?.value ?? findInCode(sources, "apiUrl") ?? hostedApi
+  const given = found.apiUrl?.value ?? findInCode(sources, "apiUrl")
+  const emptyAddress = given === undefined ? findEmptyAddress(variables) : undefined
+  const address = emptyAddress === undefined ? given ?? hostedApi : ""
+  const apiUrl = findApiUrlProblem(address, true) === undefined ? normalizeApiUrl(address) : undefined
+  const root = apiUrl?.replace(/\/api\/v1$/, "")
   const secret = (variable: Variable | undefined) => variable && Redacted.make(variable.value)
   return {
     project,
@@ -67,7 +82,9 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
     publishableClientKey: found.publishableClientKey?.value ?? findInCode(sources, "publishableClientKey"),
     secretServerKey: secret(found.secretServerKey),
     superSecretAdminKey: secret(found.superSecretAdminKey),
-    apiUrl: findApiUrlProblem(apiUrl, true) === undefined ? normalizeApiUrl(apiUrl) : undefined,
+    apiUrl: root,
+    hasApiPath: root !== apiUrl,
+    emptyAddress,
     origin: origin ?? (framework === "vite"
       ? new URL("http://localhost:5173")
       : framework === "next"

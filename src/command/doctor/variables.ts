@@ -4,12 +4,20 @@
  * @since 0.1.0
  */
 import { join } from "node:path"
+import {
+  getAllNames,
+  getUsualName,
+  getVariableNames as getOptionNames,
+  getViteNames,
+  isServiceVariable,
+  type VariableOption
+} from "../../call/environment.ts"
 import { parseEnvFile } from "../project/envFile.ts"
 import { readText } from "../project/files.ts"
 import type { Framework } from "../project/Framework.ts"
 
 /**
- * A variable with a value that is not empty.
+ * A variable. Only an address may be empty: it disables the default.
  *
  * @category models
  * @since 0.1.0
@@ -51,8 +59,9 @@ export const readVariables = (
     ),
     ...Object.entries(environment).map(([name, value = ""]) => ({ name, value, source: "the environment" }))
   ]
+  const addresses = getAllNames("apiUrl")
   return all.filter(({ name, value }) =>
-    value !== "" && (/(?:^|_)STACK_/.test(name) || getKeyKind(value) !== undefined)
+    value === "" ? addresses.includes(name) : isServiceVariable(name) || getKeyKind(value) !== undefined
   )
 }
 
@@ -88,7 +97,10 @@ const exposedPrefix = /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PU
 export const isExposed = (name: string): boolean => exposedPrefix.test(name)
 
 /**
- * The names of the variables of each option, the preferred one first.
+ * Returns the variables of each option, in the order of precedence.
+ *
+ * Those of the address include the names that this framework does not read: a secret key must not be sent to the hosted service
+ * because of a wrong name.
  *
  * @category getters
  * @since 0.1.0
@@ -96,27 +108,33 @@ export const isExposed = (name: string): boolean => exposedPrefix.test(name)
 export const getVariableNames = (
   framework: Framework | undefined
 ): Readonly<Record<OptionName, ReadonlyArray<string>>> => {
-  const prefixes = framework === "vite" ? ["VITE_"] : ["NEXT_PUBLIC_", ""]
-  const names = (...rest: ReadonlyArray<string>) => rest.flatMap((name) => prefixes.map((prefix) => prefix + name))
+  const names = (option: VariableOption) => framework === "vite" ? getViteNames(option) : getOptionNames(option)
+  const side = framework === "node" || framework === "effect-server" ? "SERVER" : "BROWSER"
   return {
-    projectId: names("STACK_PROJECT_ID"),
-    publishableClientKey: names("STACK_PUBLISHABLE_CLIENT_KEY"),
-    apiUrl: framework === "vite"
-      ? names("STACK_API_URL")
-      : [
-        "NEXT_PUBLIC_BROWSER_STACK_API_URL",
-        "NEXT_PUBLIC_SERVER_STACK_API_URL",
-        "NEXT_PUBLIC_STACK_API_URL",
-        "NEXT_PUBLIC_STACK_URL",
-        "STACK_API_URL"
-      ],
-    secretServerKey: ["STACK_SECRET_SERVER_KEY"],
-    superSecretAdminKey: ["STACK_SUPER_SECRET_ADMIN_KEY"]
+    projectId: names("projectId"),
+    publishableClientKey: names("publishableClientKey"),
+    apiUrl: [
+      ...new Set([
+        ...framework === "vite" ? getViteNames("apiUrl") : getOptionNames("apiUrl", side),
+        ...getAllNames("apiUrl")
+      ])
+    ],
+    secretServerKey: getOptionNames("secretServerKey"),
+    superSecretAdminKey: getOptionNames("superSecretAdminKey")
   }
 }
 
+/**
+ * Returns the name to recommend for the variable of an option.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getUsualNameFor = (framework: Framework | undefined, option: OptionName): string =>
+  getUsualName(option, framework === "vite" ? "VITE_" : "NEXT_PUBLIC_")
+
 /** @since 0.1.0 */
-export type OptionName = "projectId" | "publishableClientKey" | "apiUrl" | "secretServerKey" | "superSecretAdminKey"
+export type OptionName = Exclude<VariableOption, "extraRequestHeaders">
 
 /**
  * Returns the variable of an option that is in effect.
@@ -128,10 +146,19 @@ export const findVariable = (
   variables: ReadonlyArray<Variable>,
   names: ReadonlyArray<string>
 ): Variable | undefined => {
-  const inDevelopment = variables.filter(({ source }) => !productionFiles.includes(source))
+  const inDevelopment = variables.filter(({ source, value }) => value !== "" && !productionFiles.includes(source))
   for (const name of names) {
     const found = inDevelopment.findLast((variable) => variable.name === name)
     if (found !== undefined) return found
   }
   return undefined
 }
+
+/**
+ * Returns the empty variable of an address, unless the variable is for production only.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findEmptyAddress = (variables: ReadonlyArray<Variable>): Variable | undefined =>
+  variables.find(({ source, value }) => value === "" && !productionFiles.includes(source))

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { ApiErrors } from "latchkey"
 import { Faults } from "latchkey/emulator"
 import { doctorIn } from "../../../src/command/doctor.ts"
 import { Probe, ProbeFailed } from "../../../src/command/doctor/probe.ts"
@@ -76,6 +77,22 @@ describe("doctor", () => {
           assert.include(report.one("reachability").text, text)
         }))
     }
+
+    it.live("a service on this machine that hangs does not answer in time", () =>
+      Effect.gen(function*() {
+        for (
+          const [url, host] of [["http://127.0.0.1:8102", "127.0.0.1:8102"], ["http://localhost:1", "localhost:1"]]
+        ) {
+          for (const isConnected of [true, false]) {
+            const report = yield* failWith("TIMEOUT")(diagnose(viteApp(url!), [], { isConnected }))
+            const { fix, status, text } = report.one("reachability")
+            assert.deepStrictEqual(
+              [status, text, fix],
+              ["problem", `${host} does not answer in time (TIMEOUT).`, "Restart the service."]
+            )
+          }
+        }
+      }))
 
     it.live("an offline machine skips the checks of the service", () =>
       Effect.gen(function*() {
@@ -269,6 +286,9 @@ describe("doctor", () => {
       const { url } = yield* serveEmulator({ generation: "2025" })
       const report = yield* diagnose(viteApp(url))
       assert.strictEqual(report.one("generation").status, "warning")
+      // The tag of an error that exists.
+      const { _tag } = new ApiErrors.UnsupportedGeneration({ message: "", actual: "2025", required: "2026" })
+      assert.include(report.one("generation").text, `fail with ${_tag}.`)
       assert.strictEqual(report.one("publishable-key").status, "ok")
     }))
 })

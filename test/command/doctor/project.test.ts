@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { symlinkSync } from "node:fs"
 import { join } from "node:path"
+import { getAllNames } from "../../../src/call/environment.ts"
 import { findDependents } from "../../../src/command/doctor/installedPackages.ts"
 import { isInRange } from "../../../src/command/doctor/isInRange.ts"
 import { Probe, ProbeFailed } from "../../../src/command/doctor/probe.ts"
@@ -94,6 +95,81 @@ describe("variables", () => {
       )
       const env = yield* offline(viteApp(api), [], { VITE_STACK_API_URL: "https://env.example.com" })
       assert.include(env.one("api-url").text, "https://env.example.com")
+    }))
+})
+
+describe("the names of an address", () => {
+  const apps = { vite: viteApp, next: nextApp }
+
+  it.live("each known name is found, and no request is sent to the hosted service", () =>
+    Effect.gen(function*() {
+      for (const [framework, app] of Object.entries(apps)) {
+        for (const name of getAllNames("apiUrl")) {
+          const hosts: Array<string> = []
+          const files = {
+            ...app("https://unused.test"),
+            ".env.local": `${name}=${api}\nSTACK_SECRET_SERVER_KEY=ssk_1\n`
+          }
+          const report = yield* Effect.provideService(
+            diagnose(files),
+            Probe,
+            ({ url }) => {
+              if (url.includes("/api/v1/")) hosts.push(new URL(url).origin)
+              return Effect.fail(new ProbeFailed({ code: "ECONNREFUSED" }))
+            }
+          )
+          assert.deepStrictEqual([...new Set(hosts)], [api], `${name} in ${framework}`)
+          assert.include(report.one("api-url").text, `from ${name} in .env.local`)
+        }
+      }
+    }))
+
+  it.live("an empty one is a problem, and no request is sent", () =>
+    Effect.gen(function*() {
+      for (const name of getAllNames("apiUrl")) {
+        const files = { ...nextApp(api), ".env.local": `${name}=\nSTACK_SECRET_SERVER_KEY=ssk_1\n` }
+        let requests = 0
+        const report = yield* Effect.provideService(diagnose(files), Probe, ({ url }) => {
+          if (url.includes("/api/v1/")) requests++
+          return Effect.fail(new ProbeFailed({ code: "ECONNREFUSED" }))
+        })
+        assert.strictEqual(report.one("api-url").text, `${name} in .env.local is empty.`)
+        assert.strictEqual(report.one("api-url").status, "problem")
+        assert.strictEqual(requests, 0)
+      }
+    }))
+
+  it.live("an empty one is no problem beside one with a value", () =>
+    Effect.gen(function*() {
+      const report = yield* offline(nextApp(api, "STACK_API_URL_SERVER=\n"))
+      assert.strictEqual(report.one("api-url").status, "ok")
+    }))
+
+  it.live("one for browsers only is a problem of an app with a server", () =>
+    Effect.gen(function*() {
+      const app = { ...nextApp(api), ".env.local": `STACK_PROJECT_ID=${projectId}\nSTACK_API_URL_BROWSER=${api}\n` }
+      const { fix, text } = (yield* offline(app)).one("variable-names")
+      assert.strictEqual(text, "The server does not read STACK_API_URL_BROWSER in .env.local.")
+      assert.strictEqual(fix, "Rename it to STACK_API_URL.")
+    }))
+
+  it.live("HEXCLAVE precedes STACK, and a newer name that Vite does not expose is a problem", () =>
+    Effect.gen(function*() {
+      const both = yield* offline(nextApp(api, "NEXT_PUBLIC_HEXCLAVE_API_URL=https://newer.example.com\n"))
+      assert.include(both.one("api-url").text, "https://newer.example.com")
+      const vite = { ...viteApp(api), ".env.local": `HEXCLAVE_PROJECT_ID=${projectId}\n` }
+      const { fix, text } = (yield* offline(vite)).one("variable-names")
+      assert.strictEqual(text, "Vite does not pass HEXCLAVE_PROJECT_ID in .env.local to the browser.")
+      assert.strictEqual(fix, "Rename it to VITE_STACK_PROJECT_ID.")
+    }))
+
+  it.live("one that ends in /api/v1 is one problem, and the other checks use the address without it", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serveEmulator()
+      const report = yield* diagnose(viteApp(`${url}/api/v1/`))
+      const problems = report.findings.filter(({ status }) => status === "problem")
+      assert.deepStrictEqual(problems.map(({ check }) => check), ["api-url"])
+      assert.strictEqual(report.one("reachability").status, "ok")
     }))
 })
 
@@ -308,6 +384,28 @@ describe("CORS", () => {
         assert.match(`${found}: ${text}`, expected)
       }))
   }
+})
+
+describe("CORS of an app in Node.js", () => {
+  const nodeApp = (url: string): Files => ({
+    ...installed,
+    "package.json": JSON.stringify({ name: "api", dependencies: { latchkey: "^0.1.0", effect: "^4.1.0" } }),
+    ".env": `STACK_PROJECT_ID=${projectId}\nSTACK_API_URL=${url}\n`
+  })
+
+  it.live("is checked for the origin of --origin, and skipped without it", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serveResponses((request, response) => {
+        response.setHeader("x-stack-request-id", "1")
+        response.writeHead(request.method === "OPTIONS" ? 403 : 404).end()
+      })
+      assert.strictEqual((yield* diagnose(nodeApp(url))).one("cors").status, "skipped")
+      const { status, text } = (yield* diagnose(nodeApp(url), ["--origin", "https://app.example.com"])).one("cors")
+      assert.strictEqual(
+        `${status}: ${text}`,
+        "problem: The API answers the preflight of browsers with the status 403."
+      )
+    }))
 })
 
 describe("the handler", () => {

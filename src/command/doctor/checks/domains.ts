@@ -154,9 +154,9 @@ const requestHeaders = [
  * @category checks
  * @since 0.1.0
  */
-export const checkCors: Check = Effect.fnUntraced(function*({ apiUrl, origin, project }, { client }) {
+export const checkCors: Check = Effect.fnUntraced(function*({ apiUrl, origin }, { client }) {
   const check = "cors"
-  if (origin === undefined || project.framework === "node" || project.framework === "effect-server") {
+  if (origin === undefined) {
     return [skip(check, "No pages of the app are known. Pass --origin.")]
   }
   if (client._tag !== "Accepted" && client._tag !== "Refused") return [skip(check, "The service did not answer.")]

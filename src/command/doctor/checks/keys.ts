@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import type { Answer } from "../askService.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
-import { getKeyKind, getVariableNames, type KeyKind } from "../variables.ts"
+import { getKeyKind, getUsualNameFor, type KeyKind } from "../variables.ts"
 
 /**
  * Checks the publishable client key, the secret server key and the super secret admin key.
@@ -63,7 +63,7 @@ const checkKey = (subject: Subject, option: KeyOption, value: string | undefined
 const checkMissing = (subject: Subject, option: KeyOption, answer: Answer): Finding => {
   const { check, kind } = keys[option]
   const { framework } = subject.project
-  const [name] = getVariableNames(framework)[option]
+  const name = getUsualNameFor(framework, option)
   if (option === "publishableClientKey") {
     if (answer._tag === "Accepted") return pass(check, "The project requires no publishable client key.")
     if (answer._tag !== "Refused") return skip(check, "No publishable client key is configured.")
@@ -74,7 +74,7 @@ const checkMissing = (subject: Subject, option: KeyOption, answer: Answer): Find
         `Set ${name} to the key of the dashboard.`
       )
     }
-    return describeRefusal(check, String(name), kind, "", answer)
+    return describeRefusal(check, name, kind, "", answer)
   }
   if (option === "secretServerKey" && (framework === "next" || framework === "effect-server")) {
     return warn(

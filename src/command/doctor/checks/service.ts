@@ -30,6 +30,10 @@ const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: A
       return describeForeign(apiUrl, answer)
     case "Unreachable": {
       const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(apiUrl)
+      const isTimeout = /TIMEOUT|TIMEDOUT/.test(answer.code)
+      if (isLocal && isTimeout) {
+        return fail(check, `${new URL(apiUrl).host} does not answer in time (${answer.code}).`, "Restart the service.")
+      }
       const usesEmulator = project.manifest.scripts["dev"]?.includes("latchkey emulator") === true
       if (isLocal) {
         return fail(
@@ -163,7 +167,7 @@ export const checkGeneration: Check = (_subject, { client }) =>
         ? pass("generation", "The service is of generation 2026.")
         : warn(
           "generation",
-          "The service is of generation 2025. Functions that need a newer one fail with UnsupportedByService.",
+          "The service is of generation 2025. Functions that need a newer one fail with UnsupportedGeneration.",
           "Update the service. The page Compatibility lists the missing functions."
         )
     ]

@@ -4,11 +4,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { getAllNames, getUsualName, getVariableNames, getViteNames, removePrefix } from "../../../call/environment.ts"
 import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"
 import { isIgnored } from "../../init/isIgnored.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
-import { getKeyKind, getVariableNames, isExposed, type Variable } from "../variables.ts"
+import { getKeyKind, getUsualNameFor, isExposed, type Variable } from "../variables.ts"
 
 /**
  * Checks that the project has an id and an address of the service, and that their values have the right form.
@@ -20,7 +21,7 @@ export const checkVariables: Check = (subject) =>
   Effect.sync(() => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)])
 
 const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
-  const names = getVariableNames(project.framework).projectId
+  const name = getUsualNameFor(project.framework, "projectId")
   const variable = found.projectId
   if (projectId !== undefined) {
     return pass("project-id", `The project id is ${describe(projectId)}, from ${origin(variable)}.`)
@@ -29,8 +30,8 @@ const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
     return fail(
       "project-id",
       "The project id is missing.",
-      `Set ${names[0]} to the id that the dashboard shows, or run "npx latchkey init".`,
-      `${names[0]}=3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11`
+      `Set ${name} to the id that the dashboard shows, or run "npx latchkey init".`,
+      `${name}=3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11`
     )
   }
   const kind = getKeyKind(variable.value)
@@ -43,8 +44,15 @@ const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
   )
 }
 
-const checkApiUrl = ({ apiUrl, found }: Subject): Finding => {
+const checkApiUrl = ({ apiUrl, emptyAddress, found, hasApiPath }: Subject): Finding => {
   const variable = found.apiUrl
+  if (emptyAddress !== undefined) {
+    return fail(
+      "api-url",
+      `${emptyAddress.name} in ${emptyAddress.source} is empty.`,
+      "Set it to the URL of the API, or remove it to use the hosted service."
+    )
+  }
   if (apiUrl === undefined) {
     return fail(
       "api-url",
@@ -59,10 +67,10 @@ const checkApiUrl = ({ apiUrl, found }: Subject): Finding => {
       "Use https. For development only, set the option allowInsecureApiUrl."
     )
   }
-  return apiUrl.endsWith("/api/v1")
+  return hasApiPath
     ? fail(
       "api-url",
-      `The address ${apiUrl} contains /api/v1, which the client adds.`,
+      `The address ${apiUrl}/api/v1 contains /api/v1, which the client adds.`,
       "Remove /api/v1 from the address."
     )
     : pass("api-url", `The API is at ${apiUrl}${variable === undefined ? "" : `, from ${origin(variable)}`}.`)
@@ -91,7 +99,7 @@ export const checkSecrets: Check = ({ project, sources, variables }) =>
             getKeyKind(value) ?? "secret key"
           }, and is part of the code that browsers load.`,
           "Delete the key in the dashboard, create a new one, and name the variable without the prefix.",
-          `${name.replace(/^[A-Z]+_(?:PUBLIC_)?(?=STACK_)/, "")}=`
+          `${removePrefix(name)}=`
         )
       ),
       ...sources.filter(({ text }) => /["'`]s[as]k_[\w-]{12,}["'`]/.test(text)).map(({ path }) =>
@@ -136,15 +144,25 @@ export const checkNames: Check = ({ found, project: { framework }, variables }) 
   Effect.sync(() => {
     const findings: Array<Finding> = []
     if (framework === "vite") {
-      for (const name of ["STACK_PROJECT_ID", "STACK_PUBLISHABLE_CLIENT_KEY", "STACK_API_URL"]) {
-        const other = variables.find((variable) =>
-          variable.source !== "the environment" && [name, `NEXT_PUBLIC_${name}`].includes(variable.name)
+      for (const option of ["projectId", "publishableClientKey", "apiUrl"] as const) {
+        const viteNames = getViteNames(option)
+        const other = variables.find(({ name, source }) =>
+          source !== "the environment" && !viteNames.includes(name) && getAllNames(option).includes(name)
         )
-        if (other === undefined || variables.some((variable) => variable.name === `VITE_${name}`)) continue
+        if (other === undefined || variables.some(({ name }) => viteNames.includes(name))) continue
         findings.push(fail(
           "variable-names",
           `Vite does not pass ${other.name} in ${other.source} to the browser.`,
-          `Rename it to VITE_${name}.`
+          `Rename it to ${getUsualNameFor(framework, option)}.`
+        ))
+      }
+    } else if (found.apiUrl !== undefined && framework !== undefined) {
+      const names = getVariableNames("apiUrl", "SERVER")
+      if (!variables.some(({ name, value }) => value !== "" && names.includes(name))) {
+        findings.push(fail(
+          "variable-names",
+          `The server does not read ${found.apiUrl.name} in ${found.apiUrl.source}.`,
+          `Rename it to ${getUsualName("apiUrl")}.`
         ))
       }
     }

@@ -54,7 +54,7 @@ const exists = ({ recorded }: World, { request, response }: Recording): boolean 
   !request.path.includes(".well-known")
 
 /** Creates the entities that a request presupposes. */
-const prepare = (world: World, recording: Recording): void => {
+export const prepare = (world: World, recording: Recording): void => {
   const { request, response } = recording
   const { headers } = request
   const body = fieldsOf(response.body)
@@ -129,7 +129,7 @@ const masked = /(pck|ssk|sak)_0{50}/g
  * The recorded request for the emulator's projects: with their keys, their tokens, and the emulator's port that refuses
  * connections.
  */
-const translate = (world: World, recording: Recording) => {
+export const translate = (world: World, recording: Recording) => {
   const { name, request, response } = recording
   const keyIsWrong = /^INVALID_(?:PUBLISHABLE|SECRET|SUPER|OAUTH_CLIENT)/.test(codeOf(response) ?? "")
   const projectId = request.headers["X-Stack-Project-Id"] ?? fieldsOf(payloadOf(request)).client_id ??

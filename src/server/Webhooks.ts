@@ -63,8 +63,8 @@ export interface WebhookOptions {
   /** The maximum size of a body in bytes; 1,000,000 by default. */
   readonly maxBodySize?: number | undefined
   /**
-   * The store of processed messages; the reference `ReplayStore` by default. It remembers each id for twice the tolerance:
-   * afterwards, the timestamp of a replayed message is too old.
+   * The store of processed messages; the reference `ReplayStore` by default. It remembers each id for twice the tolerance and
+   * a second: afterwards, the timestamp of a replayed message is too old.
    */
   readonly replays?: ReplayStore | undefined
 }
@@ -111,7 +111,8 @@ const verifyMessage = Effect.fnUntraced(function*(
   }
   const store = options.replays ?? (yield* ReplayStore)
   if (store === undefined) return { event, complete: Effect.void, release: Effect.void }
-  const timeToLive = Duration.millis(2 * tolerance)
+  // Timestamps are compared in whole seconds, so that a message is accepted for up to a second longer.
+  const timeToLive = Duration.millis(2 * tolerance + 1000)
   const claim = yield* store.claim(id, timeToLive)
   if (claim === "processed") {
     return yield* new WebhookInvalid({ reason: "replayed", message: "The message was processed before" })

@@ -1,4 +1,4 @@
-/** Several secrets and several signatures in every order, and bodies around the maximum size. */
+/** Several secrets and several signatures in every order, bodies around the maximum size, and replays at every accepted time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -118,4 +118,25 @@ describe("Webhooks.verify with maxBodySize", () => {
           assert.strictEqual(yield* outcomeOf(result), size <= limit ? "valid" : "bodyTooLarge")
         })
     ))
+})
+
+describe("Webhooks.verify with a store of processed messages", () => {
+  const tolerance = 300
+  const ages = [-tolerance, -tolerance + 1, -1, 0, 1, tolerance - 1, tolerance]
+
+  it.effect("refuses a replay for as long as the timestamp of the message is accepted", () =>
+    checkRowsEffect(ages, (age) => `first received ${age} s after its timestamp`, (age) =>
+      Effect.gen(function*() {
+        const replays = Webhooks.makeMemory()
+        const receive = (at: number) =>
+          Effect.andThen(
+            TestClock.setTime((now + at) * 1000),
+            outcomeOf(Webhooks.verifyBody(makeMessage(), secret, { replays, tolerance: `${tolerance} seconds` }))
+          )
+        assert.strictEqual(yield* receive(age), "valid")
+        for (const later of [age, (age + tolerance) / 2, tolerance - 1, tolerance, tolerance + 0.999]) {
+          assert.strictEqual(yield* receive(later), "replayed", `at ${later} s`)
+        }
+        assert.strictEqual(yield* receive(tolerance + 1), "timestampTooOld")
+      })))
 })

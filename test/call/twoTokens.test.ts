@@ -79,3 +79,29 @@ describe("a call for a user and an owner", () => {
         ))
     ))
 })
+
+describe("a call whose session is optional", () => {
+  const expired = refusals.user
+
+  it.effect("reports a wrong clock for a new access token, and not for a request without one", () =>
+    checkRowsEffect(
+      [{ endpoint: described, reason: "UndeclaredError", sessions: 3 }, {
+        endpoint: { ...described, session: true as const },
+        reason: "ClockSkewError",
+        sessions: 2
+      }],
+      ({ endpoint }) => `session: ${endpoint.session}`,
+      ({ endpoint, reason, sessions }) =>
+        Effect.gen(function*() {
+          const { caller } = yield* Server.Server
+          const error = yield* Effect.flip(call({ ...caller, credentials: makeCredentials("user") }, endpoint, {
+            payload: {}
+          }))
+          assert.strictEqual("reason" in error && error.reason._tag, reason)
+          assert.deepStrictEqual(
+            (yield* sent).map(([user]) => user),
+            [1, 2, undefined].slice(0, sessions)
+          )
+        }).pipe(Effect.provide(layerServer(layerWire(() => expired))))
+    ))
+})

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Tokens } from "latchkey"
-import { Faults } from "latchkey/emulator"
-import { Authentication, Sessions, SessionStore } from "latchkey/server"
+import { Client, Session, Tokens } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
+import { Authentication, ServerSession, Sessions, SessionStore } from "latchkey/server"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import {
   bearer,
@@ -16,6 +16,7 @@ import {
   joinSlow,
   makeSession,
   makeSessionOf,
+  origin,
   request,
   setup,
   type TestSession
@@ -147,6 +148,25 @@ describe("a refresh of a session on the server", () => {
       const stored = yield* store.get(id)
       assert.strictEqual(Redacted.value(stored!.tokens.refreshToken!), Redacted.value(replaced.refreshToken!))
       assert.strictEqual(Redacted.value(stored!.tokens.accessToken!), Redacted.value(replaced.accessToken!))
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("a handler with the id of no session", () => {
+  it.effect("changes neither the cookie nor another session when it signs out", () => {
+    const { layer } = makeLayer()
+    return Effect.gen(function*() {
+      const { cookie: known } = yield* serverCookie(yield* makeSession())
+      const unknown = `__Host-latchkey-session=${"a".repeat(43)}.${"b".repeat(43)}`
+      const asked = request({ cookie: unknown }, { method: "POST" })
+      const response = yield* Effect.andThen(Session.signOut, ServerSession.respond("done")).pipe(
+        Effect.provide(
+          Client.layer(Emulator.clientOptions).pipe(Layer.provideMerge(ServerSession.layer(asked, { origin })))
+        )
+      )
+      // The request may be older than a rotation whose cookie the browser has already.
+      assert.deepStrictEqual(response.headers.getSetCookie(), [])
+      assert.strictEqual(yield* outcomeOf({ cookie: known }), "User")
     }).pipe(Effect.provide(layer))
   })
 })

@@ -8,6 +8,7 @@ import { Tokens } from "latchkey"
 import { AccessToken, Authentication, SessionStore, Users } from "latchkey/server"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import { bearer, cookie, encoded, makeSessionOf, request, setup, type TestSession } from "./authenticationSupport.ts"
+import { claimsAt, layerVerifier, sign } from "./tokens.ts"
 import { allowedUsers, nameOfAllowed, principalOf, userKinds } from "./userKinds.ts"
 
 const kinds = userKinds.filter(({ credentials }) => credentials === "session")
@@ -105,4 +106,30 @@ describe("AccessToken.verify", () => {
         )
       }
     }).pipe(Effect.provide(layer)))
+})
+
+describe("AccessToken.verify of a normal audience with claims of another kind", () => {
+  /** The names of both generations, and values that are no flag. */
+  const rows = (["anonymous", "restricted"] as const).flatMap((kind) =>
+    [`is_${kind}`, kind === "anonymous" ? "isAnonymous" : "isRestricted"].flatMap((claim) =>
+      [true, false, undefined].map((value) => ({ kind, claim, value }))
+    )
+  )
+
+  it.effect("treats either name of a claim as that kind, and true alone", () =>
+    checkRowsEffect(
+      rows,
+      ({ claim, value }) => `${claim}: ${value}`,
+      ({ claim, kind, value }) =>
+        Effect.gen(function*() {
+          const token = yield* sign({ claims: { is_anonymous: undefined, is_restricted: undefined, [claim]: value } })
+          const outcome = yield* Effect.match(AccessToken.verify(token), {
+            onSuccess: () => "accepted",
+            onFailure: (error) => error._tag === "AccessTokenInvalid" ? error.reason : error._tag
+          })
+          assert.strictEqual(outcome, value === true ? kind : "accepted")
+          const allowed = kind === "anonymous" ? { allowAnonymous: true } : { allowRestricted: true }
+          assert.strictEqual((yield* AccessToken.verify(token, allowed)).userId, claimsAt(0).sub)
+        }).pipe(Effect.provide(layerVerifier()))
+    ))
 })

@@ -1,0 +1,72 @@
+/** Requests with credentials in several places: of one session, or of two. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Authentication } from "latchkey/server"
+import { checkRowsEffect } from "../support/mismatches.ts"
+import {
+  cookie,
+  encoded,
+  makeSession,
+  makeSessionOf,
+  request,
+  setup,
+  type TestSession
+} from "./authenticationSupport.ts"
+
+/** The places, in the order in which they are read. */
+const places: Readonly<Record<string, (session: TestSession) => Record<string, string>>> = {
+  "authorization": (session) => encoded(session),
+  "x-stack-auth": (session) => ({ "x-stack-auth": JSON.stringify(session) }),
+  "x-hexclave-auth": (session) => ({ "x-hexclave-auth": JSON.stringify(session) }),
+  "x-stack-access-token": ({ accessToken, refreshToken }) => ({
+    "x-stack-access-token": accessToken,
+    "x-stack-refresh-token": refreshToken
+  }),
+  "cookie": (session) => cookie(session)
+}
+
+const names = Object.keys(places)
+
+/** Every assignment of the first session, the second, or none to the places. */
+const rows = Array.from(
+  { length: 3 ** names.length },
+  (_, number) => names.map((_, index) => Math.floor(number / 3 ** index) % 3)
+)
+
+const nameOf = (row: ReadonlyArray<number>) =>
+  row.flatMap((session, index) => session === 0 ? [] : [`${names[index]}: ${session}`]).join(", ") || "none"
+
+const check = (first: TestSession, second: TestSession) =>
+  checkRowsEffect(rows, nameOf, (row) =>
+    Effect.gen(function*() {
+      const headers = Object.assign(
+        {},
+        ...row.map((session, index) => session === 0 ? {} : places[names[index]!]!(session === 1 ? first : second))
+      ) as Record<string, string>
+      const outcome = yield* Effect.match(Authentication.authenticate(request(headers)), {
+        onFailure: ({ _tag }) => _tag,
+        onSuccess: ({ principal }) => principal._tag
+      })
+      const sessions = new Set(row.filter((session) => session !== 0))
+      assert.strictEqual(
+        outcome,
+        sessions.size === 0 ? "SignedOut" : sessions.size === 1 ? "User" : "CredentialsConflict"
+      )
+    }))
+
+describe("authenticate", () => {
+  it.effect("accepts one session in any places, and refuses the sessions of two users", () => {
+    const { layer } = setup()
+    return Effect.gen(function*() {
+      yield* check(yield* makeSession("Ada"), yield* makeSession("Bob"))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("accepts one session in any places, and refuses two sessions of one user", () => {
+    const { layer } = setup()
+    return Effect.gen(function*() {
+      const first = yield* makeSession("Ada")
+      yield* check(first, yield* makeSessionOf(first.userId))
+    }).pipe(Effect.provide(layer))
+  })
+})

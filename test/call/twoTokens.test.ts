@@ -97,7 +97,7 @@ describe("a call whose session is optional", () => {
           const error = yield* Effect.flip(call({ ...caller, credentials: makeCredentials("user") }, endpoint, {
             payload: {}
           }))
-          assert.strictEqual("reason" in error && error.reason._tag, reason)
+          assert.strictEqual<unknown>("reason" in error && error.reason._tag, reason)
           assert.deepStrictEqual(
             (yield* sent).map(([user]) => user),
             [1, 2, undefined].slice(0, sessions)

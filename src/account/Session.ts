@@ -240,6 +240,7 @@ export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ 
         session.detach,
         (caller) =>
           caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
+            Effect.onExit((exit) => session.finishDetach(exit)),
             Effect.asVoid,
             // The session has already ended.
             Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void),

@@ -107,6 +107,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     } catch (error) {
       response = recover(error)
     }
+    await auth.settle()
     return auth.applyTo(response)
   }
 

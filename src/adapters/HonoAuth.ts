@@ -142,6 +142,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
       states.set(context, auth)
       context.set("auth", auth)
       await next()
+      await auth.settle()
       const response = context.res
       // Hono would copy the headers of the replaced response over those of the new one.
       context.res = undefined

@@ -182,7 +182,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     const auth = await authenticator.authenticateRequest(request, options)
     Object.assign(request, { auth })
     responseHeaders.addTo(headers, auth.headers)
-    keepSetCookies(response, auth.headers)
+    keepSetCookies(response, auth)
     return auth
   }
 
@@ -263,10 +263,11 @@ const fromFastify = (reply: FastifyReplyLike): responseHeaders.ResponseHeaders =
 
 /**
  * Sets the cookies of a refresh again when the response is sent, because a handler may have replaced them, or may have set a
- * `Cache-Control` that lets shared caches store them.
+ * `Cache-Control` that lets shared caches store them. If the session was signed out in the meantime, removes them from the
+ * response. Node.js sends headers synchronously, so only the sign-outs that this process knows count here.
  */
-const keepSetCookies = (response: NodeResponse, added: Headers): void => {
-  const lines = added.getSetCookie()
+const keepSetCookies = (response: NodeResponse, auth: RequestAuth.RequestAuth): void => {
+  const lines = auth.headers.getSetCookie()
   if (lines.length === 0) return
   const writeHead = response.writeHead
   response.writeHead = (...args) => {
@@ -275,9 +276,10 @@ const keepSetCookies = (response: NodeResponse, added: Headers): void => {
       args.pop()
       for (const [name, value] of toEntries(last)) response.setHeader(name, value)
     }
-    const present = toLines(response.getHeader("set-cookie"))
-    response.setHeader("set-cookie", [...present, ...lines.filter((line) => !present.includes(line))])
-    response.setHeader("cache-control", added.get("cache-control") ?? "private, no-store")
+    const present = toLines(response.getHeader("set-cookie")).filter((line) => !lines.includes(line))
+    // Without cookies if the session was signed out while the handler ran.
+    response.setHeader("set-cookie", [...present, ...auth.headers.getSetCookie()])
+    response.setHeader("cache-control", auth.headers.get("cache-control") ?? "private, no-store")
     return writeHead.apply(response, args)
   }
 }

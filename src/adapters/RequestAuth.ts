@@ -38,7 +38,10 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly isSignedIn: boolean
   /** The id of the user, also of an anonymous one and of the owner of an API key. */
   readonly userId: string | undefined
-  /** The headers to add to the response. {@link applyTo} adds them. */
+  /**
+   * The headers to add to the response. {@link applyTo} adds them. Read them when the response is sent: if the session was
+   * signed out in the meantime, they set no cookies of it.
+   */
   readonly headers: Headers
   /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
   readonly requestCookies: Redacted.Redacted<string> | undefined
@@ -54,6 +57,11 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly requireVerifiedEmail: () => Promise<void>
   /** Requires a user who has set up two-factor authentication. */
   readonly requireMfa: () => Promise<void>
+  /**
+   * Asks the state that processes share whether the session was signed out in the meantime. Then `headers` and `applyTo` set
+   * no cookies of it. The wrappers of handlers do this before each response.
+   */
+  readonly settle: () => Promise<void>
   /** Returns a response with the headers of this authentication, such as the cookies of a refreshed session. */
   readonly applyTo: (response: Response) => Response
 }
@@ -106,27 +114,35 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
       (error) => error._tag === "SignInRequired" ? findRefusal(principal) ?? error : error
     ))
 
-  const toRequestAuth = ({ headers, principal, requestCookies }: Authentication.Authenticated): RequestAuth => ({
-    principal,
-    isSignedIn: principal._tag !== "SignedOut",
-    userId: "userId" in principal ? principal.userId : undefined,
-    headers,
-    requestCookies,
-    requireUser: () => {
-      if (principal._tag === "User") return principal
-      throw makeSignInError(principal)
-    },
-    requireUserId: () => {
-      if (principal._tag === "User" || principal._tag === "UserApiKey") return principal.userId
-      throw makeSignInError(principal)
-    },
-    require: (requirement) => check(principal, (service) => service.require(principal, requirement)),
-    requireTeamMember: (requirement) =>
-      check(principal, (service) => service.requireTeamMember(principal, requirement)),
-    requireVerifiedEmail: () => check(principal, (service) => service.requireVerifiedEmail(principal)),
-    requireMfa: () => check(principal, (service) => service.requireMfa(principal)),
-    applyTo: (response) => responseHeaders.addToWeb(response, headers)
-  })
+  const toRequestAuth = (authenticated: Authentication.Authenticated): RequestAuth => {
+    const { principal, requestCookies } = authenticated
+    return {
+      principal,
+      isSignedIn: principal._tag !== "SignedOut",
+      userId: "userId" in principal ? principal.userId : undefined,
+      get headers() {
+        return authenticated.headers
+      },
+      requestCookies,
+      settle: async () => {
+        if (authenticated.headers.has("set-cookie")) await runtime.runPromise(authenticated.settle)
+      },
+      requireUser: () => {
+        if (principal._tag === "User") return principal
+        throw makeSignInError(principal)
+      },
+      requireUserId: () => {
+        if (principal._tag === "User" || principal._tag === "UserApiKey") return principal.userId
+        throw makeSignInError(principal)
+      },
+      require: (requirement) => check(principal, (service) => service.require(principal, requirement)),
+      requireTeamMember: (requirement) =>
+        check(principal, (service) => service.requireTeamMember(principal, requirement)),
+      requireVerifiedEmail: () => check(principal, (service) => service.requireVerifiedEmail(principal)),
+      requireMfa: () => check(principal, (service) => service.requireMfa(principal)),
+      applyTo: (response) => responseHeaders.addToWeb(response, authenticated.headers)
+    }
+  }
 
   return {
     authenticateRequest: (request, options) =>

@@ -73,10 +73,11 @@ export const authenticate = <E, R>(
       toSignedOut(authentication.authenticate(toRequest(request), options)).pipe(
         Effect.matchEffect({
           onFailure: respond,
-          onSuccess: ({ headers, principal }) =>
-            Effect.andThen(
+          onSuccess: (authenticated) => {
+            const { principal } = authenticated
+            return Effect.andThen(
               HttpEffect.appendPreResponseHandler((_request, response) =>
-                Effect.sync(() => addHeaders(response, headers))
+                Effect.map(authenticated.settle, () => addHeaders(response, authenticated.headers))
               ),
               isRequired && principal._tag === "SignedOut"
                 ? respond(makeSignInError(principal))
@@ -90,6 +91,7 @@ export const authenticate = <E, R>(
                   })
                 )
             )
+          }
         })
       )
   )

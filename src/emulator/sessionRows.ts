@@ -6,6 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as EndedSessions from "../session/EndedSessions.ts"
 import { MultiFactorAuthenticationRequired, RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import { signAccessToken } from "./accessTokens.ts"
 import { recordActivity } from "./activity.ts"
@@ -46,6 +47,8 @@ export const openSession = Effect.fnUntraced(function*(
     lastUsedFrom: options.from
   }
   project.sessions.set(session.id, session)
+  // A seeded program creates the sessions of its last run again.
+  yield* EndedSessions.forget(Redacted.make(session.refreshToken), session.id)
   return session
 })
 

@@ -5,7 +5,7 @@
  */
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { type Authenticated, authenticateOptional } from "../server/Authentication.ts"
-import { applySetCookies, type CurrentRequest, toAuthenticationRequest } from "./currentRequest.ts"
+import { applySetCookies, type CurrentRequest, removeSetCookies, toAuthenticationRequest } from "./currentRequest.ts"
 import type { AppServices } from "./services.ts"
 
 /**
@@ -35,6 +35,23 @@ export interface CurrentOptions {
  * @since 0.1.0
  */
 export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOptions) => Promise<Authenticated>
+
+/**
+ * Removes the cookies that the authentication of a request has set, if the session was signed out in the meantime.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const dropEndedCookies = async (
+  runtime: AppRuntime,
+  { jar }: CurrentRequest,
+  lines: ReadonlyArray<string>,
+  authenticated: Authenticated
+): Promise<void> => {
+  if (lines.length === 0) return
+  await runtime.runPromise(authenticated.settle)
+  if (!authenticated.headers.has("set-cookie")) removeSetCookies(jar, lines)
+}
 
 /**
  * Creates the function, which shares one authentication among all calls of a request. Next.js returns the same headers during

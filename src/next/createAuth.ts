@@ -10,7 +10,7 @@ import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { findRefusal } from "../server/refusedCredentials.ts"
-import { makeAuthenticateCurrent } from "./authenticateCurrent.ts"
+import { dropEndedCookies, makeAuthenticateCurrent } from "./authenticateCurrent.ts"
 import {
   type AuthSession,
   type AuthState,
@@ -148,13 +148,19 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     proxy: makeProxy(runtime, urls, options),
     route: (handler) => async (request, context) => {
       const current = await readCurrentRequest()
+      let setCookies: ReadonlyArray<string> = []
       return runRoute(
-        () => authenticateCurrent(current, { method: request.method }),
+        async () => {
+          const authenticated = await authenticateCurrent(current, { method: request.method })
+          setCookies = authenticated.headers.getSetCookie()
+          return authenticated
+        },
         ({ principal }) => {
           const state = makeState(narrowPrincipal(principal, options))
           const checks = makeChecks(runtime, state, (error) => Promise.reject(error))
           return handler(request, { ...state, ...checks }, context)
-        }
+        },
+        (authenticated) => dropEndedCookies(runtime, current, setCookies, authenticated)
       )
     },
     run,

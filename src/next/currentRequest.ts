@@ -92,3 +92,16 @@ export const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>
     }
   }
 }
+
+/**
+ * Removes the cookies of `Set-Cookie` headers that were set before.
+ *
+ * @category writing
+ * @since 0.1.0
+ */
+export const removeSetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
+  for (const line of lines) {
+    const { attributes, name } = parseLine(line)
+    jar.set(name, "", { ...attributes, maxAge: 0 })
+  }
+}

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Urls } from "../navigation/Urls.ts"
 import { type Authenticated, authenticateOptional } from "../server/Authentication.ts"
@@ -78,6 +79,7 @@ export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers
     const response = gate === undefined
       ? undefined
       : await runGate(gate, makeGateSession(runtime, urls, allowed, request, result), forwardTo(request, headers))
+    await runtime.runPromise(result.settle)
     return finish(response ?? NextResponse.next({ request: { headers } }), headers, result.headers)
   }
   // Sound: each overload has the parameters of one of the branches.
@@ -86,7 +88,7 @@ export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers
 }
 
 /** The result of a request, and the error if the session is unknown because the service is unavailable. */
-type GateResult = Pick<Authenticated, "headers" | "principal" | "requestCookies"> & {
+type GateResult = Authenticated & {
   readonly unavailable?: AuthProblem.AuthError
 }
 
@@ -94,7 +96,8 @@ type GateResult = Pick<Authenticated, "headers" | "principal" | "requestCookies"
 const unknown: GateResult = {
   principal: { _tag: "SignedOut", reason: "none" },
   headers: new Headers(),
-  requestCookies: undefined
+  requestCookies: undefined,
+  settle: Effect.void
 }
 
 /**

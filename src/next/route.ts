@@ -28,18 +28,22 @@ export type RouteHandler<Req extends Request, Context> = (
 ) => Response | Promise<Response>
 
 /**
- * Runs a handler. Errors of authentication and authorization become problem details (RFC 9457).
+ * Runs a handler. Errors of authentication and authorization become problem details (RFC 9457). `dropCookies` removes the
+ * cookies of a session that was signed out while the handler ran.
  *
  * @category running
  * @since 0.1.0
  */
 export const runRoute = async (
   authenticated: () => Promise<Authenticated>,
-  handler: (authenticated: Authenticated) => Response | Promise<Response>
+  handler: (authenticated: Authenticated) => Response | Promise<Response>,
+  dropCookies: (authenticated: Authenticated) => Promise<void>
 ): Promise<Response> => {
   try {
     const result = await authenticated()
-    return addHeaders(await handler(result), result.headers)
+    const response = await handler(result)
+    await dropCookies(result)
+    return addHeaders(response, result.headers)
   } catch (error) {
     if (AuthProblem.isAuthError(error)) return AuthProblem.toResponse(error)
     throw error

@@ -38,6 +38,11 @@ export interface SetOptions {
   readonly httpOnly?: boolean | undefined
   /** Restricts the cookie to https, even if the protocol of the request is not known to be https. */
   readonly secure?: boolean | undefined
+  /**
+   * Is called when the response to a request is sent. If it returns `false`, the response does not set the cookie. Other hosts
+   * ignore it.
+   */
+  readonly isCurrent?: (() => boolean) | undefined
 }
 
 /**

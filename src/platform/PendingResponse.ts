@@ -95,8 +95,11 @@ export const make = (
   // Browsers send these cookies over https only, and replace them over https only, even if a proxy terminates TLS.
   const secure = url.protocol === "https:" || sent.some(({ name }) => /^__(Host|Secure)-/.test(name))
   let jar = sent
-  /** The `Set-Cookie` headers of each cookie name. */
-  const lines = new Map<string, ReadonlyArray<string>>()
+  /** The `Set-Cookie` headers of each cookie name, and the condition under which they are sent. */
+  const lines = new Map<
+    string,
+    { readonly lines: ReadonlyArray<string>; readonly isCurrent?: SetOptions["isCurrent"] }
+  >()
   /** Names that may belong to several cookies in the browser. */
   const repeatedNames = new Set(
     sent.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index)
@@ -138,7 +141,9 @@ export const make = (
 
   return Context.make(PendingResponse, {
     location: Effect.sync(() => location),
-    setCookies: Effect.sync(() => Array.from(lines.values()).flat())
+    setCookies: Effect.sync(() =>
+      Array.from(lines.values()).flatMap(({ isCurrent, lines }) => isCurrent?.() === false ? [] : lines)
+    )
   }).pipe(
     Context.add(Page, {
       url: Effect.sync(() => url.href),
@@ -161,7 +166,8 @@ export const make = (
           if (own.length === 0) return
           // A cookie of the host may have the same name as a cookie of the domain.
           const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []
-          lines.set(name, [...erase(name, repeatedNames.has(name) ? [...ofHost, ...variants(name)] : ofHost), ...own])
+          const erased = erase(name, repeatedNames.has(name) ? [...ofHost, ...variants(name)] : ofHost)
+          lines.set(name, { lines: [...erased, ...own], isCurrent: options.isCurrent })
           jar = [...removeByName(name), { name, value }]
         }),
       remove: (name) =>
@@ -169,7 +175,7 @@ export const make = (
           jar = removeByName(name)
           if (sent.some((cookie) => cookie.name === name)) {
             repeatedNames.add(name)
-            lines.set(name, erase(name, [{}, ...variants(name)]))
+            lines.set(name, { lines: erase(name, [{}, ...variants(name)]) })
           } else lines.delete(name)
         })
     })

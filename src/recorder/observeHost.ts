@@ -95,6 +95,7 @@ export const observeStore = ({ next, push }: EventLog, store: TokenStore["Servic
         return undefined
       })
     }),
+  markEnded: store.markEnded,
   subscribe: (listener) => {
     const subscription = next()
     return store.subscribe((tokens) => {

@@ -1,5 +1,5 @@
 /**
- * The state that the processes of a server share: refreshes, key sets and permission lists.
+ * The state that the processes of a server share: refreshes, sign-outs, key sets and permission lists.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,9 @@ import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
+import { EndedSessions } from "../session/EndedSessions.ts"
 import { type GuardOptions, makeGuard } from "./guardRedis.ts"
+import { type EndedSessionsOptions, makeEndedSessions } from "./makeEndedSessions.ts"
 import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
 import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefresh.ts"
 
@@ -19,7 +21,9 @@ import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefres
  * @category options
  * @since 0.1.0
  */
-export interface RedisStateOptions extends GuardOptions, SharedRefreshOptions, SharedCacheOptions {
+export interface RedisStateOptions
+  extends GuardOptions, SharedRefreshOptions, SharedCacheOptions, EndedSessionsOptions
+{
   /**
    * A secret that all processes have, such as the secret server key. It encrypts cached values, so that access to Redis is
    * not enough to forge key sets and permission lists.
@@ -32,6 +36,9 @@ export interface RedisStateOptions extends GuardOptions, SharedRefreshOptions, S
 /**
  * Layer of shared state in Redis. `Authentication.layer` uses it: the processes refresh each session once, and share key
  * sets and permission lists. Building it sends no command.
+ *
+ * Provide it to the layers that sign users out, too: `RequestHost.layer` and `ServerSession.layer`. Then all processes refuse
+ * a session that one of them has signed out. This costs one or two `EXISTS` commands for each request with a session.
  *
  * If Redis is down or slow, each process works alone. No request fails because of it.
  *
@@ -60,9 +67,13 @@ export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Red
     const secret = toRedacted(options.secret)
     return Context.empty().pipe(
       Context.add(SharedRefresh, yield* makeSharedRefresh(redis, guard, prefix, options)),
-      Context.add(SharedCache, makeSharedCache(redis, guard, prefix, secret, options))
+      Context.add(SharedCache, makeSharedCache(redis, guard, prefix, secret, options)),
+      Context.add(EndedSessions, makeEndedSessions(redis, guard, prefix, yield* EndedSessions, options))
     )
   }))
+
+/** @since 0.1.0 */
+export type { EndedSessionsOptions } from "./makeEndedSessions.ts"
 
 /** @since 0.1.0 */
 export type { GuardOptions } from "./guardRedis.ts"

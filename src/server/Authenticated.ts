@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
@@ -50,8 +51,15 @@ export interface Authenticated {
   /**
    * Headers to add to the response: `set-cookie` after a refresh, and `cache-control` and `vary`, which keep the response
    * of one user out of shared caches.
+   *
+   * Read them when the response is sent: if the session was signed out in the meantime, they set no cookies of it.
    */
   readonly headers: Headers
+  /**
+   * Asks the state that processes share whether the session was signed out in the meantime. Then `headers` sets no cookies
+   * of it. Sends nothing if `headers` sets no cookies. The adapters run it before each response.
+   */
+  readonly settle: Effect.Effect<void>
   /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
   readonly requestCookies: Redacted.Redacted<string> | undefined
 }

@@ -42,6 +42,7 @@ import { Cookies } from "../platform/Cookies.ts"
 import type { Page } from "../platform/Page.ts"
 import { layerHost, type PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
+import { EndedSessions, getKeysOf } from "../session/EndedSessions.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import { isSameSession, type Tokens } from "../session/Tokens.ts"
 import { makeStore } from "../session/TokenStorage.ts"
@@ -73,22 +74,18 @@ export const make = Effect.fnUntraced(function*(
   const cookies = yield* Cookies
   const sessions = yield* SessionStore
   const name = cookie.getName(request, origin)
+  const ended = yield* EndedSessions
   let id = cookie.getId(request, origin)
   let tokens: Tokens | undefined
-  if (id !== undefined) {
-    const found = yield* sessions.get(id)
-    // An unknown id stays in the browser: a parallel response may have replaced it.
-    if (found === undefined) id = undefined
-    else {
-      tokens = found.tokens
-      if (found.successor !== undefined) yield* cookie.set(cookies, name, found.successor, found.expiresAt)
-    }
-  }
+
+  /** Sets the cookie, unless the session is signed out before the response is sent. */
+  const setId = (tokens: Tokens, next: Redacted.Redacted<string>, expiresAt: Date) =>
+    Effect.flatMap(getKeysOf(tokens), (keys) => cookie.set(cookies, name, next, expiresAt, () => !ended.isKnown(keys)))
 
   const create = (next: Tokens, previous: Redacted.Redacted<string> | undefined) =>
     Effect.gen(function*() {
       const created = yield* sessions.create(next)
-      yield* cookie.set(cookies, name, created.id, created.expiresAt)
+      yield* setId(next, created.id, created.expiresAt)
       id = created.id
       tokens = next
       // A session id from before the sign-in must not be valid after it (session fixation).
@@ -109,6 +106,17 @@ export const make = Effect.fnUntraced(function*(
       yield* Effect.ignore(sessions.update(current, (stored) => isSameSession(stored, next) ? next : stored))
     })
 
+  if (id !== undefined) {
+    const found = yield* sessions.get(id)
+    // An unknown id stays in the browser: a parallel response may have replaced it.
+    if (found === undefined) id = undefined
+    else if (yield* Effect.flatMap(getKeysOf(found.tokens), ended.isEnded)) yield* remove(id)
+    else {
+      tokens = found.tokens
+      if (found.successor !== undefined) yield* setId(tokens, found.successor, found.expiresAt)
+    }
+  }
+
   return yield* makeStore({
     read: Effect.sync(() => tokens),
     write: (next) =>
@@ -119,7 +127,8 @@ export const make = Effect.fnUntraced(function*(
           ? update(next, id)
           : create(next, id)
       ).pipe(Effect.orDie),
-    watch: () => Effect.void
+    watch: () => Effect.void,
+    markEnded: (tokens) => Effect.flatMap(getKeysOf(tokens), ended.end)
   })
 })
 

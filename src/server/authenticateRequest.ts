@@ -6,7 +6,9 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
+import * as AccessToken from "../session/AccessToken.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
+import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
@@ -69,6 +71,7 @@ export const make = Effect.fnUntraced(function*(
   const refresh = yield* sessionRefreshes.make(capacity)
   const findServerSession = yield* serverSessions.make(settings.origin)
   const checkApiKey = yield* apiKeyChecks.make({ capacity, timeToLive: settings.apiKeyTimeToLive })
+  const ended = yield* EndedSessions
 
   const authenticateApiKey = (key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
     Effect.map(checkApiKey(key, { isFresh }), (apiKey) =>
@@ -89,33 +92,56 @@ export const make = Effect.fnUntraced(function*(
       onFailure: (error) => isDisallowed(error) ? Effect.succeed(makeSignedOut(error.reason)) : Effect.fail(error)
     })
 
+  /**
+   * Identifies the principal of an access token, and returns the result for it. Returns the result of `refuse` if the session
+   * was signed out, also while the token was requested.
+   */
+  const accept = <E>(
+    tokens: Tokens,
+    accessToken: Redacted.Redacted<string>,
+    source: SessionSource,
+    options: AuthenticateOptions | undefined,
+    refuse: Effect.Effect<Authenticated, E>,
+    getChange: Effect.Effect<cookieCredentials.CookieChange | undefined> = Effect.undefined
+  ): Effect.Effect<Authenticated, VerifyError | E> =>
+    Effect.flatMap(identify(accessToken, source, options), (principal) => {
+      const sessionId = "sessionId" in principal ? principal.sessionId : AccessToken.parse(accessToken)?.sessionId
+      return Effect.flatMap(
+        getKeys(tokens.refreshToken, sessionId),
+        (keys) =>
+          Effect.flatMap(
+            ended.isEnded(keys),
+            (isEnded): Effect.Effect<Authenticated, E> =>
+              isEnded
+                ? refuse
+                : Effect.map(getChange, (change) => makeAuthenticated(principal, change, { ended, keys }))
+          )
+      )
+    })
+
   const authenticateHeader = (
     { tokens }: SessionCredentials,
     options: AuthenticateOptions | undefined
   ): Effect.Effect<Authenticated, AuthenticateError> => {
     const isFresh = options?.freshness === "session"
+    const acceptToken = (accessToken: Redacted.Redacted<string>) =>
+      accept(tokens, accessToken, "header", options, sessionRevoked)
     if (tokens.refreshToken === undefined) {
-      const known = identify(tokens.accessToken, "header", options)
-      return Effect.map(
-        isFresh ? Effect.tap(known, (principal) => checkSession(server, principal)) : known,
-        (principal) => makeAuthenticated(principal)
-      )
+      const known = acceptToken(tokens.accessToken)
+      return isFresh ? Effect.tap(known, ({ principal }) => checkSession(server, principal)) : known
     }
     const { accessToken, refreshToken } = tokens
     const refreshed = Effect.flatMap(
       Effect.catchTag(refresh(refreshToken, { isFresh }), "SessionEnded", () => sessionRevoked),
-      (accessToken) => identify(accessToken, "header", options)
+      acceptToken
     )
-    if (accessToken === undefined) return Effect.map(refreshed, (principal) => makeAuthenticated(principal))
+    if (accessToken === undefined) return refreshed
     // A header with an invalid token is refused, even if the session could be refreshed.
-    const known = identify(accessToken, "header", options)
-    return Effect.map(
-      Effect.catchTag(
-        isFresh ? Effect.andThen(known, refreshed) : known,
-        "AccessTokenExpired",
-        () => refreshed
-      ),
-      (principal) => makeAuthenticated(principal)
+    const known = acceptToken(accessToken)
+    return Effect.catchTag(
+      isFresh ? Effect.andThen(known, refreshed) : known,
+      "AccessTokenExpired",
+      () => refreshed
     )
   }
 
@@ -127,24 +153,26 @@ export const make = Effect.fnUntraced(function*(
     if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
     const { accessToken, refreshToken } = tokens
     const isFresh = options?.freshness === "session"
-    const replace = (principal: Principal["Service"], tokens: Tokens | undefined) =>
-      Effect.map(
-        cookieCredentials.replace(asked, settings, tokens),
-        (change) => makeAuthenticated(principal, change)
-      )
+    const removed = Effect.map(
+      cookieCredentials.replace(asked, settings, undefined),
+      (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change)
+    )
     const refreshed = Effect.matchEffect(refresh(refreshToken, { isFresh }), {
       onSuccess: (accessToken) =>
-        Effect.flatMap(
-          identify(accessToken, "cookie", options),
-          (principal) => replace(principal, { refreshToken, accessToken })
+        accept(
+          tokens,
+          accessToken,
+          "cookie",
+          options,
+          removed,
+          cookieCredentials.replace(asked, settings, { refreshToken, accessToken })
         ),
-      onFailure: (error) =>
-        error._tag === "SessionEnded" ? replace(makeSignedOut("sessionEnded"), undefined) : Effect.fail(error)
+      onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
     })
     if (accessToken === undefined || isFresh) return refreshed
     // The access token in cookies is only a cache: an invalid one is replaced.
     return Effect.catchTag(
-      Effect.map(identify(accessToken, "cookie", options), makeAuthenticated),
+      accept(tokens, accessToken, "cookie", options, removed),
       ["AccessTokenExpired", "AccessTokenInvalid"],
       () => refreshed
     )
@@ -159,16 +187,15 @@ export const make = Effect.fnUntraced(function*(
     const { change, tokens } = session
     const { accessToken, refreshToken } = tokens
     const isFresh = options?.freshness === "session"
-    const identifySession = (token: Redacted.Redacted<string>) =>
-      Effect.map(identify(token, "serverSession", options), (principal) => makeAuthenticated(principal, change))
-    const ended = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
-    const refreshed = refreshToken === undefined ? ended : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
-      onSuccess: (accessToken) =>
-        Effect.andThen(session.save({ refreshToken, accessToken }), identifySession(accessToken)),
-      onFailure: (error) => error._tag === "SessionEnded" ? ended : Effect.fail(error)
+    const removed = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
+    const acceptToken = (accessToken: Redacted.Redacted<string>) =>
+      accept(tokens, accessToken, "serverSession", options, removed, Effect.succeed(change))
+    const refreshed = refreshToken === undefined ? removed : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
+      onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), acceptToken(accessToken)),
+      onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
     })
     if (accessToken === undefined || isFresh) return refreshed
-    return Effect.catchTag(identifySession(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
+    return Effect.catchTag(acceptToken(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
   }
 
   const authenticateWith = (
@@ -245,14 +272,15 @@ const toPrincipal = (
 })
 
 /**
- * Creates the result of an authentication, with the headers of its response.
+ * Creates the result of an authentication, with the headers of its response. `session` is the one whose cookies `change` sets.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const makeAuthenticated = (
   principal: Principal["Service"],
-  change?: cookieCredentials.CookieChange
+  change?: cookieCredentials.CookieChange,
+  session?: { readonly ended: EndedSessions; readonly keys: ReadonlyArray<string> }
 ): Authenticated => {
   const headers = new Headers({ vary })
   // A response without a user may be cached for other requests without credentials.
@@ -260,7 +288,20 @@ export const makeAuthenticated = (
     headers.set("cache-control", "private, no-store")
   }
   for (const line of change?.setCookies ?? []) headers.append("set-cookie", line)
-  return { principal, headers, requestCookies: change?.requestCookies }
+  const changed = headers.has("set-cookie") ? session : undefined
+  let isEnded = false
+  return {
+    principal,
+    get headers() {
+      // The browser may have another session already, whose cookies have the same names. So none are removed.
+      if (changed !== undefined && (isEnded || changed.ended.isKnown(changed.keys))) headers.delete("set-cookie")
+      return headers
+    },
+    requestCookies: change?.requestCookies,
+    settle: changed === undefined ? Effect.void : Effect.map(changed.ended.isEnded(changed.keys), (found) => {
+      isEnded = found
+    })
+  }
 }
 
 const crossSiteRequest = /*#__PURE__*/ Effect.suspend(() =>

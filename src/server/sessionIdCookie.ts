@@ -43,7 +43,7 @@ export const getId = (request: RequestLike, origin: string | undefined): Redacte
 }
 
 /**
- * Sets the cookie. Scripts cannot read it.
+ * Sets the cookie. Scripts cannot read it. `isCurrent` is called when the response is sent, as in `Cookies.SetOptions`.
  *
  * @category mutations
  * @since 0.1.0
@@ -52,12 +52,14 @@ export const set = (
   cookies: Cookies["Service"],
   name: string,
   id: Redacted.Redacted<string>,
-  expiresAt: Date
+  expiresAt: Date,
+  isCurrent?: () => boolean
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const options: SetOptions = {
       maxAge: Math.max(0, Math.floor((expiresAt.getTime() - now) / 1000)),
       httpOnly: true,
+      isCurrent,
       secure: name.startsWith("__Host-")
     }
     return cookies.set(name, Redacted.value(id), options)

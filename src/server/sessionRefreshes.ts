@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 import * as AccessToken from "../session/AccessToken.ts"
+import { EndedSessions, getKeysOf } from "../session/EndedSessions.ts"
 import { requestAccessToken } from "../session/requestAccessToken.ts"
 import { isInvalidGrant } from "../session/Session.ts"
 import * as SingleFlight from "../session/SingleFlight.ts"
@@ -56,6 +57,7 @@ export const make = Effect.fnUntraced(function*(
   const { verify } = yield* AccessTokenVerifier
   const sha256 = yield* Sha256
   const share = yield* SharedRefresh
+  const ended = yield* EndedSessions
   const singleFlight = yield* SingleFlight.make
   const accessTokens = ExpiringMap.make<Redacted.Redacted<string>>(capacity)
   // Separate, so that invented tokens do not displace access tokens.
@@ -78,14 +80,19 @@ export const make = Effect.fnUntraced(function*(
     if (expiresAtMillis !== undefined) accessTokens.set(hash, accessToken, expiresAtMillis)
   }
 
-  const run = (hash: string, refresh: ReturnType<typeof request>) =>
+  const run = (hash: string, refreshToken: Redacted.Redacted<string>, refresh: ReturnType<typeof request>) =>
     Effect.tapError(
       Effect.tap(refresh, (accessToken) => Effect.sync(() => remember(hash, accessToken))),
       (error) =>
         error._tag === "SessionEnded"
-          ? Effect.map(Clock.currentTimeMillis, (now) => {
+          ? Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const known = accessTokens.get(hash, now)
             accessTokens.delete(hash)
             refusals.set(hash, true, now + refusalTime)
+            // Invented tokens do not fill the marks.
+            return known === undefined
+              ? Effect.void
+              : Effect.flatMap(getKeysOf({ refreshToken, accessToken: known }), ended.end)
           })
           : Effect.void
     )
@@ -93,12 +100,20 @@ export const make = Effect.fnUntraced(function*(
   return (refreshToken, { isFresh }) =>
     Effect.flatMap(
       Effect.zip(sha256(Redacted.value(refreshToken)), Clock.currentTimeMillis),
-      ([hash, now]) => {
-        if (isFresh) return run(hash, request(refreshToken))
-        const known = accessTokens.get(hash, now)
-        if (known !== undefined) return Effect.succeed(known)
-        if (refusals.get(hash, now) !== undefined) return Effect.fail(new SessionEnded())
-        return singleFlight(hash, run(hash, share(refreshToken, request(refreshToken), isUsable)))
-      }
+      ([hash, now]) =>
+        Effect.flatMap(
+          ended.isEnded([hash]),
+          (isEnded): Effect.Effect<Redacted.Redacted<string>, SessionEnded | ApiError> => {
+            if (isEnded) {
+              accessTokens.delete(hash)
+              return Effect.fail(new SessionEnded())
+            }
+            if (isFresh) return run(hash, refreshToken, request(refreshToken))
+            const known = accessTokens.get(hash, now)
+            if (known !== undefined) return Effect.succeed(known)
+            if (refusals.get(hash, now) !== undefined) return Effect.fail(new SessionEnded())
+            return singleFlight(hash, run(hash, refreshToken, share(refreshToken, request(refreshToken), isUsable)))
+          }
+        )
     )
 })

@@ -35,6 +35,7 @@ import * as Layer from "effect/Layer"
 import { Cookies } from "../platform/Cookies.ts"
 import * as NextCookies from "../platform/NextCookies.ts"
 import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { refuseEnded } from "./refuseEnded.ts"
 import { decodeDomain } from "./sessionCookies.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -62,7 +63,10 @@ export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCo
 export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cookies> =>
   Layer.effect(
     TokenStore,
-    Effect.flatMap(Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)), makeStore)
+    Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)).pipe(
+      Effect.flatMap(refuseEnded),
+      Effect.flatMap(makeStore)
+    )
   ).pipe(Layer.provideMerge(NextCookies.layer(options, decodeDomain)))
 
 /** @since 0.1.0 */

@@ -10,7 +10,8 @@ import { Cookies } from "../platform/Cookies.ts"
 import { header, type RequestHeaders, type RequestLike } from "../platform/requestHeaders.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import * as AccessToken from "./AccessToken.ts"
-import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { type CookieStorage, type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { refuseEnded } from "./refuseEnded.ts"
 import * as Tokens from "./Tokens.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -68,28 +69,27 @@ const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<ty
  * @category constructors
  * @since 0.1.0
  */
-export const make = (
+export const make = Effect.fnUntraced(function*(
   request: Pick<RequestLike, "headers">,
   options: CookieStoreOptions
-): Effect.Effect<TokenStore["Service"], never, Cookies> =>
-  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)), (place) => {
-    const given = parseHeaders(request.headers, options.projectId)
-    if (given === undefined) return makeStore(place)
-    const tokens = Tokens.make(given)
-    return Effect.flatMap(place.read, (found) => {
-      let isInCookies = Tokens.isSameSession(found, tokens)
-      return makeStore({
-        ...place,
-        read: Effect.succeed(tokens),
-        write: (next) => {
-          // A refresh or the end of the header's session must not change a different session in the cookies.
-          if (!isInCookies && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
-          isInCookies = true
-          return place.write(next)
-        }
-      })
-    })
-  })
+): Effect.fn.Return<TokenStore["Service"], never, Cookies> {
+  const place = yield* makeCookieStorage(yield* Cookies, options)
+  const given = parseHeaders(request.headers, options.projectId)
+  if (given === undefined) return yield* Effect.flatMap(refuseEnded(place), makeStore)
+  const tokens = Tokens.make(given)
+  let isInCookies = Tokens.isSameSession(yield* place.read, tokens)
+  const inHeader: CookieStorage = {
+    ...place,
+    read: Effect.succeed(tokens),
+    write: (next, isCurrent) => {
+      // A refresh or the end of the header's session must not change a different session in the cookies.
+      if (!isInCookies && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
+      isInCookies = true
+      return place.write(next, isCurrent)
+    }
+  }
+  return yield* Effect.flatMap(refuseEnded(inHeader), makeStore)
+})
 
 /**
  * Layer of a token store for a request. Build one for each request.

@@ -17,6 +17,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { ApiError } from "../call/ApiError.ts"
@@ -79,6 +80,11 @@ export interface Session {
    * user's session is kept.
    */
   readonly detach: Effect.Effect<Caller | undefined>
+  /**
+   * Ends a `detach` with the exit of the request that revokes the session. If the service has accepted the tokens, marks
+   * the session as revoked.
+   */
+  readonly finishDetach: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
   /** The service's clock minus this device's clock in milliseconds, measured when the last token was issued. */
   readonly clockSkewMillis: Effect.Effect<number | undefined>
   /**
@@ -146,6 +152,7 @@ export const make = Effect.fnUntraced(function*(
   let state: SessionState = SessionState.Loading()
   let skew = knownSkew
   let read: AccessToken.AccessToken | undefined
+  let detached: TokenStore["Service"] | undefined
 
   // Synchronous, so that no other event can be dispatched between an observation and its transition.
   const dispatch = (event: SessionEvent): void => {
@@ -295,11 +302,12 @@ export const make = Effect.fnUntraced(function*(
    * takes no lock, since this client may already hold it.
    */
   const makeDetachedCaller = Effect.fnUntraced(function*(tokens: Tokens) {
-    return makeCaller(
-      caller,
-      yield* make(yield* makeMemory(tokens), caller, yield* SingleFlight.make, skew, tokenRequests)
-    )
+    detached = yield* makeMemory(tokens)
+    return makeCaller(caller, yield* make(detached, caller, yield* SingleFlight.make, skew, tokenRequests))
   }, Effect.provideService(Locks, (_, effect) => effect))
+
+  const markEnded = (tokens: Tokens | undefined, isRevoked: boolean): Effect.Effect<void> =>
+    (tokens && store.markEnded?.(tokens, isRevoked)) ?? Effect.void
 
   return {
     state: Effect.map(observe, () => state),
@@ -357,7 +365,21 @@ export const make = Effect.fnUntraced(function*(
       }),
     end: (tokens) => Effect.asVoid(end(tokens)),
     // Of several concurrent sign-outs, only the first one gets the tokens and revokes the session.
-    detach: Effect.flatMap(take, (tokens) => tokens === undefined ? Effect.undefined : makeDetachedCaller(tokens)),
+    detach: Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(
+        restore(take),
+        (tokens) =>
+          tokens === undefined ? Effect.undefined : Effect.andThen(markEnded(tokens, false), makeDetachedCaller(tokens))
+      )
+    ),
+    finishDetach: (exit) =>
+      Effect.suspend(() => {
+        const last = detached
+        detached = undefined
+        return last === undefined || exit._tag === "Failure"
+          ? Effect.void
+          : Effect.flatMap(last.get, (tokens) => markEnded(tokens, true))
+      }),
     clockSkewMillis: Effect.sync(() => skew),
     onState: listeners.subscribe
   }

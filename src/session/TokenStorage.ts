@@ -24,6 +24,8 @@ export interface TokenStorage {
   readonly write: (tokens: Tokens | undefined) => Effect.Effect<void>
   /** Runs `check` whenever other programs may have changed the storage, until the scope closes. */
   readonly watch: (check: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+  /** Marks a session as signed out, as `TokenStore.markEnded`. */
+  readonly markEnded?: TokenStore["Service"]["markEnded"]
 }
 
 /**
@@ -72,6 +74,7 @@ export const makeStore = (storage: TokenStorage): Effect.Effect<TokenStore["Serv
 
     return {
       get,
+      markEnded: storage.markEnded,
       modify: (f) =>
         semaphore.withPermit(Effect.flatMap(read, (stored) =>
           // An interrupted caller has written either everything or nothing.

@@ -32,6 +32,12 @@ export class TokenStore extends withLayerHint(
     readonly subscribe: (
       listener: (tokens: Tokens.Tokens | undefined) => void
     ) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Marks the session of these tokens as signed out, so that the store does not accept it again, for example from a late
+     * response of the app's server. `isRevoked` is `true` after the service has accepted the tokens and ended the session.
+     * Optional: a store that only the client writes needs no marks.
+     */
+    readonly markEnded?: ((tokens: Tokens.Tokens, isRevoked: boolean) => Effect.Effect<void>) | undefined
   }>()("latchkey/session/TokenStore"),
   "TokenStore.layerMemory or CookieStore.layer"
 ) {}

@@ -61,6 +61,17 @@ export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Eff
   )
 
 /**
+ * A token storage in cookies.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CookieStorage extends TokenStorage {
+  /** Replaces the tokens. `isCurrent` is called when a response with the cookies is sent, as in `Cookies.SetOptions`. */
+  readonly write: (tokens: Tokens | undefined, isCurrent?: () => boolean) => Effect.Effect<void>
+}
+
+/**
  * Creates a token storage in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
  * @category constructors
@@ -69,7 +80,7 @@ export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Eff
 export const makeCookieStorage = (
   cookies: Cookies["Service"],
   options: CookieStoreOptions
-): Effect.Effect<TokenStorage> => {
+): Effect.Effect<CookieStorage> => {
   const { projectId } = options
   const domain = options.domain?.toLowerCase()
   /** The cookies of replaced sessions that could not be removed. */
@@ -81,14 +92,14 @@ export const makeCookieStorage = (
       if (found !== undefined && !isSameSession(found, tokens)) replaced.add(textOf(cookie))
     }
   }
-  const storage: TokenStorage = {
+  const storage: CookieStorage = {
     read: Effect.map(cookies.all, (all) => {
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
       const tokens = parseTokens(current, projectId)
       rememberReplaced(current, tokens)
       return tokens
     }),
-    write: Effect.fnUntraced(function*(tokens) {
+    write: Effect.fnUntraced(function*(tokens, isCurrent) {
       const holds = (cookie: Cookie) => isSameSession(parseTokens([cookie], projectId), tokens)
       const refreshToken = tokens?.refreshToken && Redacted.value(tokens.refreshToken)
       const value = refreshToken && printRefresh(refreshToken, yield* Clock.currentTimeMillis)
@@ -106,7 +117,7 @@ export const makeCookieStorage = (
         for (const { name, ...where } of getRefreshNames(projectId, domain ?? shared)) {
           const cookie = { name, value }
           if (size(cookie) > maxBytes || !holds(cookie)) continue
-          yield* cookies.set(name, value, { ...where, maxAge: refreshSeconds })
+          yield* cookies.set(name, value, { ...where, maxAge: refreshSeconds, isCurrent })
           if ((yield* cookies.all).some((it) => it.name === name && holds(it))) return cookie
         }
         return undefined
@@ -115,7 +126,7 @@ export const makeCookieStorage = (
       const setAccess = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
         if (refresh === undefined || !access || size(refresh) + size(access) > maxBytes) return [refresh?.name]
         const isKept = (yield* cookies.all).some(({ name, value }) => name === accessName && value === access.value)
-        if (!isKept) yield* cookies.set(accessName, access.value, { maxAge: accessSeconds })
+        if (!isKept) yield* cookies.set(accessName, access.value, { maxAge: accessSeconds, isCurrent })
         return [refresh.name, accessName]
       })
       const refresh = yield* setRefresh

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
@@ -19,7 +21,16 @@ import {
   Teams,
   Users
 } from "latchkey/server"
-import { bearer, cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import {
+  accessTokenIn,
+  bearer,
+  cookie,
+  makeSession,
+  origin,
+  setNames,
+  setup,
+  signOut
+} from "../server/authenticationSupport.ts"
 
 export type HostServices = Authentication.Authentication | Authorization.Authorization
 
@@ -233,6 +244,55 @@ export const describeAdapter = (name: string, host: Host) => {
         const lines = response.headers.getSetCookie()
         assert.isAbove(lines.length, 1)
         assert.isTrue(lines.every((line) => line.includes("Max-Age=0")), lines.join("\n"))
+      })
+    )
+
+    test(
+      "refuses the cookies and tokens of a session that was signed out in this process",
+      Effect.gen(function*() {
+        const ask = yield* start(host)
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const accessToken = accessTokenIn((yield* ask("/me", cookie(session))).headers)
+        yield* signOut(cookie(session))
+        for (const old of [cookie(session), cookie({ ...session, accessToken })]) {
+          const response = yield* ask("/me", old)
+          assertProblem(response, 401, "SignInRequired", "Bearer")
+          const lines = response.headers.getSetCookie()
+          assert.isAbove(lines.length, 1)
+          assert.deepStrictEqual(setNames(response.headers), [])
+        }
+        const header = yield* ask("/me", bearer({ accessToken }))
+        assertProblem(
+          header,
+          401,
+          "SessionRevoked",
+          "Bearer error=\"invalid_token\", error_description=\"The session has been revoked\""
+        )
+      })
+    )
+
+    test(
+      "sets no cookies of a session that was signed out while the handler ran",
+      Effect.gen(function*() {
+        const ask = yield* start(host)
+        const { setFault } = yield* Emulator.Emulator
+        const session = yield* makeSession()
+        const team = yield* Teams.create({ displayName: "Engines" })
+        yield* TestClock.adjust("11 minutes")
+        const [started, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        yield* setFault(Faults.make(({ request, send }) =>
+          request.url.includes("/team-permissions")
+            ? Effect.andThen(Deferred.succeed(started, undefined), Effect.andThen(Deferred.await(released), send))
+            : send
+        ))
+        const late = yield* Effect.forkChild(ask(`/teams/${team.id}`, cookie(session)), { startImmediately: true })
+        yield* Deferred.await(started)
+        yield* signOut(cookie(session))
+        yield* Deferred.succeed(released, undefined)
+        const response = yield* Fiber.join(late)
+        assert.strictEqual(response.status, 403)
+        assert.deepStrictEqual(response.headers.getSetCookie(), [])
       })
     )
 

@@ -137,3 +137,67 @@ describe("signOut", () => {
       })
     ))
 })
+
+describe("a session that was signed out", () => {
+  const request = (session: Parameters<typeof cookiesOf>[0]) => ({
+    host: "app.example.com",
+    cookie: cookiesOf(session)
+  })
+
+  it.effect("is refused by all copies of the app, also with the cookies of a refresh", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const [one, other] = [copy(), copy()]
+        startRequest(request(session))
+        assert.isTrue((yield* promise(() => other.auth())).isSignedIn)
+        startRequest(request(session), "server action")
+        yield* errorOf(() => one.signOut())
+        startRequest(request(session))
+        assert.isFalse((yield* promise(() => other.auth())).isSignedIn)
+        const response = yield* promise(() =>
+          other.proxy(new Request("https://app.example.com/", { headers: request(session) }))
+        )
+        const lines = response.headers.getSetCookie()
+        assert.isAbove(lines.length, 0)
+        assert.isTrue(lines.every((line) => line.includes("Max-Age=0")), lines.join("\n"))
+      })
+    ))
+
+  it.effect("sets no cookies in the response of a gate that was running", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const [one, other] = [copy(), copy()]
+        const proxy = other.proxy(async () => {
+          startRequest(request(session), "server action")
+          await one.signOut().catch(() => {})
+        })
+        const response = yield* promise(() =>
+          proxy(new Request("https://app.example.com/", { headers: request(session) }))
+        )
+        assert.deepStrictEqual(response.headers.getSetCookie(), [])
+      })
+    ))
+
+  it.effect("has its cookies removed by a route handler that was running", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const [one, other] = [copy(), copy()]
+        const own = startRequest(request(session), "server action")
+        const handler = other.route(async () => {
+          startRequest(request(session), "server action")
+          await one.signOut().catch(() => {})
+          return new Response()
+        })
+        yield* promise(() => handler(new Request("https://app.example.com/api", { headers: request(session) }), {}))
+        const lines = own.setCookies()
+        assert.isAbove(lines.length, 0)
+        assert.isTrue(lines.every((line) => line.includes("Max-Age=0")), lines.join("\n"))
+      })
+    ))
+})

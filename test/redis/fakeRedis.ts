@@ -138,6 +138,8 @@ return redis.call("DEL", KEYS[1])`
         return set(now, key, value, ...options)
       case "DEL":
         return remove(key, now)
+      case "EXISTS":
+        return Number(find(key, now) !== undefined)
       case "RENAME":
         entries.set(value, find(key, now)!)
         return remove(key, now)

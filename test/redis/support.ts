@@ -9,6 +9,7 @@ import type * as Scope from "effect/Scope"
 import { RedisSessionStore, RedisState } from "latchkey/redis"
 import { SessionStore } from "latchkey/server"
 import { SharedCache, SharedRefresh } from "../../src/server/SharedState.ts"
+import { EndedSessions, make as makeEnded } from "../../src/session/EndedSessions.ts"
 import { jwt } from "../session/support.ts"
 import { layerRedis } from "../support/redisServer.ts"
 
@@ -43,9 +44,15 @@ export interface SuiteOptions {
 
 const connect = (server: Server): Layer.Layer<Redis.Redis> => typeof server === "string" ? layerRedis(server) : server
 
+const makeOfProcess = () => {
+  const known = new Set<string>()
+  return makeEnded(() => known)
+}
+
 export interface Process {
   readonly refresh: SharedRefresh
   readonly cache: SharedCache
+  readonly ended: EndedSessions
 }
 
 /** Creates the shared state of one process. */
@@ -56,9 +63,14 @@ export const openProcess = (
   Effect.map(
     Layer.build(Layer.fresh(Layer.provide(
       RedisState.layer({ ...options, ...given }),
-      connect(server)
+      // Each process has its own sign-outs.
+      Layer.merge(connect(server), Layer.sync(EndedSessions, () => makeOfProcess()))
     ))),
-    (context) => ({ refresh: Context.get(context, SharedRefresh), cache: Context.get(context, SharedCache)! })
+    (context) => ({
+      refresh: Context.get(context, SharedRefresh),
+      cache: Context.get(context, SharedCache)!,
+      ended: Context.get(context, EndedSessions)
+    })
   )
 
 /** Creates the session store of one process. */

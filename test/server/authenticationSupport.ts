@@ -5,12 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { TestClock } from "effect/testing"
-import { RetryPolicy, Transport, type TransportRequest } from "latchkey"
+import { Client, RequestHost, RetryPolicy, Session, Transport, type TransportRequest } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { AccessToken, Authentication, Sessions, Users } from "latchkey/server"
 import { projectId } from "../emulator/support.ts"
 
-const { secretServerKey } = Emulator.adminOptions
+const { publishableClientKey, secretServerKey } = Emulator.adminOptions
 
 export { projectId }
 
@@ -101,3 +101,26 @@ export const request = (
   headers: Record<string, string>,
   init: { readonly method?: string; readonly url?: string } = {}
 ) => new Request(init.url ?? `${origin}/orders`, { method: init.method ?? "GET", headers })
+
+/** Signs out in a handler of the app, and returns its response. */
+export const signOut = (headers: Record<string, string>) =>
+  Effect.andThen(Session.signOut, RequestHost.respond()).pipe(
+    Effect.provide(
+      Client.layer({ projectId, publishableClientKey: publishableClientKey! }).pipe(
+        Layer.provideMerge(RequestHost.layer(request(headers, { method: "POST" }), { projectId, origin }))
+      )
+    )
+  )
+
+/** The names of the cookies that a response sets to a value. */
+export const setNames = (headers: Headers): ReadonlyArray<string> =>
+  headers.getSetCookie().filter((line) => !line.includes("Max-Age=0")).map((line) => line.slice(0, line.indexOf("=")))
+
+/** The access token in the cookies of a response. */
+export const accessTokenIn = (headers: Headers): string => {
+  const [, value = ""] = /^stack-access=([^;]*)/.exec(
+    headers.getSetCookie().find((line) => line.startsWith("stack-access=")) ?? ""
+  ) ?? []
+  const [, accessToken] = JSON.parse(decodeURIComponent(value)) as [string, string]
+  return accessToken
+}

@@ -1,0 +1,52 @@
+/**
+ * Token storage of servers that refuses sessions which were signed out.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { CookieStorage } from "./cookieStorage.ts"
+import { EndedSessions, getKeys, getKeysOf } from "./EndedSessions.ts"
+import { isSame, type Tokens } from "./Tokens.ts"
+import type { TokenStorage } from "./TokenStorage.ts"
+
+/**
+ * Returns a storage without sessions that were signed out. A request with the cookies of such a session removes them. If the
+ * session is signed out during the request, the response does not set its cookies.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenStorage> =>
+  Effect.map(EndedSessions, (ended) => {
+    let asked: { readonly tokens: Tokens; readonly keys: ReadonlyArray<string> } | undefined
+
+    /** Asks for the state that processes share once, and later only for the sign-outs of this process. */
+    const refuse = (tokens: Tokens): Effect.Effect<Tokens | undefined> => {
+      if (asked !== undefined && isSame(asked.tokens, tokens)) {
+        return ended.isKnown(asked.keys) ? Effect.undefined : Effect.succeed(tokens)
+      }
+      const isFirst = asked === undefined
+      return Effect.flatMap(
+        getKeysOf(tokens),
+        (keys) =>
+          Effect.flatMap(ended.isEnded(keys), (isEnded): Effect.Effect<Tokens | undefined> => {
+            asked = { tokens, keys }
+            if (!isEnded) return Effect.succeed(tokens)
+            // Later, the browser may have another session already, whose cookies have the same names.
+            return isFirst ? Effect.as(storage.write(undefined), undefined) : Effect.undefined
+          })
+      )
+    }
+
+    return {
+      ...storage,
+      read: Effect.flatMap(storage.read, (tokens) => tokens === undefined ? Effect.undefined : refuse(tokens)),
+      write: (tokens) =>
+        tokens === undefined
+          ? storage.write(undefined)
+          : Effect.flatMap(getKeysOf(tokens), (keys) => storage.write(tokens, () => !ended.isKnown(keys))),
+      markEnded: (tokens, isRevoked) =>
+        // Before the service has accepted the tokens, their claims could name the session of another user.
+        Effect.flatMap(isRevoked ? getKeysOf(tokens) : getKeys(tokens.refreshToken, undefined), ended.end)
+    }
+  })

@@ -1,0 +1,44 @@
+/** Sign-outs that processes share. Each process of these tests has its own connection to the server. */
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { dump, openProcess, send, type SuiteOptions } from "./support.ts"
+
+export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
+  describe("EndedSessions over Redis", () => {
+    test("is known to other processes, by each of its keys", () =>
+      Effect.gen(function*() {
+        const { server } = yield* startRedis()
+        const [one, other] = [yield* openProcess(server), yield* openProcess(server)]
+        yield* one.ended.end(["hash of a token", "hash of an id"])
+        assert.isTrue(one.ended.isKnown(["hash of a token"]))
+        assert.isFalse(other.ended.isKnown(["hash of an id"]))
+        assert.isFalse(yield* other.ended.isEnded(["another"]))
+        assert.isTrue(yield* other.ended.isEnded(["another", "hash of an id"]))
+        assert.isTrue(other.ended.isKnown(["hash of an id"]))
+      }))
+
+    test("expires after endedLifetime, and keeps prefixes apart", () =>
+      Effect.gen(function*() {
+        const { server } = yield* startRedis()
+        const one = yield* openProcess(server, { prefix: "one:", endedLifetime: "1 minute" })
+        const two = yield* openProcess(server, { prefix: "two:" })
+        yield* one.ended.end(["key"])
+        assert.isFalse(yield* two.ended.isEnded(["key"]))
+        assert.deepStrictEqual(yield* dump(server), [["one:ended:key", "1"]])
+        const rest = Number(yield* send(server, "PTTL", "one:ended:key"))
+        assert.isTrue(rest > 0 && rest <= 60_000, String(rest))
+      }))
+
+    test("is still known to its process while Redis is unavailable", () =>
+      Effect.gen(function*() {
+        const redis = yield* startRedis()
+        const limits = { commandTimeout: "100 millis", cooldown: "100 millis" } as const
+        const [one, other] = [yield* openProcess(redis.server, limits), yield* openProcess(redis.server, limits)]
+        yield* redis.signal("SIGSTOP")
+        yield* one.ended.end(["key"])
+        assert.isTrue(yield* one.ended.isEnded(["key"]))
+        assert.isFalse(yield* other.ended.isEnded(["key"]))
+        yield* redis.signal("SIGCONT")
+      }))
+  })
+}

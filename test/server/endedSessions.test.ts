@@ -1,0 +1,321 @@
+/** Sessions that were signed out: requests with their tokens, and responses that were started before. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Client, type Navigation, Password, RequestHost, Session, Tokens, TokenStore } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
+import { Authentication, ServerSession, SessionStore, Users } from "latchkey/server"
+import { EndedSessions, getKeys, getKeysOf, make } from "../../src/session/EndedSessions.ts"
+import { jwt } from "../session/support.ts"
+import {
+  accessTokenIn,
+  bearer,
+  cookie,
+  encoded,
+  joinSlow,
+  makeSession,
+  makeSessionOf,
+  origin,
+  projectId,
+  request,
+  setNames,
+  setup,
+  signOut
+} from "./authenticationSupport.ts"
+
+const { authenticate } = Authentication
+
+const app = () => setup({ origin }, { project: { config: { domains: [origin] } } })
+
+/** Runs a handler with the client of a request, and returns its response. */
+const handle = <A, E>(
+  headers: Record<string, string>,
+  effect: Effect.Effect<A, E, Client.Client | TokenStore.TokenStore>
+) =>
+  Effect.andThen(effect, RequestHost.respond()).pipe(
+    Effect.provide(
+      Client.layer({ projectId, publishableClientKey: Emulator.adminOptions.publishableClientKey! }).pipe(
+        Layer.provideMerge(RequestHost.layer(request(headers, { method: "POST" }), { projectId, origin }))
+      )
+    )
+  )
+
+const sessionOf = (headers: Record<string, string>) => {
+  let found: Tokens.Tokens | undefined
+  const read = Effect.flatMap(TokenStore.TokenStore, (store) => store.get)
+  return Effect.map(
+    handle(headers, Effect.map(read, (tokens) => found = tokens)),
+    (response) => ({ response, tokens: found })
+  )
+}
+
+describe("a session that was signed out", () => {
+  it.effect("is refused in each header and in cookies, with and without a valid access token", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* signOut(cookie(session))
+      assert.strictEqual((yield* Effect.flip(authenticate(request(bearer(session)))))._tag, "SessionRevoked")
+      assert.strictEqual((yield* Effect.flip(authenticate(request(encoded(session)))))._tag, "SessionRevoked")
+      const withoutAccess = cookie({ refreshToken: session.refreshToken })
+      for (const headers of [cookie(session), withoutAccess]) {
+        for (const freshness of ["token", "session"] as const) {
+          const { headers: own, principal } = yield* authenticate(request(headers), { freshness })
+          assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "sessionEnded" })
+          assert.isAbove(own.getSetCookie().length, 0)
+          assert.deepStrictEqual(setNames(own), [])
+        }
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is refused without a request to the service, and other sessions of the user are not", () => {
+    const { layer, paths, requests } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      const other = yield* makeSessionOf(session.userId)
+      yield* TestClock.adjust("11 minutes")
+      yield* signOut(cookie(session))
+      requests.length = 0
+      yield* authenticate(request(cookie(session)))
+      assert.deepStrictEqual(paths(), [])
+      assert.strictEqual((yield* authenticate(request(cookie(other)))).principal._tag, "User")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is not refreshed for a request that waited during the sign-out", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const { setFault } = yield* Emulator.Emulator
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      const [started, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      // The service has issued the token before the sign-out. Its answer arrives later.
+      yield* setFault(Faults.make(({ request, send }) =>
+        request.url.endsWith("/sessions/current/refresh")
+          ? Effect.tap(send, () => Effect.andThen(Deferred.succeed(started, undefined), Deferred.await(released)))
+          : send
+      ))
+      const late = yield* Effect.forkChild(authenticate(request(cookie(session))), { startImmediately: true })
+      yield* Deferred.await(started)
+      yield* setFault(undefined)
+      yield* signOut(cookie(session))
+      yield* Deferred.succeed(released, undefined)
+      const { headers, principal } = yield* Fiber.join(late)
+      assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "sessionEnded" })
+      assert.deepStrictEqual(setNames(headers), [])
+      assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("sets no cookies if it is signed out before the headers of an authentication are read", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      const authenticated = yield* authenticate(request(cookie(session)))
+      assert.isAbove(setNames(authenticated.headers).length, 0)
+      yield* signOut(cookie(session))
+      assert.deepStrictEqual(authenticated.headers.getSetCookie(), [])
+      assert.strictEqual(authenticated.headers.get("cache-control"), "private, no-store")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("stays ended if the service was down during the sign-out", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const { setFault } = yield* Emulator.Emulator
+      const session = yield* makeSession()
+      yield* setFault(Faults.offline)
+      const failed = yield* Effect.forkChild(Effect.flip(signOut(cookie(session))))
+      assert.strictEqual((yield* joinSlow(failed))._tag, "ApiError")
+      yield* setFault(undefined)
+      for (const time of ["0 seconds", "11 minutes"] as const) {
+        yield* TestClock.adjust(time)
+        assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is not a session for a client of a request, whose response removes the cookies", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* signOut(cookie(session))
+      const { response, tokens } = yield* sessionOf(cookie(session))
+      assert.isUndefined(tokens)
+      assert.isAbove(response.headers.getSetCookie().length, 0)
+      assert.deepStrictEqual(setNames(response.headers), [])
+      const inHeader = yield* sessionOf(encoded(session))
+      assert.isUndefined(inHeader.tokens)
+      assert.deepStrictEqual(inHeader.response.headers.getSetCookie(), [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is not set by the response of a client that has refreshed it before the sign-out", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      const refreshed = yield* handle(cookie(session), Session.accessToken())
+      assert.isAbove(setNames(refreshed.headers).length, 0)
+      const late = yield* handle(cookie(session), Effect.andThen(Session.accessToken(), signOut(cookie(session))))
+      assert.deepStrictEqual(setNames(late.headers), [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("does not end the session of another user that an unverified token names", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const victim = yield* makeSession("Victim")
+      const attacker = yield* makeSession("Attacker")
+      const { sessionId } = (yield* authenticate(request(bearer(victim)))).principal as { readonly sessionId: string }
+      const forged = jwt({ sub: victim.userId, aud: projectId, exp: 4_000_000_000, refresh_token_id: sessionId })
+      yield* signOut(cookie({ refreshToken: attacker.refreshToken, accessToken: forged }))
+      assert.strictEqual((yield* authenticate(request(bearer(victim)))).principal._tag, "User")
+      assert.strictEqual((yield* authenticate(request(cookie(attacker)))).principal._tag, "SignedOut")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is ended as well by a sign-out with its access token alone", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* signOut(bearer(session))
+      assert.strictEqual((yield* Effect.flip(authenticate(request(bearer(session)))))._tag, "SessionRevoked")
+      assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is ended if the service refuses a token of which this process knew an access token", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      const accessToken = accessTokenIn((yield* authenticate(request(cookie(session)))).headers)
+      const emulator = yield* Emulator.Emulator
+      assert.strictEqual((yield* authenticate(request(bearer({ accessToken })))).principal._tag, "User")
+      yield* Users.remove(session.userId)
+      assert.strictEqual(
+        (yield* authenticate(request(cookie(session)), { freshness: "session" })).principal._tag,
+        "SignedOut"
+      )
+      assert.strictEqual((yield* Effect.flip(authenticate(request(bearer({ accessToken })))))._tag, "SessionRevoked")
+      assert.isDefined(emulator)
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("a session on the server that was signed out", () => {
+  const credentials = { email: "ada@example.com", password: Redacted.make("correct horse battery") }
+  const name = "__Host-latchkey-session"
+
+  const inSession = <A, E>(
+    headers: Record<string, string>,
+    effect: Effect.Effect<A, E, Client.Client | Navigation.Navigation>
+  ) =>
+    Effect.andThen(effect, ServerSession.respond()).pipe(
+      Effect.provide(
+        Client.layer({ projectId, publishableClientKey: Emulator.adminOptions.publishableClientKey! }).pipe(
+          Layer.provideMerge(ServerSession.layer(request(headers, { method: "POST" }), { origin }))
+        )
+      )
+    )
+
+  const signUp = Effect.map(
+    inSession({}, Password.signUp(credentials)),
+    ({ headers }) => ({ cookie: headers.getSetCookie()[0]!.split(";")[0]! })
+  )
+
+  const layer = () => Layer.provideMerge(app().layer, SessionStore.layerMemory({ rotationInterval: "1 hour" }))
+
+  it.effect("sets no rotated id with the response of an authentication from before the sign-out", () =>
+    Effect.gen(function*() {
+      const headers = yield* signUp
+      yield* TestClock.adjust("2 hours")
+      const authenticated = yield* authenticate(request(headers))
+      assert.deepStrictEqual(setNames(authenticated.headers), [name])
+      yield* inSession(headers, Session.signOut)
+      assert.deepStrictEqual(authenticated.headers.getSetCookie(), [])
+      assert.strictEqual((yield* authenticate(request(headers))).principal._tag, "SignedOut")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("sets no rotated id with the response of a handler that was running during the sign-out", () =>
+    Effect.gen(function*() {
+      const headers = yield* signUp
+      yield* TestClock.adjust("2 hours")
+      const store = yield* SessionStore.SessionStore
+      const signOut = Effect.provideService(inSession(headers, Session.signOut), SessionStore.SessionStore, store)
+      const late = yield* inSession(headers, signOut)
+      assert.deepStrictEqual(setNames(late.headers), [])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is removed by the next request if its tokens were signed out elsewhere", () =>
+    Effect.gen(function*() {
+      const headers = yield* signUp
+      const { principal } = yield* authenticate(request(headers))
+      assert.strictEqual(principal._tag, "User")
+      const accessToken = principal._tag === "User" ? Redacted.value(principal.accessToken) : ""
+      yield* signOut(bearer({ accessToken }))
+      const response = yield* inSession(headers, Effect.void)
+      assert.match(response.headers.getSetCookie().join(), /latchkey-session=; Max-Age=0/)
+      assert.strictEqual((yield* authenticate(request(headers))).principal._tag, "SignedOut")
+    }).pipe(Effect.provide(layer())))
+})
+
+describe("EndedSessions", () => {
+  it.effect("has hashes only, which differ for a refresh token and an id of the same text", () =>
+    Effect.gen(function*() {
+      const keys = yield* getKeys(Redacted.make("same"), "same")
+      assert.lengthOf(new Set(keys), 2)
+      for (const key of keys) assert.match(key, /^[\w+/]{43}=$/)
+      const accessToken = jwt({ sub: "user", exp: 4_000_000_000, refresh_token_id: "same" })
+      assert.deepStrictEqual(yield* getKeysOf(Tokens.make({ refreshToken: "same", accessToken })!), keys)
+      assert.deepStrictEqual(yield* getKeysOf(Tokens.make({ refreshToken: "same" })!), keys.slice(0, 1))
+    }))
+
+  it.effect("remembers the last 100,000 keys", () =>
+    Effect.gen(function*() {
+      const known = new Set<string>()
+      const ended = make(() => known)
+      yield* ended.end(["first", "second"])
+      yield* ended.end(["first"])
+      yield* ended.end(Array.from({ length: 99_999 }, (_, index) => String(index)))
+      assert.strictEqual(known.size, 100_000)
+      assert.isTrue(ended.isKnown(["none", "first"]))
+      assert.isFalse(yield* ended.isEnded(["second"]))
+      assert.isFalse(ended.isKnown([]))
+    }))
+
+  it.effect("is asked once more before a response with cookies, for the sign-outs of other processes", () => {
+    const { layer } = app()
+    let isEnded = false
+    let asked = 0
+    const elsewhere = Layer.succeed(EndedSessions, {
+      end: () => Effect.void,
+      isKnown: () => false,
+      isEnded: () =>
+        Effect.sync(() => {
+          asked++
+          return isEnded
+        })
+    })
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      const valid = yield* authenticate(request(cookie(session)))
+      const before = asked
+      yield* valid.settle
+      assert.strictEqual(asked, before)
+      yield* TestClock.adjust("11 minutes")
+      const authenticated = yield* authenticate(request(cookie(session)))
+      isEnded = true
+      assert.isAbove(authenticated.headers.getSetCookie().length, 0)
+      yield* authenticated.settle
+      assert.deepStrictEqual(authenticated.headers.getSetCookie(), [])
+    }).pipe(Effect.provide(Layer.provideMerge(layer, elsewhere)))
+  })
+})

@@ -7,12 +7,13 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
-import { keepSession } from "../session/keepSession.ts"
+import { callAsClient, Client } from "../session/Client.ts"
+import { keepSession, keepSessionInReads } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as members from "../wire/teamMembers.ts"
 import * as wire from "../wire/teams.ts"
 import * as users from "../wire/users.ts"
+import { readPages } from "./readPages.ts"
 
 /**
  * A team was created, but could not be selected because of `error`. Continue with `team`; do not create it again.
@@ -39,7 +40,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
- * Lists the teams of the user, oldest first.
+ * Lists the teams of the user, oldest first. Reads all pages, if the service splits the list.
  *
  * @category reading
  * @since 0.1.0
@@ -50,7 +51,16 @@ export const list: Effect.Effect<
   Client
 > = /*#__PURE__*/ trace(
   "Teams.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
+  /*#__PURE__*/ Effect.flatMap(
+    Client,
+    ({ caller }) =>
+      Effect.flatMap(caller.credentials.currentTokens, (started) =>
+        readPages(wire.list.id, (cursor) => {
+          const read = callAsClient(wire.list, { query: { userId: "me", cursor } })
+          // The pages of one list must not be of two users.
+          return cursor === undefined ? read : keepSessionInReads(started, read)
+        }))
+  )
 )
 
 /**

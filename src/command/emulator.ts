@@ -77,8 +77,8 @@ const toVariables = (url: string, { connection }: Start): EmulatorAddress => ({
 })
 
 /** Creates the emulator. A seed that contradicts itself is a message for the terminal. */
-const makeEmulator = ({ oauthPage, passkeyChallenge, start: { seed } }: EmulatorOptions, { emulator }: Start) =>
-  Emulator.make({ ...emulator, passkeyChallenge, oauthPage }).pipe(
+const makeEmulator = ({ newest, oauthPage, passkeyChallenge, start: { seed } }: EmulatorOptions, { emulator }: Start) =>
+  Emulator.make({ ...emulator, newest, passkeyChallenge, oauthPage }).pipe(
     Effect.catchDefect((defect) =>
       defect instanceof Emulator.InvalidSeed
         ? Effect.fail(`${seed ?? "--user"}: ${defect.message}`)

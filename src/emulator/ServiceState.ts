@@ -8,7 +8,7 @@ import type { FlowOverrides } from "./FlowOverrides.ts"
 import type { ProjectRow } from "./rows.ts"
 
 /**
- * All projects of an emulator by id, the generation of the service it emulates, and the fixed values of flows.
+ * All projects of an emulator by id, the version of the service it emulates, and the fixed values of flows.
  *
  * @category models
  * @since 0.1.0
@@ -16,11 +16,14 @@ import type { ProjectRow } from "./rows.ts"
 export class ServiceState extends Map<string, ProjectRow> {
   readonly generation: Generation
   readonly overrides: FlowOverrides
+  /** `true` for the service after version 2.8.86, as the official client describes it. */
+  readonly isNewest: boolean
 
-  constructor(generation: Generation, overrides: FlowOverrides = {}) {
+  constructor(generation: Generation, overrides: FlowOverrides = {}, isNewest = false) {
     super()
     this.generation = generation
     this.overrides = overrides
+    this.isNewest = isNewest
   }
 }
 

@@ -26,6 +26,12 @@ export interface Options {
    * of April 2026.
    */
   readonly generation?: Generation | undefined
+  /**
+   * `true` emulates what services after version 2.8.86 have in addition: lists of teams with pages, orders and filters, the
+   * order of users by their last activity, and headers of both families in responses. It follows the official client
+   * 2.8.109, not a recorded service. Generation 2026 only.
+   */
+  readonly newest?: boolean | undefined
   /** The default project. Add more with `projects`. */
   readonly project?: ProjectOptions | undefined
   /**
@@ -63,7 +69,9 @@ export interface Options {
  * @since 0.1.0
  */
 export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {
-  const state = new ServiceState(options.generation ?? "2026", yield* validateFlowOverrides(options))
+  const { generation = "2026", newest = false } = options
+  if (newest && generation === "2025") return yield* Effect.die(new Error("newest requires generation 2026"))
+  const state = new ServiceState(generation, yield* validateFlowOverrides(options), newest)
   if (options.state === undefined) {
     yield* addProject(state, options.project ?? {})
     yield* addProject(state, makeInternalOptions(options.internal, state.generation))

@@ -34,13 +34,14 @@ export const decodeInput = (
   endpoint: Any,
   raw: { readonly [P in Part]?: unknown },
   violations: ReadonlyArray<string> = [],
-  generation: Generation = "2026"
+  generation: Generation = "2026",
+  isNewest = false
 ): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
     // A part that is absent from `raw` is skipped. A part that is `undefined` is missing.
     if (!(part in raw)) continue
-    const found = decodePart(endpoint, part, raw[part], generation)
+    const found = decodePart(endpoint, part, raw[part], generation, isNewest)
     violations = violations.concat(found.violations)
     input[part] = found.value
   }
@@ -67,11 +68,15 @@ export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown 
       )
   })
 
+/** Returns the path of the field that a violation names. */
+const fieldOf = (sentence: string): string => sentence.slice(0, sentence.indexOf(" "))
+
 const decodePart = (
   endpoint: Any,
   part: Part,
   value: unknown,
-  generation: Generation
+  generation: Generation,
+  isNewest: boolean
 ): { readonly value?: unknown; readonly violations: ReadonlyArray<string> } => {
   const path = partNames[part]
   if (value === undefined) return { violations: [`${path} is missing`] }
@@ -83,16 +88,20 @@ const decodePart = (
   }
   const isOld = generation === "2025"
   const wireNames = getWireNames(codec)
-  const isKnown = (name: string) => wireNames.includes(name) && !(isOld && endpoint.addedFields.includes(name))
+  const added = (isOld ? endpoint.addedFields : []).concat(isNewest ? [] : endpoint.laterFields)
+  const isKnown = (name: string) => wireNames.includes(name) && !added.includes(name)
   const unknown = Object.keys(value).filter((name) => !isKnown(name))
   const known = unknown.length === 0
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
-  const broken = findBrokenRules(endpoint, part, known, path, generation)
+  const broken = findBrokenRules(endpoint, part, known, path, generation, isNewest)
   // If a rule explains why a field is invalid, the generic message of its type is dropped.
-  const explained = new Set(broken.map((sentence) => describeUnexplained(sentence.slice(0, sentence.indexOf(" ")))))
+  const explained = new Set(broken.map((sentence) => describeUnexplained(fieldOf(sentence))))
+  // A rule that lists the values of this version replaces the list of all values.
+  const listed = new Set(broken.filter((sentence) => sentence.includes(" must be \"")).map(fieldOf))
   const found = findViolations(getNode(codec), known, path)
-  const violations = found.filter((sentence) => !explained.has(sentence)).concat(broken)
+  const violations = found.filter((sentence) => !explained.has(sentence) && !listed.has(fieldOf(sentence)))
+    .concat(broken)
   // In the order of the fields, as the service lists them.
   const ordered = wireNames.flatMap((name) => {
     const field = joinPath(path, name)

@@ -136,6 +136,10 @@ const channel = { payload: fields({ value: email }) }
 const callback = { payload: fields({ callback_url: url }) }
 const invitation = { payload: fields({ email, callback_url: url }) }
 
+const page = {
+  query: fields({ cursor: uuid, limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer of at least 1") })
+}
+
 const rules: Readonly<Record<string, Rules>> = {
   "admin.project.update": { payload: fields({ ...logos, config }) },
   "internalProjects.create": { payload: fields({ ...logos, owner_team_id: uuid, config }) },
@@ -198,12 +202,9 @@ const rules: Readonly<Record<string, Rules>> = {
   "users.me.update.server": { payload: userUpdate },
   "users.create": { payload: fields(userFields) },
   "users.update": { payload: userUpdate },
-  "users.list": {
-    query: fields({
-      cursor: uuid,
-      limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer of at least 1")
-    })
-  }
+  "users.list": page,
+  "teams.list": page,
+  "teams.list.server": page
 }
 
 const shortEmail = maxLength(256)
@@ -250,8 +251,13 @@ const rules2026: Further = {
   "contactChannels.update.server": channel2026
 }
 
+/** Values that services accept after version 2.8.86. */
+const rulesUntilNewest: Further = {
+  "users.list": { query: fields({ order_by: text((text) => text === "signed_up_at", "must be \"signed_up_at\"") }) }
+}
+
 /** @since 0.1.0 */
-export const endpointsWithRules: ReadonlyArray<string> = [...Object.keys(rules), ...Object.keys(rules2026)]
+export const endpointsWithRules: ReadonlyArray<string> = [rules, rules2026, rulesUntilNewest].flatMap(Object.keys)
 
 /**
  * Returns one sentence for each rule that a part of a request violates.
@@ -264,10 +270,12 @@ export const findBrokenRules = (
   part: Part,
   value: unknown,
   path: string,
-  generation: Generation
+  generation: Generation,
+  isNewest: boolean
 ): ReadonlyArray<string> => [
   ...rules[id]?.[part]?.(value, path) ?? [],
-  ...generation === "2025" ? [] : rules2026[id]?.[part]?.(value, path) ?? []
+  ...generation === "2025" ? [] : rules2026[id]?.[part]?.(value, path) ?? [],
+  ...isNewest ? [] : rulesUntilNewest[id]?.[part]?.(value, path) ?? []
 ]
 
 /**

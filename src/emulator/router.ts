@@ -197,7 +197,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   const route = permitted.length < 2
     ? permitted[0] ?? overloads[0]!
     : permitted.find((route) =>
-      !(decodeInput(route.endpoint, inputOf(route), [], state.generation) instanceof RequestSchemaError)
+      !(decodeInput(route.endpoint, inputOf(route), [], state.generation, state.isNewest) instanceof RequestSchemaError)
     ) ??
       permitted[0]!
   const { endpoint } = route
@@ -214,7 +214,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   }
   if (caller.user === undefined && refersToMe(endpoint, received)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
-  const input = decodeInput(endpoint, received, missingUser, state.generation)
+  const input = decodeInput(endpoint, received, missingUser, state.generation, state.isNewest)
   if (input instanceof RequestSchemaError) return yield* input
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
   const value = yield* route.handler({ ...stored, ...caller, ...context, state })

@@ -4,14 +4,17 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import type { Input } from "../wire/Endpoint.ts"
 import type * as wire from "../wire/teams.ts"
 import { userRequired } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { findMember, findTeam, findUser, requireCurrentUser, resolveUserId, resolveUserIdForServer } from "./lookup.ts"
 import { listTeamsOf } from "./memberships.ts"
+import { paginate } from "./paginate.ts"
 import { requireTeamPermission } from "./permissions.ts"
 import type { ProjectRow, TeamRow, UserRow } from "./rows.ts"
+import type { ServiceState } from "./ServiceState.ts"
 import { createTeam, removeTeam, toServerTeam } from "./teamRows.ts"
 import * as validation from "./validation.ts"
 import { reportEvent } from "./webhookRows.ts"
@@ -33,11 +36,23 @@ const change = (project: ProjectRow, team: TeamRow, changes: wire.ServerTeamUpda
   return toServerTeam(team)
 }
 
-const listTeams = (project: ProjectRow, userId: string | undefined) => ({
+const listTeams = (
+  project: ProjectRow,
+  userId: string | undefined,
+  { isNewest }: ServiceState,
+  { cursor, desc = false, limit, query }: Input<typeof wire.list>["query"]
+) => {
   // A map iterates in insertion order, which is the order of creation.
-  items: (userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)).map(toServerTeam),
-  isPaginated: false
-})
+  const all = userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
+  if (!isNewest) return { items: all.map(toServerTeam), isPaginated: false }
+  const found = query === undefined ? all : all.filter((team) => isFound(team, query.toLowerCase()))
+  const { nextCursor, page } = paginate(desc ? found.toReversed() : found, { cursor, limit })
+  return { items: page.map(toServerTeam), isPaginated: true, pagination: { nextCursor } }
+}
+
+/** The service compares ids if the text is one, and otherwise searches names. */
+const isFound = ({ displayName, id }: TeamRow, text: string): boolean =>
+  validation.isUuid(text) ? id === text : displayName.toLowerCase().includes(text)
 
 const remove = (project: ProjectRow, team: TeamRow) => {
   removeTeam(project, team)
@@ -46,17 +61,17 @@ const remove = (project: ProjectRow, team: TeamRow) => {
 
 /** @since 0.1.0 */
 export const teamHandlers: HandlersOf<typeof wire> = {
-  list: Effect.fnUntraced(function*({ project, query, user }) {
+  list: Effect.fnUntraced(function*({ project, query, state, user }) {
     const { id } = yield* requireCurrentUser(
       user,
       query.userId,
       reject(403, "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user.")
     )
-    return listTeams(project, id)
+    return listTeams(project, id, state, query)
   }),
 
-  listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
-    return listTeams(project, yield* resolveUserIdForServer(user, query.userId))
+  listAsServer: Effect.fnUntraced(function*({ project, query, state, user }) {
+    return listTeams(project, yield* resolveUserIdForServer(user, query.userId), state, query)
   }),
 
   create: Effect.fnUntraced(function*({ payload, project, query, user }) {

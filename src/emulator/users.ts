@@ -13,6 +13,7 @@ import { reject } from "./http.ts"
 import { findMember, findUser } from "./lookup.ts"
 import { removeMember } from "./memberRows.ts"
 import { listTeamsOf } from "./memberships.ts"
+import { paginate } from "./paginate.ts"
 import * as passwords from "./passwords.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, normalizeEmail, saveUser } from "./projectTables.ts"
 import { getRestrictedReason } from "./restriction.ts"
@@ -207,7 +208,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
 
   remove: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => remove(project, user)),
 
-  list: Effect.fnUntraced(function*({ project, query }) {
+  list: Effect.fnUntraced(function*({ project, query, state }) {
     const { cursor, includeAnonymous = false, limit, onlyAnonymous = false, teamId } = query
     if (onlyAnonymous && !includeAnonymous) {
       return yield* reject(400, "only_anonymous requires include_anonymous")
@@ -220,6 +221,14 @@ export const userHandlers: HandlersOf<typeof wire> = {
       (includeAnonymous || project.generation === "2025" || !user.isAnonymous) &&
       (!onlyAnonymous || user.isAnonymous) &&
       (query.query === undefined || matches(user, query.query))
+    if (state.isNewest) {
+      const found = [...readCandidates(project, { ...query, cursor: undefined }, team)].filter(isListed)
+      const { nextCursor, page } = paginate(
+        query.orderBy === "lastActiveAt" ? found.sort(compareActivity(query.desc)) : found,
+        query
+      )
+      return { items: page.map((user) => toServerUser(project, user)), isPaginated: true, pagination: { nextCursor } }
+    }
     const rest: Array<UserRow> = []
     const start = cursor === undefined ? undefined : project.users.get(cursor)
     // The page, and the first user after it. A cursor that is not in the list has no page.
@@ -255,6 +264,10 @@ export const remove = (project: ProjectRow, user: UserRow) => {
   reportEvent(project, "user.deleted", () => ({ id: user.id, teams: teams.map(({ id }) => ({ id })) }))
   return { success: true as const }
 }
+
+/** Users who were active at the same time are in the order of their ids. */
+const compareActivity = (desc = false) => (a: UserRow, b: UserRow): number =>
+  (desc ? -1 : 1) * (a.lastActiveAtMillis - b.lastActiveAtMillis || (a.id < b.id ? -1 : 1))
 
 const matches = (user: UserRow, query: string): boolean =>
   validation.isUuid(query) ? user.id === query.toLowerCase() : containsText(user, query.toLowerCase())

@@ -7,10 +7,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { readPages } from "../account/readPages.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
+import type { Page } from "../wire/listOf.ts"
 import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./Server.ts"
@@ -24,17 +26,76 @@ import { callAsServer, type Server } from "./Server.ts"
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the teams of a user, or all teams, oldest first. The list is empty if the user does not exist.
+ * Lists the teams of a user, or all teams, oldest first. The list is empty if the user does not exist. Reads all pages, if the
+ * service splits the list.
+ *
+ * **Gotchas**
+ *
+ * Services up to 2.8.86 refuse `query`, `orderBy` and `desc` with `RequestSchemaError`.
+ *
+ * @see `listPage` for one page
  *
  * @category reading
  * @since 0.1.0
  */
-export const list: (options?: { readonly userId?: string | undefined }) => Effect.Effect<
+export const list: (options?: wire.TeamFilter) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
   ListError,
   Server
-> = ({ userId } = {}) =>
-  trace("Teams.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+> = ({ desc, orderBy, query, userId } = {}) =>
+  trace(
+    "Teams.list",
+    readPages(
+      wire.listAsServer.id,
+      (cursor) => callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, cursor } })
+    )
+  )
+
+/**
+ * The options of a page of teams.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ListPageOptions extends wire.TeamFilter {
+  /** The maximum number of teams on the page. */
+  readonly limit: number
+  /** The `nextCursor` of the previous page. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * Returns a page of teams, oldest first unless `desc` is `true`. Pass `nextCursor` to get the next page; it is `null` on the
+ * last page.
+ *
+ * **Gotchas**
+ *
+ * Services up to 2.8.86 do not split the list, and fail with `RequestSchemaError`. `list` works with all services.
+ *
+ * **Example** (The newest ten teams)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Teams } from "latchkey/server"
+ *
+ * const newest = Effect.map(Teams.listPage({ limit: 10, orderBy: "createdAt", desc: true }), ({ items }) => items)
+ * ```
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const listPage: (options: ListPageOptions) => Effect.Effect<
+  Page<wire.ServerTeam>,
+  ListError,
+  Server
+> = ({ cursor, desc, limit, orderBy, query, userId }) =>
+  trace(
+    "Teams.listPage",
+    Effect.map(
+      callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, limit, cursor } }),
+      ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
+    )
+  )
 
 /**
  * The errors of {@link get}.
@@ -166,4 +227,7 @@ export const remove: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
 /** @since 0.1.0 */
-export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team } from "../wire/teams.ts"
+export type { Page } from "../wire/listOf.ts"
+
+/** @since 0.1.0 */
+export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team, TeamFilter } from "../wire/teams.ts"

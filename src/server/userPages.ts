@@ -6,7 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { ApiError, InvalidResponse, ResponseTooLarge } from "../call/ApiError.ts"
+import { makeRepeatedPage } from "../account/readPages.ts"
+import { ApiError, ResponseTooLarge } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -123,7 +124,7 @@ export const stream = (
         fetchFittingPage(options),
         ({ items, limit, nextCursor }) =>
           nextCursor === options.cursor
-            ? Effect.fail(new ApiError({ endpoint: wire.list.id, reason: makeRepeatedPage() }))
+            ? Effect.fail(makeRepeatedPage(wire.list.id))
             : Effect.succeed([
               items,
               Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
@@ -133,8 +134,8 @@ export const stream = (
 }
 
 /**
- * Requests a page, and halves its size while it is too large. A cursor identifies the first user of a page, so it is
- * valid for any page size.
+ * Requests a page, and halves its size while it is too large. A cursor identifies a user, the first of the page or the last
+ * of the previous one, so it is valid for any page size.
  */
 const fetchFittingPage = (
   options: ListOptions & { readonly limit: number }
@@ -152,13 +153,3 @@ const fetchFittingPage = (
         : Effect.fail(error)
   )
 }
-
-/**
- * The error of a page that is its own next page, for example because of a caching proxy. The stream would never end.
- */
-const makeRepeatedPage = () =>
-  new InvalidResponse({
-    status: 200,
-    path: ["pagination", "next_cursor"],
-    message: "The service returned the same page twice"
-  })

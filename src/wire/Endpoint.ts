@@ -80,6 +80,11 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
    * of each of its items.
    */
   readonly addedFields: ReadonlyArray<string>
+  /**
+   * The wire names of query fields that were added after version 2.8.86. They are sent only if the caller sets them, since
+   * services refuse unknown fields.
+   */
+  readonly laterFields: ReadonlyArray<string>
   /** The wire names of payload fields that are optional since 2026. */
   readonly omittableFields: ReadonlyArray<string>
   /** The wire names of payload fields that were added in 2026 and are required. */
@@ -175,6 +180,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const 
     readonly generation?: Generation
     readonly alternative?: string
     readonly addedFields?: ReadonlyArray<string>
+    readonly laterFields?: ReadonlyArray<string>
     readonly omittableFields?: ReadonlyArray<string>
     readonly requiredFields?: ReadonlyArray<string>
     readonly encoding?: "json" | "form" | "plain"
@@ -190,6 +196,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const 
     level: "client",
     session: false,
     addedFields: [],
+    laterFields: [],
     omittableFields: [],
     requiredFields: [],
     encoding: "json",

@@ -1,9 +1,9 @@
 /**
- * The response of list endpoints.
+ * The responses of list endpoints.
  *
  * @since 0.1.0
  */
-import { array, boolean, type Codec, optional } from "./Codec.ts"
+import { array, boolean, type Codec, nullOr, optional, string } from "./Codec.ts"
 import { struct } from "./Struct.ts"
 
 /**
@@ -13,3 +13,27 @@ import { struct } from "./Struct.ts"
  * @since 0.1.0
  */
 export const listOf = <A>(item: Codec<A>) => struct({ items: array(item), isPaginated: optional(boolean) })
+
+/**
+ * A page of a list. `nextCursor` is `null` on the last page.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly nextCursor: string | null
+}
+
+/**
+ * Creates the codec of a page of a list. Services that do not paginate the list leave out `pagination`.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const pageOf = <A>(item: Codec<A>) =>
+  struct({
+    items: array(item),
+    isPaginated: optional(boolean),
+    pagination: optional(struct({ nextCursor: nullOr(string) }))
+  })

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { booleanFromString, type Codec, dateFromMillis, nullOr, optional, string } from "./Codec.ts"
+import { booleanFromString, type Codec, dateFromMillis, finiteFromString, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
@@ -15,7 +15,8 @@ import {
   UserAuthenticationRequired,
   UserNotFound
 } from "./KnownErrors.ts"
-import { listOf } from "./listOf.ts"
+import { pageOf } from "./listOf.ts"
+import { orderBy } from "./orderBy.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
@@ -129,20 +130,54 @@ const creationFields = () => ({ displayName: string, creatorUserId: optional(uui
 /** The older parameter that makes the signed-in user the creator. */
 const creationQuery = () => struct({ addCurrentUser: optional(booleanFromString) })
 
-const userQuery = () => struct({ userId: optional(uuidOrMe) })
+/**
+ * The filter and the order of a list of teams. Services up to 2.8.86 accept only `userId`, and refuse the others with
+ * `RequestSchemaError`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamFilter {
+  /** Lists only teams with this member. */
+  readonly userId?: string | undefined
+  /** Part of a display name, case-insensitive, or a complete team id. */
+  readonly query?: string | undefined
+  readonly orderBy?: "createdAt" | undefined
+  /** `true` lists the newest teams first; `false`, the default, the oldest. */
+  readonly desc?: boolean | undefined
+}
+
+const listShape = () => ({
+  query: struct({
+    userId: optional(uuidOrMe),
+    orderBy: optional(orderBy("createdAt")),
+    desc: optional(booleanFromString),
+    query: optional(string),
+    limit: optional(finiteFromString),
+    cursor: optional(string)
+  })
+})
+
+/** The fields of a list of teams since version 2.8.92. */
+const laterFields = ["order_by", "desc", "query", "limit", "cursor"]
+
 const teamId = () => struct({ teamId: uuid })
 
 /** @since 0.1.0 */
-export const list = endpoint("teams.list", "GET", "/teams", { session: true }, () => ({
-  query: userQuery(),
-  success: listOf(Team),
+export const list = endpoint("teams.list", "GET", "/teams", { session: true, laterFields }, () => ({
+  ...listShape(),
+  success: pageOf(Team),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
 /** @since 0.1.0 */
-export const listAsServer = endpoint("teams.list.server", "GET", "/teams", { level: "server", session: "me" }, () => ({
-  query: userQuery(),
-  success: listOf(ServerTeam),
+export const listAsServer = endpoint("teams.list.server", "GET", "/teams", {
+  level: "server",
+  session: "me",
+  laterFields
+}, () => ({
+  ...listShape(),
+  success: pageOf(ServerTeam),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 

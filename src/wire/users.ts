@@ -4,17 +4,7 @@
  * @since 0.1.0
  */
 import type { Secret } from "../platform/toRedacted.ts"
-import {
-  array,
-  boolean,
-  booleanFromString,
-  finiteFromString,
-  literal,
-  nullOr,
-  optional,
-  secret,
-  string
-} from "./Codec.ts"
+import { array, boolean, booleanFromString, finiteFromString, nullOr, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, jsonInput } from "./Json.ts"
 import {
@@ -24,6 +14,8 @@ import {
   UserNotFound,
   UserWithEmailAlreadyExists
 } from "./KnownErrors.ts"
+import { pageOf } from "./listOf.ts"
+import { orderBy } from "./orderBy.ts"
 import type { RedactedFields } from "./redactFields.ts"
 import { struct } from "./Struct.ts"
 import { type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./User.ts"
@@ -255,8 +247,11 @@ export interface UserFilter {
   /** Part of a display name or email address, case-insensitive, or a complete user id. */
   readonly query?: string | undefined
   readonly teamId?: string | undefined
-  readonly orderBy?: "signed_up_at" | undefined
-  /** `true` lists the newest users first; `false`, the default, the oldest. */
+  /**
+   * The order. `signedUpAt` is the default. Services up to 2.8.86 refuse `lastActiveAt` with `RequestSchemaError`.
+   */
+  readonly orderBy?: "signedUpAt" | "lastActiveAt" | undefined
+  /** `true` lists the users with the latest time first; `false`, the default, with the earliest. */
   readonly desc?: boolean | undefined
   /**
    * Includes restricted users. Services since 2026, which exclude them by default. Older services have no restricted
@@ -272,24 +267,6 @@ export interface UserFilter {
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/**
- * A page of a list. `nextCursor` is `null` on the last page.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Page<A> {
-  readonly items: ReadonlyArray<A>
-  readonly nextCursor: string | null
-}
-
-const pageOfUsers = () =>
-  struct({
-    items: array(ServerUser),
-    isPaginated: optional(boolean),
-    pagination: optional(struct({ nextCursor: nullOr(string) }))
-  })
-
 /** @since 0.1.0 */
 export const list = endpoint("users.list", "GET", "/users", {
   level: "server",
@@ -298,7 +275,7 @@ export const list = endpoint("users.list", "GET", "/users", {
   query: struct({
     cursor: optional(string),
     limit: optional(finiteFromString),
-    orderBy: optional(literal("signed_up_at")),
+    orderBy: optional(orderBy("signedUpAt", "lastActiveAt")),
     desc: optional(booleanFromString),
     query: optional(string),
     teamId: optional(uuid),
@@ -306,9 +283,12 @@ export const list = endpoint("users.list", "GET", "/users", {
     includeAnonymous: optional(booleanFromString),
     onlyAnonymous: optional(booleanFromString)
   }),
-  success: pageOfUsers(),
+  success: pageOf(ServerUser),
   errors: [RequestSchemaError]
 }))
+
+/** @since 0.1.0 */
+export type { Page } from "./listOf.ts"
 
 /** @since 0.1.0 */
 export { type OAuthProviderOfUser, type RestrictedReason, RiskScores, ServerUser, User } from "./User.ts"

@@ -117,11 +117,21 @@ describe("TeamMembers", () => {
 describe("Teams of a server", () => {
   it("are listed for one user or all", () => {
     expectTypeOf(ServerTeams.list).toEqualTypeOf<
-      (options?: { readonly userId?: string | undefined }) => OfServer<
+      (options?: ServerTeams.TeamFilter) => OfServer<
         ReadonlyArray<ServerTeams.ServerTeam>,
         KnownErrors.CannotGetOwnUserWithoutUser
       >
     >()
+    expectTypeOf(ServerTeams.listPage).toEqualTypeOf<
+      (options: ServerTeams.ListPageOptions) => OfServer<
+        ServerTeams.Page<ServerTeams.ServerTeam>,
+        KnownErrors.CannotGetOwnUserWithoutUser
+      >
+    >()
+    // @ts-expect-error a page has a limit
+    ServerTeams.listPage({})
+    // @ts-expect-error teams are sorted by one thing only
+    ServerTeams.list({ orderBy: "created_at" })
   })
 
   it("are read, created, updated and deleted, with separate errors for each", () => {

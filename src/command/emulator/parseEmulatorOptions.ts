@@ -29,6 +29,7 @@ Options:
   --export <file>              Write the state to a file on exit, and on the signal SIGUSR2
   --persist <folder>           Keep the state in a folder between runs
   --generation <year>          Generation of the service, 2025 or 2026 (default 2026)
+  --newest                     Also emulate what services after version 2.8.86 have
   --project-id <uuid>          Project ID (default ${Emulator.clientOptions.projectId})
   --publishable-key <key>      Publishable client key (default ${Emulator.clientOptions.publishableClientKey})
   --secret-key <key>           Secret server key (default ssk_emulator)
@@ -63,6 +64,7 @@ const parse = (args: ReadonlyArray<string>) =>
       export: text,
       persist: text,
       generation: text,
+      newest: { type: "boolean", default: false },
       "project-id": text,
       "publishable-key": text,
       "secret-key": text,
@@ -92,6 +94,7 @@ export interface EmulatorOptions {
   readonly start: StartOptions
   readonly export: string | undefined
   readonly persist: string | undefined
+  readonly newest: boolean
   readonly passkeyChallenge: string | undefined
   readonly oauthPage: string | undefined
 }
@@ -151,6 +154,7 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
     },
     export: values.export,
     persist: values.persist,
+    newest: values.newest,
     passkeyChallenge: values["passkey-challenge"],
     oauthPage: values["oauth-page"]
   }

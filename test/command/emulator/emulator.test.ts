@@ -65,6 +65,7 @@ describe("latchkey emulator", () => {
         "--export",
         "--persist",
         "--generation",
+        "--newest",
         "--project-id",
         "--publishable-key",
         "--secret-key",
@@ -116,6 +117,19 @@ describe("latchkey emulator", () => {
       assert.isUndefined(yield* domainsOf("--generation", "2025"))
       assert.isArray(yield* domainsOf("--generation", "2026"))
       assert.isArray(yield* domainsOf())
+    }))
+
+  it.effect("--newest: accepts pages of teams", () =>
+    Effect.gen(function*() {
+      const statusWith = (...args: ReadonlyArray<string>) =>
+        Effect.flatMap(start(...args), ({ url }) =>
+          statusOf(`${url}/api/v1/teams?limit=1`, {
+            "x-stack-project-id": Emulator.serverOptions.projectId,
+            "x-stack-access-type": "server",
+            "x-stack-secret-server-key": "ssk_emulator"
+          }))
+      assert.strictEqual(yield* statusWith("--newest"), 200)
+      assert.strictEqual(yield* statusWith(), 400)
     }))
 
   it.effect("accepts the project's id and keys", () =>
@@ -263,6 +277,7 @@ describe("latchkey emulator", () => {
     checkRowsEffect(
       [
         ["--passkey-challenge", "a b", /passkeyChallenge must be base64url/],
+        ["--generation=2025", "--newest", /newest requires generation 2026/],
         ["--oauth-page", "/auth", /oauthPage must be an absolute URL/]
       ] as const,
       ([option]) => option,

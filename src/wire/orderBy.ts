@@ -1,0 +1,23 @@
+/**
+ * The codec of the field by which a list is ordered.
+ *
+ * @since 0.1.0
+ */
+import { check, type Codec, literal, string, transform } from "./Codec.ts"
+import { toCamelCase } from "./names.ts"
+import { toSnakeCase } from "./Struct.ts"
+
+/**
+ * Creates the codec of the name of a field: in camel case as the fields of entities, in snake case on the wire.
+ *
+ * @category codecs
+ * @since 0.1.0
+ */
+export const orderBy = <const N extends string>(...names: ReadonlyArray<N>): Codec<N> =>
+  transform(
+    literal(...names.map(toSnakeCase)),
+    // Sound: the check accepts only these names.
+    check(string as Codec<N>, (name) => names.includes(name), names.map((name) => `"${name}"`).join(" or ")),
+    toCamelCase,
+    toSnakeCase
+  )

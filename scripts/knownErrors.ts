@@ -110,7 +110,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...oauth.callback.errors.map(({ tag }) => [tag, "the callback page or the error page of an OAuth flow"] as const),
   ["OAuthExtraScopeNotAvailableWithSharedOAuthKeys", "the browser, at the start of an OAuth flow"],
   ["OAuthConnectionNotConnectedToUser", "`ConnectedAccounts.get` and `accessToken` return `null` for it"],
-  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken` return `null` for it"]
+  ["OAuthConnectionDoesNotHaveRequiredScope", "`ConnectedAccounts.get` and `accessToken` return `null` for it"],
+  ["OAuthAccessTokenNotAvailable", "`ConnectedAccounts.get` and `accessToken` return `null` for it"]
 ])
 
 /** The sources of the page. */

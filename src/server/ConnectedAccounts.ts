@@ -57,7 +57,7 @@ export type AccessTokenError =
  * Gets the provider's access token for a user, for calls to the provider's API. The service refreshes an expired token.
  *
  * `scope` lists the scopes that the token must have, separated by spaces. The result is `null` if the user has not
- * connected the provider or has not granted all scopes.
+ * connected the provider or has not granted all scopes, or if the service has no valid token.
  *
  * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them, as returned by `list`.
  * By default, any account that has the scopes is used.
@@ -103,10 +103,7 @@ export const accessToken: (connection: {
         : callAsServer(wire.accountAccessTokenAsServer, { params: { ...params, accountId }, payload: { scope } })
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),
-      Effect.catchTag(
-        ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
-        () => Effect.succeed(null)
-      )
+      Effect.catchTag(wire.noTokenTags, () => Effect.succeed(null))
     )
   )
 

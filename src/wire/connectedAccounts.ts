@@ -7,6 +7,7 @@ import { type Codec, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
   CannotGetOwnUserWithoutUser,
+  OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser,
@@ -47,21 +48,34 @@ const accountId = () => pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of an acc
 const accessTokenShape = () => ({
   params: struct({ userId: uuidOrMe, providerId }),
   payload: struct({ scope: optional(string) }),
-  success: struct({ accessToken: secret })
-})
-
-const accountShape = () => ({
-  ...accessTokenShape(),
-  params: struct({ userId: uuidOrMe, providerId, accountId: accountId() }),
+  success: struct({ accessToken: secret }),
   errors: [
     OAuthProviderNotFoundOrNotEnabled,
     OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+    OAuthAccessTokenNotAvailable,
     OAuthConnectionNotConnectedToUser,
     OAuthConnectionDoesNotHaveRequiredScope,
     CannotGetOwnUserWithoutUser,
     RequestSchemaError
   ]
 })
+
+const accountShape = () => ({
+  ...accessTokenShape(),
+  params: struct({ userId: uuidOrMe, providerId, accountId: accountId() })
+})
+
+/**
+ * The errors that mean "no token": the user has no account with the scopes, or the provider does not accept the stored token.
+ *
+ * @category families
+ * @since 0.1.0
+ */
+export const noTokenTags = [
+  "OAuthConnectionNotConnectedToUser",
+  "OAuthConnectionDoesNotHaveRequiredScope",
+  "OAuthAccessTokenNotAvailable"
+] as const
 
 const listPath = "/connected-accounts/:userId"
 const accountPath = "/connected-accounts/:userId/:providerId/:accountId/access-token"
@@ -121,17 +135,7 @@ export const accessToken = endpoint(
   "POST",
   "/connected-accounts/:userId/:providerId/access-token",
   { session: true, status: 201 },
-  () => ({
-    ...accessTokenShape(),
-    errors: [
-      OAuthProviderNotFoundOrNotEnabled,
-      OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-      OAuthConnectionNotConnectedToUser,
-      OAuthConnectionDoesNotHaveRequiredScope,
-      CannotGetOwnUserWithoutUser,
-      RequestSchemaError
-    ]
-  })
+  accessTokenShape
 )
 
 /** @since 0.1.0 */
@@ -140,15 +144,5 @@ export const accessTokenAsServer = endpoint(
   "POST",
   "/connected-accounts/:userId/:providerId/access-token",
   { level: "server", session: "me", status: 201 },
-  () => ({
-    ...accessTokenShape(),
-    errors: [
-      CannotGetOwnUserWithoutUser,
-      OAuthProviderNotFoundOrNotEnabled,
-      OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-      OAuthConnectionNotConnectedToUser,
-      OAuthConnectionDoesNotHaveRequiredScope,
-      RequestSchemaError
-    ]
-  })
+  accessTokenShape
 )

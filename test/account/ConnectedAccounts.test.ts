@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { ConnectedAccounts, OAuth, Password, Transport } from "latchkey"
 import { ada, begun, follow, layerTest, origin, parametersOf } from "../auth/oauth/support.ts"
 import { cookies, goTo, here, Visits } from "../support/pageHost.ts"
+import { knownError } from "../support/Wire.ts"
 
 const page = `${origin}/music?list=1`
 const scopes = ["playlist-read-private", "user-top-read"]
@@ -73,6 +74,27 @@ describe("get", () => {
       yield* OAuth.callbackAndRedirect
       const account = yield* ConnectedAccounts.get({ provider: "spotify" })
       assert.deepInclude(account, { accountId: ada.accountId, email: null })
+    }).pipe(Effect.provide(layerTest(page))))
+
+  /** The service refuses the stored token, with any of the endpoints. */
+  const unavailable = Effect.updateService(Transport, (transport) => (request) =>
+    request.url.endsWith("/access-token")
+      ? Effect.succeed(knownError("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, { provider: "spotify", details: "revoked" }))
+      : transport(request))
+
+  it.effect("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE is no token: returns null", () =>
+    Effect.gen(function*() {
+      yield* withSpotify(scopes)
+      assert.isNull(yield* unavailable(ConnectedAccounts.get({ provider: "spotify", scopes })))
+      assert.isNull(yield* unavailable(ConnectedAccounts.accessToken({ provider: "spotify" })))
+      assert.isNull(yield* unavailable(ConnectedAccounts.accessToken({ provider: "spotify", accountId: "1" })))
+    }).pipe(Effect.provide(layerTest(page))))
+
+  it.effect("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE or redirect: links the account again", () =>
+    Effect.gen(function*() {
+      yield* withSpotify(scopes)
+      assert.isNull(yield* unavailable(ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" })))
+      assert.deepInclude(parametersOf(yield* here), { type: "link", provider_scope: scopes.join(" ") })
     }).pipe(Effect.provide(layerTest(page))))
 
   it.effect("fails if no user is signed in, and does not redirect", () =>

@@ -15,6 +15,7 @@ import {
   CodeRefusedPage,
   EmailVerificationPage,
   EmailVerifiedPage,
+  InvitationForOtherEmailPage,
   MagicLinkCallbackPage,
   TeamInvitationPage,
   TeamJoinedPage
@@ -52,6 +53,7 @@ const defaultPages: DefaultPages = {
   EmailVerified: EmailVerifiedPage,
   ErrorPage: HandlerErrorPage,
   ForgotPassword: ForgotPasswordPage,
+  InvitationForOtherEmail: InvitationForOtherEmailPage,
   MagicLinkCallback: MagicLinkCallbackPage,
   Mfa: MfaPage,
   MfaExpired: MfaExpiredPage,

@@ -6,13 +6,19 @@
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { teamInvitation } from "../../src/pages/TeamInvitation.ts"
-import { CodeRefusedPage, TeamInvitationPage, TeamJoinedPage } from "../pages/EmailLinkPages.tsx"
+import {
+  CodeRefusedPage,
+  InvitationForOtherEmailPage,
+  TeamInvitationPage,
+  TeamJoinedPage
+} from "../pages/EmailLinkPages.tsx"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf } from "./Flow.tsx"
 import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
 const pages: PagesOf<Effect.Success<typeof teamInvitation>, SignInPages> = {
   CodeRefused: CodeRefusedPage,
+  InvitationForOtherEmail: InvitationForOtherEmailPage,
   NotOpened: NotOpenedPage,
   TeamInvitation: TeamInvitationPage,
   TeamJoined: TeamJoinedPage

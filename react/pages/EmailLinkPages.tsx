@@ -10,6 +10,7 @@ import {
   codeRefused,
   emailVerification,
   emailVerified,
+  invitationForOtherEmail,
   magicLinkCallback,
   teamInvitation,
   teamJoined
@@ -63,6 +64,19 @@ export const TeamInvitationPage = ({ page }: ShownProps<"TeamInvitation">): Reac
       text={texts.text(displayNameOf(user), teamDisplayName)}
     >
       <StepButton name="submit" variant="primary" step={reopenIfCodeRefused(page.accept)} text={texts.submit} />
+      <CardFooter>
+        <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
+      </CardFooter>
+    </Card>
+  )
+}
+
+/** Only the user with the invited address can accept the invitation. */
+export const InvitationForOtherEmailPage = ({ page }: ShownProps<"InvitationForOtherEmail">): ReactNode => {
+  const texts = useTexts("invitationForOtherEmail", invitationForOtherEmail)
+  return (
+    <Card name="invitation-for-other-email" title={texts.title} text={texts.text(displayNameOf(page.user))}>
+      <StepButton name="sign-in" variant="primary" step={page.signIn} text={texts.signIn} />
       <CardFooter>
         <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
       </CardFooter>

@@ -7,7 +7,7 @@ const script = "scripts/knownErrors.ts"
 const catalogue = "src/wire/KnownErrors.ts"
 
 /** The errors of the service. */
-const count = 109
+const count = 110
 
 /** Descriptions used internally by a session, and the effect of their errors. */
 const internal: Readonly<Record<string, string>> = {

@@ -164,17 +164,29 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
     Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { teamId } }))
   )
 
+/** The errors of the calls with a code. */
+type CodeRefusedError =
+  | KnownErrors.VerificationCodeError
+  | KnownErrors.UserAuthenticationRequired
+  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+  | KnownErrors.TeamInvitationEmailMismatch
+  | KnownErrors.RequestSchemaError
+  | ApiError
+
 /**
  * The errors of {@link checkCode}.
  *
  * @category errors
  * @since 0.1.0
  */
-export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
+export type CheckCodeError = CodeRefusedError
 
 /**
- * Checks a code for `accept`, without consuming it. Fails with the reason if the code is invalid. No user has to be signed
- * in.
+ * Checks a code for `accept`, without consuming it. Fails with the reason if the code is invalid.
+ *
+ * The recorded services need no signed-in user, and do not check one. Services that compare the user's addresses with the
+ * invited one need the session, which is sent if there is one. They fail with `UserAuthenticationRequired` without a user,
+ * and otherwise as `details` does.
  *
  * A code expires after 7 days, or after 20 attempts. Each check and each call of `details` is an attempt.
  *
@@ -197,17 +209,13 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
  * @category errors
  * @since 0.1.0
  */
-export type DetailsError =
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type DetailsError = CodeRefusedError
 
 /**
  * Gets the team of an invitation, without consuming the code.
  *
- * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted.
+ * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
+ * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user.
  *
  * @category accepting
  * @since 0.1.0
@@ -224,18 +232,14 @@ export const details: (options: { readonly code: Secret }) => Effect.Effect<
  * @category errors
  * @since 0.1.0
  */
-export type AcceptError =
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type AcceptError = CodeRefusedError
 
 /**
  * Accepts an invitation: adds the signed-in user to the team, and consumes the code. Changes nothing for a member of the
  * team.
  *
- * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted.
+ * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
+ * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user; the code then stays valid.
  *
  * **Gotchas**
  *

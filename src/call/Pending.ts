@@ -37,10 +37,10 @@ export interface Pending {
  * @since 0.1.0
  */
 export const makeNotSignedIn = (
-  { endpoint: { errors }, user }: Pending,
+  { endpoint: { errors, session }, user }: Pending,
   tokens: RequestTokens | undefined
 ): KnownError | undefined => {
-  if (tokens !== undefined || user === undefined) return undefined
+  if (tokens !== undefined || user === undefined || session === "optional") return undefined
   const error = errors.find(({ tag }) => tag === "CannotGetOwnUserWithoutUser") ??
     errors.find(({ tag }) => tag === "UserAuthenticationRequired")
   return error && new error({ message: "No user is signed in", details: {} })

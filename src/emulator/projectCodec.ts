@@ -49,6 +49,7 @@ export const configFields = () => ({
   allowLocalhost: boolean,
   requireEmailVerification: boolean,
   requirePublishableClientKey: boolean,
+  requireInvitedEmail: boolean,
   createTeamOnSignUp: boolean,
   oauthAccountMergeStrategy: literal("link_method", "raise_error", "allow_duplicates"),
   domains: array(Domain),

@@ -32,6 +32,7 @@ export const defaultConfig: ProjectConfig = {
   allowLocalhost: true,
   requireEmailVerification: false,
   requirePublishableClientKey: false,
+  requireInvitedEmail: false,
   createTeamOnSignUp: false,
   oauthAccountMergeStrategy: "link_method",
   domains: [],
@@ -136,9 +137,10 @@ export const toAdminProject = (project: ProjectRow): AdminProject => {
     emailTheme,
     mailHosts: __,
     requireEmailVerification: ___,
-    requirePublishableClientKey: ____,
-    signUpRules: _____,
-    signUpRulesDefaultAction: ______,
+    requireInvitedEmail: ____,
+    requirePublishableClientKey: _____,
+    signUpRules: ______,
+    signUpRulesDefaultAction: _______,
     ...config
   } = project.config
   const shown = { id, displayName, description, createdAt: new Date(project.createdAtMillis), isProductionMode }

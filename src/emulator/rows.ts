@@ -42,6 +42,11 @@ export interface ProjectConfig {
   domains: ReadonlyArray<Domain>
   oauthProviders: ReadonlyArray<OAuthProviderConfig>
   emailConfig: EmailConfig
+  /**
+   * `true` if only users with the invited address, verified, may use the code of a team invitation, as in services of some
+   * weeks of 2026. Others fail with `TeamInvitationEmailMismatch`. 2026 generation only.
+   */
+  requireInvitedEmail: boolean
   /** The id of the theme of the project's emails. 2026 generation only. */
   emailTheme: string
   /** Sign-up rules by id. 2026 generation only. */

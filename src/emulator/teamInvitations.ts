@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
+  TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   VerificationCodeNotFound
 } from "../wire/KnownErrors.ts"
@@ -18,7 +19,7 @@ import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "
 import * as mails from "./mails.ts"
 import { addMember } from "./memberRows.ts"
 import { requireTeamPermission } from "./permissions.ts"
-import { invitationKey } from "./projectTables.ts"
+import { invitationKey, normalizeEmail } from "./projectTables.ts"
 import { getRestrictedReason } from "./restriction.ts"
 import type { CodeRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 import * as validation from "./validation.ts"
@@ -53,6 +54,10 @@ const list = (project: ProjectRow, teamId: string, now: number) => {
 const hasVerifiedAddress = ({ contactChannels }: UserRow, email: string): boolean =>
   contactChannels.some(({ isVerified, value }) => isVerified && value === email)
 
+/** Returns `true` if the project lets only the invited user see and accept an invitation. */
+const isForInvited = ({ config, generation }: ProjectRow): boolean =>
+  generation === "2026" && config.requireInvitedEmail
+
 /** Returns at least the codes that invite the user, in the order in which they were issued. */
 const readCodes = ({ codes }: ProjectRow, user: UserRow | undefined): ReadonlyArray<CodeRow> => {
   const found = (user?.contactChannels ?? []).map(({ value }) => codes.findByKey(invitationKey(value)))
@@ -83,6 +88,19 @@ const checkNotRestricted = (
     })
   )
 }
+
+/** Fails for a user who may not use the code of an invitation to an address. */
+const checkInvited = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow | undefined, email: string) {
+  if (user === undefined) return yield* userRequired
+  yield* checkNotRestricted(project, user)
+  if (isForInvited(project) && !hasVerifiedAddress(user, normalizeEmail(project, email))) {
+    return yield* new TeamInvitationEmailMismatch({
+      message: "The invitation is for another email address than the user's verified ones",
+      details: {}
+    })
+  }
+  return user
+})
 
 const join = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, user: UserRow) {
   if (!team.members.has(user.id)) yield* addMember(project, team, user.id)
@@ -170,12 +188,14 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return yield* remove(project, query.teamId, params.id)
   }),
 
-  accept: Effect.fnUntraced(function*({ payload, project, user }) {
-    const { purpose } = yield* codes.use(project, "team-invitation", payload.code)
-    // The service uses up the code before it checks the user.
-    if (user === undefined) return yield* userRequired
-    yield* checkNotRestricted(project, user)
-    return yield* join(project, yield* requireTeam(project, purpose.teamId), user)
+  accept: Effect.fnUntraced(function*({ now, payload, project, user }) {
+    const row = yield* codes.check(project, "team-invitation", payload.code)
+    const { email, teamId } = row.purpose
+    // A service that compares addresses checks the user first. Others use up the code first.
+    if (isForInvited(project)) yield* checkInvited(project, user, email)
+    row.usedAtMillis = now
+    const invited = yield* checkInvited(project, user, email)
+    return yield* join(project, yield* requireTeam(project, teamId), invited)
   }),
 
   acceptById: Effect.fnUntraced(function*({ now, params, project, query, user }) {
@@ -187,13 +207,15 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return yield* acceptById(project, yield* findUser(project, id), params.id, now)
   }),
 
-  checkCode: ({ payload, project }) =>
-    Effect.as(codes.check(project, "team-invitation", payload.code), { isCodeValid: true as const }),
+  checkCode: Effect.fnUntraced(function*({ payload, project, user }) {
+    const { purpose } = yield* codes.check(project, "team-invitation", payload.code)
+    if (isForInvited(project)) yield* checkInvited(project, user, purpose.email)
+    return { isCodeValid: true as const }
+  }),
 
   details: Effect.fnUntraced(function*({ payload, project, user }) {
     const { purpose } = yield* codes.check(project, "team-invitation", payload.code)
-    if (user === undefined) return yield* userRequired
-    yield* checkNotRestricted(project, user)
+    yield* checkInvited(project, user, purpose.email)
     const team = yield* requireTeam(project, purpose.teamId)
     return { teamId: team.id, teamDisplayName: team.displayName }
   })

@@ -200,4 +200,4 @@ export type { PrivatePage, SignInRequired } from "./SignInRequired.ts"
 export { type SignedOut, signOut } from "./SignOut.ts"
 
 /** @since 0.1.0 */
-export { type TeamInvitation, teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
+export { type InvitationForOtherEmail, type TeamInvitation, teamInvitation, type TeamJoined } from "./TeamInvitation.ts"

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/getCurrentUser.ts"
+import * as Session from "../account/Session.ts"
 import * as TeamInvitations from "../account/TeamInvitations.ts"
 import { ApiError, UserRestricted } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -36,10 +37,27 @@ export interface TeamInvitation {
     TeamJoined,
     | KnownErrors.VerificationCodeError
     | KnownErrors.UserAuthenticationRequired
+    | KnownErrors.TeamInvitationEmailMismatch
     | KnownErrors.RequestSchemaError
     | ApiError,
     Client
   >
+  /** Redirects home. The invitation stays valid. */
+  readonly decline: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
+}
+
+/**
+ * The service requires a verified address equal to the invited one, which the signed-in user does not have. The invitation
+ * stays valid. The service does not tell the invited address.
+ *
+ * @category pages
+ * @since 0.1.0
+ */
+export interface InvitationForOtherEmail {
+  readonly _tag: "InvitationForOtherEmail"
+  readonly user: CurrentUser.User
+  /** Signs out, and redirects to the sign-in page, which returns to the invitation. */
+  readonly signIn: Effect.Effect<SignInRequired<"teamInvitation">, never, Client | Navigation>
   /** Redirects home. The invitation stays valid. */
   readonly decline: Effect.Effect<void, RedirectUrlNotTrusted, Navigation>
 }
@@ -60,19 +78,29 @@ export interface TeamJoined {
  * Opens the page behind the link of a team invitation. Requests the team without using the code up.
  *
  * Redirects a signed-out visitor to the sign-in page and back, and a restricted user to the page `onboarding`. Does not
- * redirect if the code is invalid. The service would reject a restricted user and use the code up.
+ * redirect if the code is invalid. The service would reject a restricted user and use the code up. Opens
+ * `InvitationForOtherEmail` if the service accepts only the invited address, and it is not a verified one of the user.
  *
  * @category opening
  * @since 0.1.0
  */
 export const teamInvitation: Effect.Effect<
-  TeamInvitation | SignInRequired<"teamInvitation"> | Onboarding | CodeRefused<"teamInvitation">,
+  | TeamInvitation
+  | InvitationForOtherEmail
+  | SignInRequired<"teamInvitation">
+  | Onboarding
+  | CodeRefused<"teamInvitation">,
   RedirectUrlNotTrusted | ApiError,
   Client | Navigation
 > = /*#__PURE__*/ trace(
   "HandlerPages.teamInvitation",
   /*#__PURE__*/ openWithCode("teamInvitation", (code) => {
-    const check = TeamInvitations.checkCode({ code })
+    // A service that compares addresses rejects visitors and restricted users here, after it has checked the code.
+    const check = Effect.catchTag(
+      TeamInvitations.checkCode({ code }),
+      ["UserAuthenticationRequired", "TeamInvitationRestrictedUserNotAllowed", "TeamInvitationEmailMismatch"],
+      () => Effect.void
+    )
     const signIn = Effect.andThen(check, redirectToSignIn("teamInvitation"))
     const openInvitation = (user: CurrentUser.User) =>
       TeamInvitations.details({ code }).pipe(
@@ -86,6 +114,7 @@ export const teamInvitation: Effect.Effect<
           ),
           decline: continueTo("home")
         })),
+        Effect.catchTag("TeamInvitationEmailMismatch", () => Effect.succeed(makeForOtherEmail(user))),
         // The session has ended after the check.
         Effect.catchTag("UserAuthenticationRequired", () => signIn),
         refuseRestricted
@@ -97,6 +126,14 @@ export const teamInvitation: Effect.Effect<
     })
   })
 )
+
+const makeForOtherEmail = (user: CurrentUser.User): InvitationForOtherEmail => ({
+  _tag: "InvitationForOtherEmail",
+  user,
+  // Without a response, the client has removed the session nonetheless.
+  signIn: Effect.andThen(Effect.ignore(Session.signOut), redirectToSignIn("teamInvitation")),
+  decline: continueTo("home")
+})
 
 /** Maps the service's rejection of a restricted user to the error that other calls have. */
 const refuseRestricted = <A, E, R>(

@@ -78,7 +78,7 @@ export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardO
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", 400) {}
 /** The first factor is correct, but the user has a second one. Handling: request the authenticator code and continue within five minutes, with `Mfa.orContinue` or `Mfa.orAsk`. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", 400, () => ({ attemptCode: secret })) {}
-/** The provider issued no access token. The service defines this error but never sends it. Services since 2026. Handling: link the account again. */
+/** The service has no valid access token of the provider. The recorded services define this error but never send it. Services since 2026. Handling: link the account again. */
 export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", 400, () => ({ provider: string, details: optional(unknown) })) {}
 /** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", 400) {}
@@ -194,6 +194,8 @@ export class UserAuthenticationRequired extends KnownError("UserAuthenticationRe
 export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
 /** A sign-up rule of the project rejected the new user. Services since 2026. Handling: show the reason in `details.message`, or change the rule. */
 export class SignUpRejected extends KnownError("SignUpRejected", 403, () => ({ message: string })) {}
+/** The invitation is for another email address: the user has not verified the invited one. Services of some weeks of 2026. Handling: sign in with the invited address, or verify it. */
+export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", 403) {}
 /** A restricted user cannot accept an invitation. `details.restrictedReason.type` is the reason. Services since 2026. Handling: have the user lift the restriction first, for example by verifying the email address. */
 export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
 /** The API key does not exist, or the user may not manage the team's keys. Handling: reject the request that sent it, or grant `$manage_api_keys`. */

@@ -55,7 +55,7 @@ const otherTags = /*#__PURE__*/ (
   "UserAlreadyConnectedToAnotherOAuthConnection UserWithEmailAlreadyExists VerificationCodeAlreadyUsed " +
   "AppleBundleIdNotConfigured BotChallengeFailed BotChallengeRequired EmailRenderingError InvalidAppleCredentials " +
   "OAuthAccessTokenNotAvailable OAuthProviderAccountIdAlreadyUsedForSignIn OAuthProviderTemporarilyUnavailable " +
-  "RequiresCustomEmailServer SignUpRejected TeamInvitationRestrictedUserNotAllowed"
+  "RequiresCustomEmailServer SignUpRejected TeamInvitationEmailMismatch TeamInvitationRestrictedUserNotAllowed"
 ).split(" ")
 
 /** The tags of the codes that do not follow from them. */

@@ -9,6 +9,7 @@ import {
   CannotGetOwnUserWithoutUser,
   RedirectUrlNotWhitelisted,
   RequestSchemaError,
+  TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
   TeamNotFound,
@@ -65,7 +66,10 @@ export interface TeamInvitationDetails {
  */
 export interface TeamInvitationCreation {
   readonly teamId: string
-  /** The address that receives the email. Any user with the code may accept the invitation. */
+  /**
+   * The address that receives the email. Any user with the code may accept the invitation, except in services that fail
+   * with `TeamInvitationEmailMismatch`.
+   */
   readonly email: string
   /**
    * The page that the link opens, with the code as `code` in its query. It must be on a trusted domain of the project.
@@ -165,11 +169,15 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
   errors: [TeamNotFound, RequestSchemaError]
 }))
 
+/** The reasons for which a service may refuse the user of an invitation's code. Services of 2025 refuse only visitors. */
+const userErrors = () =>
+  [UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, TeamInvitationEmailMismatch] as const
+
 /** @since 0.1.0 */
 export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
   payload: code,
   success: struct({}),
-  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
+  errors: [...codeErrors(), ...userErrors(), RequestSchemaError]
 }))
 
 const acceptByIdShape = () => ({
@@ -213,11 +221,11 @@ export const checkCode = endpoint(
   "teamInvitations.acceptCheck",
   "POST",
   "/team-invitations/accept/check-code",
-  {},
+  { session: "optional" },
   () => ({
     payload: code,
     success: validCode,
-    errors: [...codeErrors(), RequestSchemaError]
+    errors: [...codeErrors(), ...userErrors(), RequestSchemaError]
   })
 )
 
@@ -227,5 +235,5 @@ export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-
 }, () => ({
   payload: code,
   success: struct({ teamId: string, teamDisplayName: string }),
-  errors: [...codeErrors(), UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, RequestSchemaError]
+  errors: [...codeErrors(), ...userErrors(), RequestSchemaError]
 }))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Session, TeamInvitations, Teams } from "latchkey"
+import { Session, TeamInvitations, Teams, Transport } from "latchkey"
 import { TeamInvitations as ServerTeamInvitations, Teams as ServerTeams, Users } from "latchkey/server"
 import {
   callbackUrl,
@@ -210,6 +210,86 @@ describe("a restricted user", () => {
       yield* Users.update(userId, { restrictedByAdmin: false })
       assert.strictEqual((yield* failure(as(TeamInvitations.accept({ code }))))._tag, "VerificationCodeAlreadyUsed")
       assert.isEmpty(yield* teamsOf(userId))
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a project that requires the invited email", () => {
+  const invited = Effect.gen(function*() {
+    yield* configure({ requireInvitedEmail: true })
+    yield* invite(yield* named("Engines"), "Grace@example.com")
+    return yield* codeTo("Grace@example.com")
+  })
+
+  const each = (code: Redacted.Redacted<string>) => [
+    TeamInvitations.checkCode({ code }),
+    TeamInvitations.details({ code }),
+    TeamInvitations.accept({ code })
+  ]
+
+  it.effect("refuses the code to another user with TeamInvitationEmailMismatch, and does not use it up", () =>
+    Effect.gen(function*() {
+      const code = yield* invited
+      const charles = yield* guest("charles@example.com")
+      for (const call of each(code)) {
+        const error = yield* failure(charles.as(call))
+        assert(error._tag === "TeamInvitationEmailMismatch", tagsOf(error))
+        assert.deepStrictEqual(error.details, {})
+      }
+      const { as, userId } = yield* guest()
+      for (const call of each(code)) yield* as(call)
+      assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("requires that the user has verified the invited email", () =>
+    Effect.gen(function*() {
+      const code = yield* invited
+      const { as, userId } = yield* guest(grace, false)
+      for (const call of each(code)) {
+        assert.strictEqual((yield* failure(as(call)))._tag, "TeamInvitationEmailMismatch")
+      }
+      yield* Users.update(userId, { primaryEmailVerified: true })
+      for (const call of each(code)) yield* as(call)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses visitors and restricted users before it compares emails", () =>
+    Effect.gen(function*() {
+      const code = yield* invited
+      assert.strictEqual((yield* failure(TeamInvitations.checkCode({ code })))._tag, "UserAuthenticationRequired")
+      const charles = yield* guest("charles@example.com")
+      yield* Users.update(charles.userId, { restrictedByAdmin: true })
+      for (const call of each(code)) {
+        assert.strictEqual((yield* failure(charles.as(call)))._tag, "TeamInvitationRestrictedUserNotAllowed")
+      }
+      const { as } = yield* guest()
+      yield* as(TeamInvitations.accept({ code }))
+      for (const call of each(code)) {
+        assert.strictEqual((yield* failure(charles.as(call)))._tag, "VerificationCodeAlreadyUsed")
+      }
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("ignores the setting before 2026", () =>
+    Effect.gen(function*() {
+      const code = yield* invited
+      const charles = yield* guest("charles@example.com")
+      for (const call of each(code)) yield* charles.as(call)
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+})
+
+describe("TeamInvitations.checkCode", () => {
+  it.effect("sends the session if there is one, and no token otherwise", () =>
+    Effect.gen(function*() {
+      const sent: Array<unknown> = []
+      const check = TeamInvitations.checkCode({ code: Redacted.make("0".repeat(45)) }).pipe(
+        Effect.ignore,
+        Effect.updateService(Transport, (transport) => (request) => {
+          sent.push(request.headers["x-stack-access-token"])
+          return transport(request)
+        })
+      )
+      yield* check
+      const { tokens } = yield* signUp()
+      yield* check
+      assert.deepStrictEqual(sent, [undefined, Redacted.value(tokens.accessToken!)])
     }).pipe(Effect.provide(layerTest())))
 })
 

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
-import { Anonymous, Session, TeamInvitations, Teams } from "latchkey"
+import { Anonymous, CurrentUser, Session, TeamInvitations, Teams, Transport, TransportFailure } from "latchkey"
+import { Users } from "latchkey/server"
 import { device, on, signUp } from "../emulator/support.ts"
 import { as, email, gone, layer, linkTo, openAt, openMailTo, origin, pageOf, visit } from "./support.ts"
 
@@ -19,6 +21,13 @@ const invite = Effect.gen(function*() {
     return team
   }).pipe(on(ada))
   return { team, ada }
+})
+
+/** Signs up with a verified email. */
+const signUpVerified = Effect.fnUntraced(function*(address: string) {
+  const signedUp = yield* signUp(address)
+  yield* Users.update(signedUp.userId, { primaryEmailVerified: true })
+  return signedUp
 })
 
 describe("the team invitation page", () => {
@@ -132,6 +141,70 @@ describe("the team invitation page", () => {
       for (let i = 0; i < 20; i++) yield* as("TeamInvitation")(openInvitation)
       assert.strictEqual((yield* as("CodeRefused")(openInvitation)).error._tag, "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layer())))
+
+  describe("if the service requires the invited email", () => {
+    const strict = { config: { requireInvitedEmail: true } }
+
+    it.effect("opens for the invited user, and for no other one, who can sign in as the invited user", () =>
+      Effect.gen(function*() {
+        yield* invite
+        const { userId } = yield* signUp("charles@example.com")
+        const page = yield* as("InvitationForOtherEmail")(openInvitation)
+        assert.strictEqual(page.user.id, userId)
+        assert.deepStrictEqual(yield* gone, [])
+        assert.strictEqual((yield* page.signIn)._tag, "SignInRequired")
+        assert.isNull(yield* CurrentUser.get())
+        const [signInPage] = yield* gone
+        const link = yield* linkTo(grace, "team_invitation")
+        assert.strictEqual(
+          new URL(signInPage!, origin).searchParams.get("after_auth_return_to"),
+          link.slice(origin.length)
+        )
+        yield* signUpVerified(grace)
+        yield* (yield* as("TeamInvitation")(openAt(link))).accept
+        assert.lengthOf(yield* Teams.list, 1)
+      }).pipe(Effect.provide(layer(strict))))
+
+    it.effect("signs out of the wrong account even if the service does not respond", () =>
+      Effect.gen(function*() {
+        yield* invite
+        yield* signUp("charles@example.com")
+        const { signIn } = yield* as("InvitationForOtherEmail")(openInvitation)
+        const fiber = yield* Effect.forkChild(signIn.pipe(
+          Effect.updateService(Transport, () => () => Effect.fail(new TransportFailure({ message: "offline" })))
+        ))
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.join(fiber)
+        assert.isNull(yield* CurrentUser.get())
+        assert.match((yield* gone)[0]!, /^\/handler\/sign-in/)
+      }).pipe(Effect.provide(layer(strict))))
+
+    it.effect("redirects home after declining", () =>
+      Effect.gen(function*() {
+        yield* invite
+        yield* signUp("charles@example.com")
+        yield* (yield* as("InvitationForOtherEmail")(openInvitation)).decline
+        assert.deepStrictEqual(yield* gone, ["/"])
+      }).pipe(Effect.provide(layer(strict))))
+
+    it.effect("redirects visitors to the sign-in page, and restricted users to the onboarding page", () =>
+      Effect.gen(function*() {
+        yield* invite
+        yield* as("SignInRequired")(openInvitation)
+        yield* signUp("charles@example.com")
+        yield* as("EmailNotVerified")(openInvitation)
+        assert.match((yield* gone)[0]!, /^\/handler\/onboarding/)
+      }).pipe(Effect.provide(layer({ config: { requireInvitedEmail: true, requireEmailVerification: true } }))))
+
+    it.effect("fails to accept if the user's email has changed since", () =>
+      Effect.gen(function*() {
+        yield* invite
+        const { userId } = yield* signUpVerified(grace)
+        const page = yield* as("TeamInvitation")(openInvitation)
+        yield* Users.update(userId, { primaryEmailVerified: false })
+        assert.strictEqual((yield* Effect.flip(page.accept))._tag, "TeamInvitationEmailMismatch")
+      }).pipe(Effect.provide(layer(strict))))
+  })
 
   it.effect("does not accept for a user who signed out in between", () =>
     Effect.gen(function*() {

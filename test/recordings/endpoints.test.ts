@@ -24,10 +24,12 @@ const since2026: ReadonlySet<string> = new Set([
   "BOT_CHALLENGE_FAILED",
   "BOT_CHALLENGE_REQUIRED",
   "INVALID_APPLE_CREDENTIALS",
+  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
   "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN",
   "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE",
   "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT",
   "SIGN_UP_REJECTED",
+  "TEAM_INVITATION_EMAIL_MISMATCH",
   "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"
 ])
 
@@ -119,6 +121,9 @@ const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "passkey.completeRegistration": { CANNOT_GET_OWN_USER_WITHOUT_USER: signedOut },
   "contactChannels.sendVerificationCodeLegacy": { CANNOT_GET_OWN_USER_WITHOUT_USER: signedOut },
   "oauth.authorize": { REDIRECT_URL_NOT_WHITELISTED: "services since 2026 check the page for afterwards" },
+  "teamInvitations.acceptCheck": {
+    USER_AUTHENTICATION_REQUIRED: "services that compare the invited address need a user"
+  },
   "password.signUp": { REDIRECT_URL_NOT_WHITELISTED: "recorded, and documented for newer services" }
 }
 

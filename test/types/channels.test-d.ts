@@ -183,12 +183,13 @@ describe("TeamInvitations", () => {
   it("are accepted with the code", () => {
     type Signed<A> = (options: WithCode) => Effect.Effect<
       A,
-      CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.TeamInvitationRestrictedUserNotAllowed,
+      | CodeErrors
+      | KnownErrors.UserAuthenticationRequired
+      | KnownErrors.TeamInvitationRestrictedUserNotAllowed
+      | KnownErrors.TeamInvitationEmailMismatch,
       Client.Client
     >
-    expectTypeOf(TeamInvitations.checkCode).toEqualTypeOf<
-      (options: WithCode) => Effect.Effect<void, CodeErrors, Client.Client>
-    >()
+    expectTypeOf(TeamInvitations.checkCode).toEqualTypeOf<Signed<void>>()
     expectTypeOf(TeamInvitations.details).toEqualTypeOf<
       Signed<{ readonly teamId: string; readonly teamDisplayName: string }>
     >()

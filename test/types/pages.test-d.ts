@@ -76,6 +76,7 @@ describe("HandlerPages.open", () => {
       | "EmailVerified"
       | "MagicLinkCallback"
       | "TeamInvitation"
+      | "InvitationForOtherEmail"
       | "CodeRefused"
       | "SignInRequired"
       | "EmailNotVerified"
@@ -121,6 +122,7 @@ describe("HandlerPages.open", () => {
     expectTypeOf(HandlerPages.teamInvitation).toEqualTypeOf<
       Effect.Effect<
         | HandlerPages.TeamInvitation
+        | HandlerPages.InvitationForOtherEmail
         | HandlerPages.SignInRequired<"teamInvitation">
         | Restricted
         | HandlerPages.CodeRefused<"teamInvitation">,
@@ -292,9 +294,16 @@ describe("a page's steps", () => {
     expectTypeOf<HandlerPages.TeamInvitation["accept"]>().toEqualTypeOf<
       Effect.Effect<
         HandlerPages.TeamJoined,
-        CodeErrors | KnownErrors.UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError,
+        | CodeErrors
+        | KnownErrors.UserAuthenticationRequired
+        | KnownErrors.TeamInvitationEmailMismatch
+        | KnownErrors.RequestSchemaError
+        | ApiError,
         Client.Client
       >
+    >()
+    expectTypeOf<HandlerPages.InvitationForOtherEmail["signIn"]>().toEqualTypeOf<
+      Effect.Effect<HandlerPages.SignInRequired<"teamInvitation">, never, Host>
     >()
     expectTypeOf<HandlerPages.TeamInvitation["team"]>().toEqualTypeOf<TeamInvitations.TeamInvitationDetails>()
     expectTypeOf<HandlerPages.CliAuthConfirm["confirm"]>().toEqualTypeOf<

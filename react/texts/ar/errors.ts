@@ -64,6 +64,7 @@ export const errors: Texts["errors"] = {
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "تحقق مما أدخلته ثم حاول مرة أخرى.",
   SignUpNotEnabled: "إنشاء الحسابات متوقف في هذا التطبيق.",
+  TeamInvitationEmailMismatch: "هذه الدعوة مخصّصة لبريد إلكتروني آخر.",
   TeamMembershipNotFound: "لم تعد عضوًا في هذا الفريق.",
   TeamNotSelected: "تم إنشاء الفريق، لكن تعذّر التبديل إليه.",
   TeamPermissionRequired: "ليس لديك إذن لتنفيذ هذا الإجراء.",

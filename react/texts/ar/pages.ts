@@ -177,6 +177,13 @@ export const teamInvitation: Texts["teamInvitation"] = {
   decline: "ليس الآن"
 }
 
+export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
+  title: "استخدم حسابًا آخر",
+  text: (name) => `هذه الدعوة مخصّصة لبريد إلكتروني آخر. سجّلت الدخول باسم ${isolate(name)}.`,
+  signIn: "تسجيل الدخول بحساب آخر",
+  decline: "ليس الآن"
+}
+
 export const teamJoined: Texts["teamJoined"] = {
   title: (team) => `مرحبًا بك في ${isolate(team)}`,
   text: "أصبحت عضوًا في هذا الفريق.",

@@ -56,6 +56,7 @@ export const errors: Texts["errors"] = {
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "Prüfe deine Eingaben und versuche es erneut.",
   SignUpNotEnabled: "Die Registrierung ist für diese App deaktiviert.",
+  TeamInvitationEmailMismatch: "Diese Einladung gilt für eine andere E-Mail-Adresse.",
   TeamMembershipNotFound: "Du bist kein Mitglied dieses Teams mehr.",
   TeamNotSelected: "Das Team wurde erstellt, aber der Wechsel zum Team ist fehlgeschlagen.",
   TeamPermissionRequired: "Dafür fehlt dir die Berechtigung.",

@@ -178,6 +178,13 @@ export const teamInvitation: Texts["teamInvitation"] = {
   decline: "Jetzt nicht"
 }
 
+export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
+  title: "Anderes Konto verwenden",
+  text: (name) => `Diese Einladung gilt für eine andere E-Mail-Adresse. Du bist als ${name} angemeldet.`,
+  signIn: "Mit einem anderen Konto anmelden",
+  decline: "Jetzt nicht"
+}
+
 export const teamJoined: Texts["teamJoined"] = {
   title: (team) => `Willkommen bei ${team}`,
   text: "Du bist jetzt Mitglied dieses Teams.",

@@ -72,6 +72,7 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   RequestSchemaError: "Check what you entered and try again.",
   SignUpNotEnabled: "Sign-ups are turned off for this app.",
   SignUpRejected: oauthErrors.SIGN_UP_REJECTED,
+  TeamInvitationEmailMismatch: "This invitation is for another email address.",
   TeamMembershipNotFound: "You're no longer a member of this team.",
   TeamNotSelected: "Team created, but we couldn't switch to it.",
   TeamPermissionRequired: "You don't have permission to do this.",

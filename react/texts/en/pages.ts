@@ -140,6 +140,13 @@ export const teamInvitation = {
   decline: "Not now"
 }
 
+export const invitationForOtherEmail = {
+  title: "Use another account",
+  text: (name: string): string => `This invitation is for another email address. You're signed in as ${name}.`,
+  signIn: "Sign in with another account",
+  decline: "Not now"
+}
+
 export const teamJoined = {
   title: (team: string): string => `Welcome to ${team}`,
   text: "You're now a member of this team.",

@@ -61,6 +61,7 @@ export const errors: Texts["errors"] = {
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "Revisa los datos e inténtalo de nuevo.",
   SignUpNotEnabled: "El registro está desactivado en esta aplicación.",
+  TeamInvitationEmailMismatch: "Esta invitación es para otro correo electrónico.",
   TeamMembershipNotFound: "Ya no formas parte de este equipo.",
   TeamNotSelected: "El equipo se creó, pero no pudimos cambiar a él.",
   TeamPermissionRequired: "No tienes permiso para hacer esto.",

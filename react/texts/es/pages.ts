@@ -178,6 +178,13 @@ export const teamInvitation: Texts["teamInvitation"] = {
   decline: "Ahora no"
 }
 
+export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
+  title: "Usa otra cuenta",
+  text: (name) => `Esta invitación es para otro correo electrónico. Has iniciado sesión como ${name}.`,
+  signIn: "Iniciar sesión con otra cuenta",
+  decline: "Ahora no"
+}
+
 export const teamJoined: Texts["teamJoined"] = {
   title: (team) => `Te damos la bienvenida a ${team}`,
   text: "Ya formas parte de este equipo.",

@@ -60,6 +60,7 @@ export const errors: Texts["errors"] = {
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "Vérifiez votre saisie, puis réessayez.",
   SignUpNotEnabled: "Les inscriptions sont fermées pour cette application.",
+  TeamInvitationEmailMismatch: "Cette invitation a été envoyée à une autre adresse e-mail.",
   TeamMembershipNotFound: "Vous n’êtes plus membre de cette équipe.",
   TeamNotSelected: "L’équipe a été créée, mais nous n’avons pas pu l’ouvrir.",
   TeamPermissionRequired: "Vous n’êtes pas autorisé à effectuer cette action.",

@@ -180,6 +180,13 @@ export const teamInvitation: Texts["teamInvitation"] = {
   decline: "Pas maintenant"
 }
 
+export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
+  title: "Utiliser un autre compte",
+  text: (name) => `Cette invitation a été envoyée à une autre adresse e-mail. Vous êtes connecté en tant que ${name}.`,
+  signIn: "Se connecter avec un autre compte",
+  decline: "Pas maintenant"
+}
+
 export const teamJoined: Texts["teamJoined"] = {
   title: (team) => `Bienvenue dans ${team}`,
   text: "Vous êtes maintenant membre de cette équipe.",

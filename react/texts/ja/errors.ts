@@ -57,6 +57,7 @@ export const errors: Texts["errors"] = {
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "入力内容を確認して、もう一度お試しください。",
   SignUpNotEnabled: "このアプリでは新規登録を受け付けていません。",
+  TeamInvitationEmailMismatch: "この招待は別のメールアドレス宛てです。",
   TeamMembershipNotFound: "このチームのメンバーではなくなりました。",
   TeamNotSelected: "チームを作成しましたが、切り替えることができませんでした。",
   TeamPermissionRequired: "この操作を行う権限がありません。",

@@ -178,6 +178,13 @@ export const teamInvitation: Texts["teamInvitation"] = {
   decline: "後で"
 }
 
+export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
+  title: "別のアカウントを使用",
+  text: (name) => `この招待は別のメールアドレス宛てです。現在は${name}としてログインしています。`,
+  signIn: "別のアカウントでログイン",
+  decline: "後で"
+}
+
 export const teamJoined: Texts["teamJoined"] = {
   title: (team) => `${team}へようこそ`,
   text: "このチームのメンバーになりました。",

@@ -60,6 +60,7 @@ export const errors: Texts["errors"] = {
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "Verifique os dados e tente novamente.",
   SignUpNotEnabled: "Novos cadastros estão desativados neste app.",
+  TeamInvitationEmailMismatch: "Este convite é para outro e-mail.",
   TeamMembershipNotFound: "Você não faz mais parte desta equipe.",
   TeamNotSelected: "A equipe foi criada, mas não foi possível mudar para ela.",
   TeamPermissionRequired: "Você não tem permissão para fazer isso.",

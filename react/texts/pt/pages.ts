@@ -177,6 +177,13 @@ export const teamInvitation: Texts["teamInvitation"] = {
   decline: "Agora não"
 }
 
+export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
+  title: "Usar outra conta",
+  text: (name) => `Este convite é para outro e-mail. Você entrou como ${name}.`,
+  signIn: "Entrar com outra conta",
+  decline: "Agora não"
+}
+
 export const teamJoined: Texts["teamJoined"] = {
   title: (team) => `Boas-vindas a ${team}`,
   text: "Agora você faz parte desta equipe.",

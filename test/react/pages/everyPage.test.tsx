@@ -63,6 +63,7 @@ const samples = Effect.gen(function*() {
     EmailVerified: { _tag: "EmailVerified", wasVerified: true, proceed: away },
     ErrorPage: { _tag: "ErrorPage", code: undefined, startOver: away },
     ForgotPassword: { _tag: "ForgotPassword", send: never, signIn: away },
+    InvitationForOtherEmail: { _tag: "InvitationForOtherEmail", user, signIn: Effect.never, decline: away },
     MagicLinkCallback: { _tag: "MagicLinkCallback", signIn: Effect.never },
     Mfa: { _tag: "Mfa", expiresAt, complete: never, startOver: away },
     MfaExpired: { _tag: "MfaExpired", startOver: away },

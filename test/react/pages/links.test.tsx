@@ -230,6 +230,19 @@ describe("an invitation to a team", () => {
       assert.match(signUp!, /^\/handler\/sign-up\?after_auth_return_to=/)
     }).pipe(Effect.provide(layer())))
 
+  it.effect("offers to sign in again if the service requires the invited email and the user has another one", () =>
+    Effect.gen(function*() {
+      const link = yield* invited
+      yield* signUp("charles@example.com")
+      yield* showAt(link)
+      yield* heading("Use another account")
+      yield* text("This invitation is for another email address. You're signed in as charles@example.com.")
+      yield* press("Sign in with another account")
+      yield* heading("Sign in to continue")
+      assert.isUndefined(yield* whoIsSignedIn)
+      assert.match((yield* gone)[0]!, /^\/handler\/sign-in\?after_auth_return_to=/)
+    }).pipe(Effect.provide(layer({ config: { requireInvitedEmail: true } }))))
+
   it.effect("cannot be accepted by a user who signed out in between", () =>
     Effect.gen(function*() {
       const link = yield* invited

@@ -90,6 +90,13 @@ const teamInvitation: Group = {
       }
     },
     signedOut: { ...invitation, user: null },
+    otherEmail: {
+      ...invitation,
+      answers: {
+        ...invitation.answers,
+        "POST /team-invitations/accept/details": refuse("TEAM_INVITATION_EMAIL_MISMATCH")
+      }
+    },
     expired: {
       ...invitation,
       answers: {

@@ -7,6 +7,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { networkInterfaces } from "node:os"
 import { parseArgs } from "node:util"
+import { escapeLines } from "../replay/escapeControls.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import type { Finding } from "./doctor/Check.ts"
 import { getStatus, printCounts, printJson, printText, removeSecrets } from "./doctor/report.ts"
@@ -68,7 +69,10 @@ export const makeHost = (): DoctorHost => ({
  *
  * @internal
  */
-export const doctorIn = Effect.fnUntraced(function*(
+export const doctorIn = (host: DoctorHost, args: ReadonlyArray<string>): Effect.Effect<void, string> =>
+  Effect.mapError(run(host, args), escapeLines)
+
+const run = Effect.fnUntraced(function*(
   { environment, folder, isConnected, nodeVersion }: DoctorHost,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<void, string> {
@@ -90,7 +94,8 @@ export const doctorIn = Effect.fnUntraced(function*(
   const report = values.json
     ? printJson(findings)
     : `${title}\n\n${printText(findings, { isFull: values["fix-hints"] })}\n\n${printCounts(findings)}`
-  yield* Console.log(removeSecrets(report, subject))
+  // Names and variables of the project could change the terminal.
+  yield* Console.log(escapeLines(removeSecrets(report, subject)))
   if (getStatus(findings) === "problem") return yield* Effect.fail(describeProblems(findings))
 })
 

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parseArgs } from "node:util"
 import { clientOptions, serverOptions } from "../emulator/projectOptions.ts"
+import { escapeLines } from "../replay/escapeControls.ts"
 import { findApiUrlProblem, isProjectId } from "../session/apiUrl.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import { applyStep } from "./init/applyStep.ts"
@@ -73,7 +74,13 @@ export const init: Command = (args) => initIn(process.cwd(), args)
  *
  * @internal
  */
-export const initIn = Effect.fnUntraced(function*(
+export const initIn = (start: string, args: ReadonlyArray<string>): Effect.Effect<void, string> =>
+  Effect.mapError(run(start, args), escapeLines)
+
+/** Prints a text without control characters: names and lines of the project could change the terminal. */
+const print = (text: string) => Console.log(escapeLines(text))
+
+const run = Effect.fnUntraced(function*(
   start: string,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<void, string> {
@@ -86,8 +93,8 @@ export const initIn = Effect.fnUntraced(function*(
   const steps = makePlan(project, service, template)
   const isDryRun = values["dry-run"]
 
-  yield* Console.log(`Latchkey in ${project.manifest.name ?? project.folder} (${frameworkNames[framework]})\n`)
-  for (const step of steps) yield* Console.log(printStep(step, { isFull: isDryRun }))
+  yield* print(`Latchkey in ${project.manifest.name ?? project.folder} (${frameworkNames[framework]})\n`)
+  for (const step of steps) yield* print(printStep(step, { isFull: isDryRun }))
   if (isDryRun) return yield* Console.log("\nThis was a dry run: nothing was changed.")
 
   const work = steps.filter(({ _tag }) => _tag !== "Done" && _tag !== "ByHand")
@@ -123,7 +130,7 @@ const reportEnd = Effect.fnUntraced(function*(
     ...tryIt,
     `"${getExecCommand(packageManager)} latchkey doctor" checks the configuration.`
   ]
-  yield* Console.log(`\nNext:\n${lines.map((line) => `  ${line}`).join("\n")}`)
+  yield* print(`\nNext:\n${lines.map((line) => `  ${line}`).join("\n")}`)
 })
 
 /** Returns the emulator, or the service of the options. Fails with a message for the terminal. */

@@ -14,9 +14,19 @@ const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
  * @category security
  * @since 0.1.0
  */
-export const escapeControls = (text: string): string =>
-  text.replace(controls, (found) =>
-    Array.from(
-      { length: found.length },
-      (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`
-    ).join(""))
+export const escapeControls = (text: string): string => text.replace(controls, toEscape)
+
+/**
+ * Replaces control characters except line feeds and tabs, for a text of several lines whose layout is the program's own.
+ *
+ * @category security
+ * @since 0.1.0
+ */
+export const escapeLines = (text: string): string =>
+  text.replace(controls, (found) => found === "\n" || found === "\t" ? found : toEscape(found))
+
+const toEscape = (found: string): string =>
+  Array.from(
+    { length: found.length },
+    (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`
+  ).join("")

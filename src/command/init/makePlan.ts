@@ -104,11 +104,17 @@ const planPackages = ({ folder, manifest, packageManager }: Project, { packages 
     }]
   }
   const specifiers = missing.map((name) => name === "latchkey" ? getOwnSpecifier(folder) : `${name}@^4.1.0`)
-  return [{
-    _tag: "Run",
-    command: getInstallCommand(packageManager, specifiers),
-    purpose: missing.includes("latchkey") && missing.includes("effect")
-      ? "Installs Latchkey, and Effect, its peer dependency."
-      : "Installs the packages that the start imports."
-  }]
+  const purpose = missing.includes("latchkey") && missing.includes("effect")
+    ? "Installs Latchkey, and Effect, its peer dependency."
+    : "Installs the packages that the start imports."
+  if (manifest.rewriteProblem !== undefined) {
+    return [{
+      _tag: "ByHand",
+      path: "package.json",
+      lines: specifiers.map((one) => one.replace(/^(.+?)@(.+)$/, "\"$1\": \"$2\"")).join(",\n"),
+      // The package manager would rewrite the file too.
+      purpose: `${purpose} The file ${manifest.rewriteProblem}, and was not changed. In "dependencies".`
+    }]
+  }
+  return [{ _tag: "Run", command: getInstallCommand(packageManager, specifiers), purpose }]
 }

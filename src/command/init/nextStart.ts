@@ -43,11 +43,11 @@ export const nextStart = ({ project, service }: StartInput): Start => {
         alternatives: ["ts", "js"].flatMap((extension) =>
           ["proxy", "middleware"].map((name) => `${root}${name}.${extension}`)
         ),
-        content: proxyModule,
-        purpose: "Refreshes expired sessions before a page renders.",
+        content: proxyModule(isTypeScript),
+        purpose: "Refreshes expired sessions before a page renders, and protects the pages with codes in their URLs.",
         isDone: (source) => /["'](?:\.|@)\/auth(?:\.[jt]s)?["']|latchkey\/next/.test(source)
       },
-      ...components(root, tsx, children),
+      ...components(root, tsx, children, hasTailwind ? "p-4" : "auth-header"),
       ...hasTailwind ? [] : [{
         path: `${root}app/styles.css`,
         content: stylesheet(globals !== undefined),
@@ -78,7 +78,20 @@ const authModule = `import { createAuth } from "latchkey/next";
 export const { auth, proxy, requireUser, route, run, seed, signOut } = createAuth();
 `
 
-const proxyModule = `export { proxy } from "./auth";
+const proxyModule = (isTypeScript: boolean) =>
+  `${
+    isTypeScript ? "import type { NextRequest } from \"next/server\";\n" : ""
+  }import { proxy as refresh } from "./auth";
+
+export async function proxy(request${isTypeScript ? ": NextRequest" : ""}) {
+  const response = await refresh(request);
+  if (request.nextUrl.pathname.startsWith("/handler/")) {
+    // Other sites must not frame these pages, or see the codes in their URLs.
+    response.headers.set("Content-Security-Policy", "frame-ancestors 'none'");
+    response.headers.set("Referrer-Policy", "strict-origin");
+  }
+  return response;
+}
 
 // All paths except static files.
 export const config = {
@@ -86,10 +99,15 @@ export const config = {
 };
 `
 
-const components = (root: string, tsx: string, children: string): ReadonlyArray<StartFile> => [
+const components = (
+  root: string,
+  tsx: string,
+  children: string,
+  headerClass: string
+): ReadonlyArray<StartFile> => [
   {
     path: `${root}app/Auth.${tsx}`,
-    content: authComponent(children),
+    content: authComponent(children, headerClass),
     purpose: "Passes the session of the request to the components, and shows the user's menu.",
     isDone: (source) => source.includes("AuthClient")
   },
@@ -107,7 +125,7 @@ const components = (root: string, tsx: string, children: string): ReadonlyArray<
   },
   {
     path: `${root}app/dashboard/page.${tsx}`,
-    content: dashboardPage,
+    content: dashboardPage(headerClass),
     purpose: "A page for signed-in users. Visitors sign in first.",
     isDone: (source) => source.includes("requireUser")
   },
@@ -119,7 +137,7 @@ const components = (root: string, tsx: string, children: string): ReadonlyArray<
   }
 ]
 
-const authComponent = (children: string) =>
+const authComponent = (children: string, headerClass: string) =>
   `import { SignedIn, UserButton } from "latchkey/react";
 import Link from "next/link";
 import { Suspense${children && ", type ReactNode"} } from "react";
@@ -137,7 +155,7 @@ export function Auth({ children }${children}) {
 async function Session({ children }${children}) {
   return (
     <AuthClient seed={await seed()}>
-      <header style={{ padding: 16 }}>
+      <header className="${headerClass}">
         <SignedIn fallback={<Link href="/handler/sign-in">Sign in</Link>}>
           <UserButton showName />
         </SignedIn>
@@ -174,11 +192,12 @@ export default function Handler() {
 }
 `
 
-const dashboardPage = `import { requireUser } from "../../auth";
+const dashboardPage = (headerClass: string) =>
+  `import { requireUser } from "../../auth";
 
 export default async function Dashboard() {
   const { claims } = await requireUser();
-  return <h1 style={{ padding: 16 }}>Hello, {claims.name ?? claims.email}!</h1>;
+  return <h1 className="${headerClass}">Hello, {claims.name ?? claims.email}!</h1>;
 }
 `
 
@@ -187,8 +206,10 @@ const loadsStyles = (source: string) => source.includes("latchkey/react/styles.c
 /** A layer wins over the layers before it, and rules outside of layers over all. */
 const stylesheet = (hasGlobals: boolean) =>
   hasGlobals
-    ? `@layer base, latchkey;\n@import "./globals.css" layer(base);\n@import "latchkey/react/styles.css";\n`
-    : `@import "latchkey/react/styles.css";\n`
+    ? `@layer base, latchkey;\n@import "./globals.css" layer(base);\n@import "latchkey/react/styles.css";\n${headerRule}`
+    : `@import "latchkey/react/styles.css";\n${headerRule}`
+
+const headerRule = "\n.auth-header {\n  padding: 16px;\n}\n"
 
 /** The start of a stylesheet with Tailwind CSS 4. */
 const tailwind = /^@import (["'])tailwindcss\1;/

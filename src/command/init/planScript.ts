@@ -11,7 +11,7 @@ import type { Step } from "./Step.ts"
 
 /**
  * Plans the script `dev`: a missing script is added, and the script of a framework's template runs beside the emulator. Any other
- * script is left to the user.
+ * script is left to the user, and so is a file that cannot be rewritten without other changes.
  *
  * @category constructors
  * @since 0.1.0
@@ -27,6 +27,14 @@ export const planScript = ({ manifest }: Project, { command, template }: StartSc
       path,
       lines: `"dev": ${JSON.stringify(emulatorCommand("<command>"))}`,
       purpose: `Starts the emulator with the app. The script "dev" is custom, and was not changed.`
+    }
+  }
+  if (manifest.rewriteProblem !== undefined) {
+    return {
+      _tag: "ByHand",
+      path,
+      lines: `"dev": ${JSON.stringify(dev)}`,
+      purpose: `Starts the emulator with the app. The file ${manifest.rewriteProblem}, and was not changed.`
     }
   }
   return {

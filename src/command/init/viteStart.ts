@@ -33,7 +33,7 @@ export const viteStart = ({ project, service }: StartInput): Start => {
       isDone: (source) => source.includes("latchkey/react")
     }, {
       path: "src/styles.css",
-      content: "@layer base, latchkey;\n@import './index.css' layer(base);\n",
+      content: "@layer base, latchkey;\n@import './index.css' layer(base);\n\n.auth-header {\n  padding: 16px;\n}\n",
       purpose: "Lets the styles of the components win over the rules for elements in index.css.",
       isDone: (source) => source.includes("latchkey")
     }],
@@ -43,6 +43,12 @@ export const viteStart = ({ project, service }: StartInput): Start => {
       isDone: (source) => /from ["']\.\/Auth(?:\.[jt]sx)?["']|["']latchkey\/react["']/.test(source),
       edit: (source) => editMain(source, extension),
       lines: `import './styles.css' // instead of index.css, and before Auth\n${importLine}\n\n<Auth><App /></Auth>`
+    }, {
+      paths: ["ts", "js", "mts", "mjs"].map((extension) => `vite.config.${extension}`),
+      purpose: "Keeps other sites from framing the pages, and the codes in their URLs out of referrers.",
+      isDone: (source) => source.includes("frame-ancestors"),
+      edit: editConfig,
+      lines: `${headers}\n\nserver: { headers },\npreview: { headers },`
     }],
     script: { command: "vite", template: /^vite(?: [\w.:=-]+)*$/ },
     packages: [],
@@ -68,7 +74,7 @@ export function Auth({ children }${isTypeScript ? ": { children: ReactNode }" : 
           <HandlerPage />
         ) : (
           <SignedIn fallback={<SignIn />}>
-            <header style={{ padding: 16 }}>
+            <header className="auth-header">
               <UserButton showName />
             </header>
             {children}
@@ -79,6 +85,25 @@ export function Auth({ children }${isTypeScript ? ": { children: ReactNode }" : 
   )
 }
 `
+
+const headers =
+  `// Other sites must not frame the pages, or see the codes in their URLs. Set these headers in production too.
+const headers = {
+  'Content-Security-Policy': "frame-ancestors 'self'",
+  'Referrer-Policy': 'strict-origin',
+}`
+
+/** Adds the headers to the template's configuration. Returns `undefined` for any other file. */
+const editConfig = (source: string): string | undefined => {
+  const imports = Array.from(source.matchAll(/^import [^\n]* from ["'][^"'\n]+["'];?[^\S\n]*$/gm))
+  const isTemplate = imports.length > 0 && source.split("export default defineConfig({").length === 2 &&
+    /\n\}\);?\s*$/.test(source) && !/\b(?:server|preview|headers)\b/.test(source)
+  if (!isTemplate) return undefined
+  const [last] = imports.at(-1)!
+  return source
+    .replace(last, () => `${last}\n\n${headers}`)
+    .replace(/\n(\}\);?\s*)$/, "\n  server: { headers },\n  preview: { headers },\n$1")
+}
 
 /** The entry of create-vite's template. `App` has an extension, which older templates omit. */
 const template = `import { StrictMode } from 'react'

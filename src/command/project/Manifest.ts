@@ -6,12 +6,14 @@
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { isObject } from "../../wire/isObject.ts"
-import { isFile, parseObject, readText } from "./files.ts"
+import { findRewriteProblem, isFile, parseObject, readText } from "./files.ts"
 
 /** @since 0.1.0 */
 export interface Manifest {
   /** The text of the file. */
   readonly text: string
+  /** Why the file must not be rewritten: it "is not UTF-8". `undefined` if it can be. */
+  readonly rewriteProblem: string | undefined
   readonly name: string | undefined
   readonly isModule: boolean
   readonly scripts: Readonly<Record<string, string>>
@@ -32,11 +34,16 @@ export const readManifest = (folder: string): Effect.Effect<Manifest, string> =>
   const text = readText(path)
   if (text === undefined) return Effect.fail(`${path} cannot be read. Check its permissions.`)
   const json = parseObject(text)
+  const rewriteProblem = findRewriteProblem(path)
   if (json === undefined) {
-    return Effect.fail(`${path} is not valid JSON. Correct the file, and run the command again.`)
+    const isUtf8 = rewriteProblem !== "is not UTF-8"
+    return Effect.fail(
+      `${path} is not ${isUtf8 ? "valid JSON" : "UTF-8"}. Correct the file, and run the command again.`
+    )
   }
   return Effect.succeed({
     text,
+    rewriteProblem,
     name: typeof json["name"] === "string" ? json["name"] : undefined,
     isModule: json["type"] === "module",
     scripts: toTexts(json["scripts"]),

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { isUtf8 } from "node:buffer"
 import { readFileSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { isObject } from "../../wire/isObject.ts"
@@ -56,6 +57,31 @@ export const readText = (path: string): string | undefined => {
     return undefined
   }
 }
+
+/**
+ * Returns why a file cannot be parsed and written again without other changes, or `undefined` if it can. The text completes the
+ * sentence "The file … ".
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findRewriteProblem = (path: string): string | undefined => {
+  try {
+    const bytes = readFileSync(path)
+    if (!isUtf8(bytes)) return "is not UTF-8"
+    const text = bytes.toString()
+    if (text.startsWith("\uFEFF")) return "starts with a byte order mark"
+    // Numbers that JavaScript rounds, repeated keys and unusual escapes.
+    return JSON.stringify(JSON.parse(text)) === removeSpaces(text)
+      ? undefined
+      : "has values that a rewrite would change"
+  } catch {
+    return "cannot be read"
+  }
+}
+
+/** Removes the spaces between the tokens of a JSON text. */
+const removeSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")
 
 /**
  * Parses a JSON object. Returns `undefined` for any other text.

@@ -45,6 +45,26 @@ describe("doctor", () => {
       assert.include(full.output, "<HandlerPage />")
     }))
 
+  it.live("prints no control character of the project's names and variables, also as JSON", () =>
+    Effect.gen(function*() {
+      // Sets the terminal's title, hides what follows, and reverses the direction of a text.
+      const hostile = "evil\u001b]0;title\u0007\u001b[8m\u202e\u009b31m"
+      const name = JSON.stringify({ ...JSON.parse(viteApp("")["package.json"]!), name: hostile })
+      const files = { ...viteApp(`http://127.0.0.1:1/${hostile}`), "package.json": name }
+      const folder = yield* makeFolder(files)
+      const host = {
+        folder,
+        environment: { VITE_STACK_PROJECT_ID: hostile },
+        isConnected: true,
+        nodeVersion: "24.21.0"
+      }
+      for (const args of [[], ["--fix-hints"], ["--json"], ["--origin", hostile], [`--${hostile}`]]) {
+        const { failure, output } = yield* run(doctorIn(host, args))
+        assert.notMatch(output + (failure ?? ""), /[^\P{Cc}\n\t]|\p{Cf}/u, args.join(" "))
+        if (args[0] === "--json") assert.strictEqual(JSON.parse(output).status, "problem")
+      }
+    }))
+
   describe("reachability", () => {
     it.live("no server at a local address names the script that starts it", () =>
       Effect.gen(function*() {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { chmodSync } from "node:fs"
+import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { initIn } from "../../../src/command/init.ts"
 import { type Files, makeFolder, makeTerminal, readFiles, run, writeFiles } from "../support.ts"
@@ -25,14 +25,56 @@ const start = Effect.fnUntraced(function*(files: Files, args: ReadonlyArray<stri
 const dev = (after: Files, path = "package.json"): string =>
   (JSON.parse(after[path]!) as { readonly scripts: { readonly dev: string } }).scripts.dev
 
+/** Sets the terminal's title, hides what follows, and reverses the direction of a text. */
+const hostile = "evil\u001b]0;title\u0007\u001b[8m\u202e\u009b31m\r"
+
 describe("init", () => {
+  it.effect("prints no control character of the project's names, lines, options or errors", () =>
+    Effect.gen(function*() {
+      const manifest = JSON.stringify({
+        ...JSON.parse(viteTs["package.json"]!),
+        name: hostile,
+        scripts: { dev: hostile }
+      })
+      const runs = [
+        yield* start({ ...viteTs, "package.json": manifest }),
+        yield* start({ ...viteTs, "package.json": manifest }, ["--dry-run"]),
+        yield* start({ ...viteTs, "vite.config.ts": `${viteTs["vite.config.ts"]!.trimEnd()} // ${hostile}\n` }),
+        yield* start(viteTs, ["--framework", hostile]),
+        yield* start(viteTs, [`--${hostile}`])
+      ]
+      for (const { failure, output } of runs) {
+        assert.notMatch(output + (failure ?? ""), /[^\P{Cc}\n\t]|\p{Cf}/u)
+      }
+      assert.include(runs[0]!.output, "evil\\u001b]0;title")
+    }))
+
   describe("writes a start for", () => {
     it.effect("Vite with TypeScript", () =>
       Effect.gen(function*() {
         const { after, changed, commands, created, failure, output } = yield* start(viteTs)
         assert.isUndefined(failure)
         assert.deepStrictEqual(created, [".env.local", "src/Auth.tsx", "src/styles.css"])
-        assert.deepStrictEqual(changed, ["package.json", "src/main.tsx"])
+        assert.deepStrictEqual(changed, ["package.json", "vite.config.ts", "src/main.tsx"])
+        assert.strictEqual(
+          after["vite.config.ts"],
+          `import { defineConfig } from 'vite'
+import react from '@vitejs/plugin-react'
+
+// Other sites must not frame the pages, or see the codes in their URLs. Set these headers in production too.
+const headers = {
+  'Content-Security-Policy': "frame-ancestors 'self'",
+  'Referrer-Policy': 'strict-origin',
+}
+
+// https://vite.dev/config/
+export default defineConfig({
+  plugins: [react()],
+  server: { headers },
+  preview: { headers },
+})
+`
+        )
         assert.strictEqual(dev(after), "latchkey emulator --user ada@example.com:correct-horse -- vite")
         assert.include(after[".env.local"]!, "VITE_STACK_API_URL=http://127.0.0.1:8102\n")
         assert.include(after["src/main.tsx"]!, "    <Auth>\n      <App />\n    </Auth>\n")
@@ -40,7 +82,10 @@ describe("init", () => {
         assert.include(after["src/Auth.tsx"]!, "{ children }: { children: ReactNode }")
         // The order of the layers must be declared before the stylesheet of the components.
         assert.match(after["src/main.tsx"]!, /'\.\/styles\.css'[^]*'\.\/Auth\.tsx'/)
-        assert.strictEqual(after["src/styles.css"], "@layer base, latchkey;\n@import './index.css' layer(base);\n")
+        assert.strictEqual(
+          after["src/styles.css"],
+          "@layer base, latchkey;\n@import './index.css' layer(base);\n\n.auth-header {\n  padding: 16px;\n}\n"
+        )
         assert.deepStrictEqual(commands, ["npm install latchkey@^0.1.0 effect@^4.1.0"])
         assert.include(output, "Sign in as ada@example.com with the password correct-horse, or sign up.")
       }))
@@ -101,10 +146,47 @@ describe("init", () => {
         assert.deepStrictEqual(types, [])
         assert.strictEqual(
           after["src/app/styles.css"],
-          "@layer base, latchkey;\n@import \"./globals.css\" layer(base);\n@import \"latchkey/react/styles.css\";\n"
+          "@layer base, latchkey;\n@import \"./globals.css\" layer(base);\n@import \"latchkey/react/styles.css\";\n" +
+            "\n.auth-header {\n  padding: 16px;\n}\n"
         )
         assert.include(after["src/app/layout.js"]!, "import \"./styles.css\";\n")
         assert.include(after["src/app/AuthClient.js"]!, "export function AuthClient({ children, seed }) {\n")
+      }))
+
+    it.effect("React without a style attribute, whose class has a rule, and with headers for the handler pages", () =>
+      Effect.gen(function*() {
+        for (const template of [viteTs, viteJs, nextTs, nextSrcJs]) {
+          const { after } = yield* start(template)
+          const all = Object.values(after).join("\n")
+          assert.notMatch(all, /style=/)
+          assert.match(all, /<header className="(?:p-4|auth-header)">/)
+          assert.strictEqual(/className="auth-header"/.test(all), /\.auth-header \{/.test(all))
+          assert.match(all, /frame-ancestors/)
+          assert.match(all, /Referrer-Policy/)
+        }
+      }))
+
+    it.effect("Next.js with a proxy that protects the handler pages only", () =>
+      Effect.gen(function*() {
+        const { after: typed } = yield* start(nextTs)
+        assert.include(typed["proxy.ts"]!, "proxy(request: NextRequest)")
+        const { after } = yield* start(nextSrcJs)
+        const source = after["src/proxy.js"]!
+        // The module as a function of the session's proxy.
+        const body = source.replace(/^import .*$/gm, "").replaceAll(/^export /gm, "") + "\nreturn proxy;"
+        const proxy: (request: unknown) => Promise<Response> = new Function("refresh", body)(async () =>
+          new Response(null, { headers: { "set-cookie": "a=b" } })
+        )
+        const headersOf = async (pathname: string) => {
+          const { headers } = await proxy({ nextUrl: { pathname } })
+          return [headers.get("content-security-policy"), headers.get("referrer-policy"), headers.get("set-cookie")]
+        }
+        const found = yield* Effect.promise(() => Promise.all(["/handler/sign-in", "/handlers", "/"].map(headersOf)))
+        assert.deepStrictEqual(found, [
+          ["frame-ancestors 'none'", "strict-origin", "a=b"],
+          [null, null, "a=b"],
+          [null, null, "a=b"]
+        ])
       }))
 
     it.effect("a program in Node", () =>
@@ -304,6 +386,40 @@ describe("init", () => {
         assert.include(output, "@layer theme, base, latchkey, components, utilities;")
       }))
 
+    it.effect("a Vite configuration with its own server", () =>
+      Effect.gen(function*() {
+        const config = viteTs["vite.config.ts"]!.replace("plugins", "server: { port: 1 },\n  plugins")
+        const { after, failure, output } = yield* start({ ...viteTs, "vite.config.ts": config })
+        assert.include(failure!, "1 step is left to you")
+        assert.strictEqual(after["vite.config.ts"], config)
+        assert.match(output, /by hand {2}vite\.config\.ts\n[^]*frame-ancestors/)
+      }))
+
+    it.effect("a package.json that a rewrite would change otherwise, without an installation", () =>
+      Effect.gen(function*() {
+        const manifest = viteTs["package.json"]!
+        const withField = (field: string) => manifest.replace("{\n", `{\n  ${field},\n`)
+        const cases: ReadonlyArray<readonly [content: string | Uint8Array, reason: string]> = [
+          [`\uFEFF${manifest}`, "starts with a byte order mark"],
+          [new Uint8Array(Buffer.from(withField("\"author\": \"J\u00f6rg\""), "latin1")), "is not UTF-8"],
+          [withField("\"build\": 12345678901234567890"), "has values that a rewrite would change"],
+          [withField("\"ratio\": 1.0"), "has values that a rewrite would change"],
+          [withField("\"license\": \"MIT\", \"license\": \"ISC\""), "has values that a rewrite would change"]
+        ]
+        for (const [content, reason] of cases) {
+          const folder = yield* makeFolder({ ...viteTs })
+          const path = join(folder, "package.json")
+          writeFileSync(path, content)
+          const { commands, provide } = makeTerminal()
+          const { failure, output } = yield* run(provide(initIn(folder, [])))
+          assert.include(failure!, "2 steps are left to you")
+          assert.include(output, `The file ${reason}, and was not changed.`)
+          assert.match(output, /"dev": "latchkey emulator [^]*"latchkey": "\^0\.1\.0",\n *"effect": "\^4\.1\.0"/)
+          assert.deepStrictEqual([...readFileSync(path)], [...Buffer.from(content)])
+          assert.deepStrictEqual(commands, [])
+        }
+      }))
+
     it.effect("variables if another file of the project sets some of them", () =>
       Effect.gen(function*() {
         const { after, output } = yield* start({ ...viteTs, ".env": "VITE_STACK_PROJECT_ID=mine\n" })
@@ -348,6 +464,13 @@ describe("init", () => {
         const { failure } = yield* start({ "package.json": "{ \"token\": npm_secret" })
         assert.include(failure!, "is not valid JSON")
         assert.notInclude(failure!, "npm_secret")
+      }))
+    it.effect("with a package.json in UTF-16, and names the encoding", () =>
+      Effect.gen(function*() {
+        const folder = yield* makeFolder({})
+        writeFileSync(join(folder, "package.json"), Buffer.from(`\uFEFF${viteTs["package.json"]}`, "utf16le"))
+        const { failure } = yield* run(makeTerminal().provide(initIn(folder, [])))
+        assert.include(failure!, "package.json is not UTF-8.")
       }))
     it.effect("with a package.json that is not an object", () =>
       fails({ "package.json": "[]" }, [], "is not valid JSON"))

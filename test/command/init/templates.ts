@@ -31,6 +31,15 @@ createRoot(document.getElementById('root')${root}).render(
 )
 `
 
+const viteConfig = `import { defineConfig } from 'vite'
+import react from '@vitejs/plugin-react'
+
+// https://vite.dev/config/
+export default defineConfig({
+  plugins: [react()],
+})
+`
+
 const viteIgnore = "node_modules\ndist\ndist-ssr\n*.local\n"
 
 export const viteTs: Files = {
@@ -38,6 +47,7 @@ export const viteTs: Files = {
   "package-lock.json": "{}",
   ".gitignore": viteIgnore,
   "tsconfig.json": "{}",
+  "vite.config.ts": viteConfig,
   "src/main.tsx": viteMain("App.tsx", "!"),
   "src/App.tsx": "export default function App() {\n  return <h1>Get started</h1>\n}\n"
 }
@@ -45,6 +55,7 @@ export const viteTs: Files = {
 export const viteJs: Files = {
   "package.json": viteManifest(false),
   ".gitignore": viteIgnore,
+  "vite.config.js": viteConfig,
   "src/main.jsx": viteMain("App.jsx", ""),
   "src/App.jsx": "export default function App() {\n  return <h1>Get started</h1>\n}\n"
 }

@@ -21,6 +21,8 @@ export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
 }
 
 const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => {
+  // Throws `InvalidOptions`.
+  Effect.runSync(Webhooks.checkSecret(secret))
   const respond = Webhooks.handler(
     secret,
     (event) => Effect.tryPromise({ try: async () => onEvent(event), catch: (error) => error }),
@@ -34,6 +36,9 @@ const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => 
 
 /**
  * Creates a handler of web requests for Hono, Bun, Deno, Workers and route handlers of Next.js. It never rejects.
+ *
+ * Throws `InvalidOptions` for a secret that cannot protect messages: a missing one, the text `undefined`, or a key under 24
+ * bytes.
  *
  * Invalid messages get a response with a 4xx status. If `onEvent` fails, the failure is logged and the status is 500. By
  * default, a store in memory makes sure that this process handles each message once.
@@ -87,6 +92,8 @@ export interface NodeWebhookResponse {
 
 /**
  * Creates a listener of `createServer`, which is also a route handler of Express. It never rejects.
+ *
+ * Throws `InvalidOptions` for an invalid secret, as `createWebhookHandler` does.
  *
  * It reads the raw body from the request. If a middleware has read the body before, `body` or `rawBody` must be its text or
  * bytes: with Express, add the route before `express.json()`, or use `express.raw({ type: "application/json" })`.

@@ -15,7 +15,7 @@ import * as Data from "effect/Data"
  * - `bodyTooLarge`, `bodyUnreadable`: the body exceeds the limit, or the connection ended.
  * - `bodyConsumed`: a framework has parsed the body, so that the signed bytes are not available.
  * - `malformedBody`: the signature is valid, but the body is not an event.
- * - `secret`: a secret of the program is not valid Base64.
+ * - `secret`: a secret of the program is not `whsec_` and a key of 24 bytes or more in Base64.
  *
  * @category models
  * @since 0.1.0

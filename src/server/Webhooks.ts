@@ -36,12 +36,13 @@ import * as Exit from "effect/Exit"
 import { millisOf } from "../call/duration.ts"
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 import type { Secret } from "../platform/toRedacted.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
 import { parseJson } from "../wire/Json.ts"
 import { decodeWebhookEvent, type WebhookEvent } from "../wire/webhookEvents.ts"
 import { ReplayStore } from "./ReplayStore.ts"
 import { readBody, type WebhookRequest } from "./webhookBody.ts"
 import { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
-import { checkSignatures, parseHeaders, type SignatureHeaders } from "./webhookSignature.ts"
+import { checkSignatures, findSecretProblem, parseHeaders, type SignatureHeaders } from "./webhookSignature.ts"
 
 /**
  * One or several secrets of an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one.
@@ -123,6 +124,35 @@ const verifyMessage = Effect.fnUntraced(function*(
   return { event, complete: store.complete(id, timeToLive), release: store.release(id) }
 })
 
+/** The variable that the documentation uses for the secret. */
+const variable = "STACK_WEBHOOK_SECRET"
+
+/**
+ * Checks the secrets of an endpoint: `whsec_` and a key of 24 bytes or more in Base64. Run it when the program starts. With any
+ * other secret, such as the text `undefined` of a variable that is not set, each message fails with the reason `secret`.
+ *
+ * **Example** (A layer that fails without a secret)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import type * as Redacted from "effect/Redacted"
+ * import { Webhooks } from "latchkey/server"
+ *
+ * const layerChecked = (secret: Redacted.Redacted<string>) => Layer.effectDiscard(Webhooks.checkSecret(secret))
+ * ```
+ *
+ * @category verification
+ * @since 0.1.0
+ */
+export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidOptions> => {
+  const problem = findSecretProblem(secret)
+  return check(
+    "secret",
+    problem === undefined,
+    `${problem}. Pass the signing secret of the endpoint, and check the environment variable that it comes from, such as ${variable}`
+  )
+}
+
 /**
  * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.
  *
@@ -192,7 +222,7 @@ const handle = <A, E, R>(
  * Creates a handler of requests with webhooks, for any server.
  *
  * It responds with 204 if `onEvent` succeeds, and with `toResponse` to invalid messages. If `onEvent` fails, the failure is
- * logged and the status is 500, so that the service tries again later.
+ * logged and the status is 500, so that the service tries again later. A secret that `checkSecret` refuses is logged too.
  *
  * With a `ReplayStore`, each message is processed once: it is marked when `onEvent` succeeds, and later attempts
  * get 200. Without one, `onEvent` may run again for a message whose response was lost.
@@ -209,7 +239,8 @@ export const handler = <A, E, R>(
   handle(request, secret, (event) => reportFailure(Effect.suspend(() => onEvent(event))), options).pipe(
     Effect.map(() => new Response(null, { status: 204 })),
     Effect.catchTags({
-      WebhookInvalid: (error) => Effect.sync(() => toResponse(error)),
+      WebhookInvalid: (error) =>
+        Effect.as(error.reason === "secret" ? Effect.logError(error) : Effect.void, toResponse(error)),
       WebhookHandlerFailed: () => Effect.sync(() => new Response(null, { status: 500 }))
     })
   )

@@ -83,31 +83,54 @@ export const checkSignatures = (
   body: string,
   secrets: Secret | ReadonlyArray<Secret>
 ): WebhookInvalid | undefined => {
-  const all = isList(secrets) ? secrets : [secrets]
-  if (all.length === 0) return fail("secret", "No webhook secret is given. Pass at least one")
+  const problem = findSecretProblem(secrets)
+  if (problem !== undefined) return fail("secret", `The webhook secret ${problem}`)
   let isValid = false
-  for (const [index, secret] of all.entries()) {
+  for (const secret of toList(secrets)) {
     const expected = sign(secret, id, timestampSeconds, body)
-    if (expected === undefined) {
-      return fail("secret", `The webhook secret ${index + 1} of ${all.length} is not "whsec_" and Base64`)
-    }
     for (const signature of signatures) if (isEqual(signature, expected)) isValid = true
   }
   return isValid ? undefined : fail("signature", "No signature matches the body, the headers and the secret")
 }
 
+/** The shortest key, in bytes, that Standard Webhooks allows. The text `undefined` is a key of 6 bytes, which anyone can guess. */
+const minKeyBytes = 24
+
+/**
+ * Returns what is wrong with the secrets of an endpoint, or `undefined` if all are keys. Never throws. The text completes the
+ * sentence "The secret … ", and never contains a secret.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const findSecretProblem = (secrets: Secret | ReadonlyArray<Secret>): string | undefined => {
+  const all = toList(secrets)
+  if (all.length === 0) return "is missing: the list is empty. Pass at least one"
+  for (const [index, secret] of all.entries()) {
+    const problem = findKeyProblem(Redacted.isRedacted(secret) ? Redacted.value(secret) : secret)
+    if (problem !== undefined) return all.length === 1 ? problem : `${index + 1} of ${all.length} ${problem}`
+  }
+  return undefined
+}
+
+const findKeyProblem = (text: unknown): string | undefined => {
+  if (text === undefined) return "is undefined"
+  if (typeof text !== "string") return "is not a string"
+  const [, encoded = ""] = /^(?:whsec_)?([A-Za-z\d+/]+)={0,2}$/.exec(text) ?? []
+  if (encoded === "") return "is not \"whsec_\" and Base64"
+  const bytes = Math.floor(encoded.length * 3 / 4)
+  return bytes < minKeyBytes ? `has a key of ${bytes} bytes, which must have ${minKeyBytes} or more` : undefined
+}
+
+const toList = (secrets: Secret | ReadonlyArray<Secret>): ReadonlyArray<Secret> => isList(secrets) ? secrets : [secrets]
+
 // `Array.isArray` does not narrow a `ReadonlyArray`.
 const isList = (secrets: Secret | ReadonlyArray<Secret>): secrets is ReadonlyArray<Secret> => Array.isArray(secrets)
 
-/** Returns the signature in Base64, or `undefined` for an invalid secret. */
-const sign = (secret: Secret, id: string, timestampSeconds: number, body: string): string | undefined => {
-  try {
-    const webhook = new standardwebhooks.Webhook(Redacted.value(toRedacted(secret)))
-    return webhook.sign(id, new Date(timestampSeconds * 1000), body).slice("v1,".length)
-  } catch {
-    return undefined
-  }
-}
+/** Returns the signature in Base64. The secret must have been checked. */
+const sign = (secret: Secret, id: string, timestampSeconds: number, body: string): string =>
+  new standardwebhooks.Webhook(Redacted.value(toRedacted(secret)))
+    .sign(id, new Date(timestampSeconds * 1000), body).slice("v1,".length)
 
 /** Compares two texts in a time that depends on their lengths only. */
 const isEqual = (received: string, expected: string): boolean => {

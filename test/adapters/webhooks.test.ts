@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { createWebhookHandler } from "latchkey/fetch"
+import * as Redacted from "effect/Redacted"
+import { createWebhookHandler, type InvalidOptions } from "latchkey/fetch"
 import { webhookRoute } from "latchkey/http-router"
 import * as Next from "latchkey/next"
 import { createNodeWebhookHandler } from "latchkey/node"
@@ -11,6 +12,30 @@ import { makeMessage, makeRequest, otherSecret, secret } from "../server/webhook
 
 /** The messages of the tests have a fixed time. */
 const tolerance = Infinity
+
+/** The longest key of Standard Webhooks, 64 bytes. */
+const longSecret = `whsec_${btoa("a".repeat(64))}`
+
+const invalidSecrets: ReadonlyArray<unknown> = [
+  undefined,
+  null,
+  7,
+  "",
+  "undefined",
+  "null",
+  "whsec_",
+  "whsec_undefined",
+  "whsec_null",
+  "whsec_planted-and-not-Base64-at-all",
+  // 23 bytes.
+  `whsec_${btoa("planted planted planted")}`,
+  `whsec_${btoa("a".repeat(23))}`,
+  [],
+  [secret, "whsec_undefined"],
+  [secret, undefined],
+  Redacted.make("undefined"),
+  Redacted.make(undefined)
+]
 
 const serve = (listener: RequestListener) =>
   Effect.map(
@@ -51,6 +76,37 @@ describe("createWebhookHandler", () => {
     })
     const statuses = [await handle(makeRequest()), await handle(makeRequest()), await handle(makeRequest())]
     assert.deepStrictEqual(statuses.map(({ status }) => status), [500, 500, 204])
+  })
+
+  it("refuses a secret that cannot protect messages, at creation and without its text", () => {
+    const found: Array<unknown> = []
+    for (const create of [createWebhookHandler, createNodeWebhookHandler, Next.createWebhookHandler]) {
+      for (const given of invalidSecrets) {
+        try {
+          // Sound: untyped code passes any value.
+          create({ secret: given as string, onEvent: () => {} })
+          found.push([create.name, given, "created"])
+        } catch (error) {
+          const { _tag, message, option } = error as InvalidOptions
+          const isNamed = /^The option secret .*STACK_WEBHOOK_SECRET/.test(message)
+          if (_tag !== "InvalidOptions" || option !== "secret" || !isNamed || /planted|MfKQ/.test(message)) {
+            found.push([create.name, given, _tag, message])
+          }
+        }
+      }
+    }
+    assert.deepStrictEqual(found, [])
+    for (
+      const valid of [
+        secret,
+        [secret, otherSecret],
+        Redacted.value(secret),
+        Redacted.value(secret).slice(6),
+        longSecret
+      ]
+    ) {
+      assert.doesNotThrow(() => createWebhookHandler({ secret: valid, onEvent: () => {} }))
+    }
   })
 
   it("is the same function in latchkey/next", () => {

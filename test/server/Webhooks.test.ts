@@ -109,11 +109,14 @@ describe("Webhooks.verify", () => {
   it.effect("fails with `secret` for an invalid secret, without its text", () =>
     Effect.gen(function*() {
       yield* atNow
-      for (const invalid of ["whsec_", "whsec_!!!", "", [], [secret, "whsec_%"]]) {
+      const short = `whsec_${btoa("a".repeat(23))}`
+      for (const invalid of ["whsec_", "whsec_!!!", "", "undefined", "null", short, [], [secret, "whsec_%"]]) {
         const error = yield* Effect.flip(Webhooks.verify(makeRequest(), invalid))
         assert.strictEqual(error.reason, "secret")
         assert.notMatch(error.message, /[!%]/)
         assert.strictEqual(Webhooks.toStatus(error), 500)
+        const refusal = yield* Effect.flip(Webhooks.checkSecret(invalid))
+        assert.deepStrictEqual([refusal._tag, refusal.option], ["InvalidOptions", "secret"])
       }
     }))
 

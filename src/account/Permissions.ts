@@ -7,6 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { isFilter, rejectNoObject } from "../call/filters.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
 import { batch } from "../session/batch.ts"
@@ -97,7 +98,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   ListInTeamsError,
   Client
-> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
+> = (filter = {}) => trace("Permissions.listInTeams", isFilter(filter) ? fetchInTeams(filter) : rejectNoObject)
 
 /**
  * The errors of {@link hasInTeam}.
@@ -159,7 +160,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   ListInProjectError,
   Client
-> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
+> = (filter = {}) => trace("Permissions.listInProject", isFilter(filter) ? fetchInProject(filter) : rejectNoObject)
 
 /**
  * The errors of {@link hasInProject}.

@@ -26,6 +26,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
@@ -58,14 +59,15 @@ export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.Re
  * @category reading
  * @since 0.1.0
  */
-export const list: (filter?: { readonly userId?: string | undefined }) => Effect.Effect<
+export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   ReadonlyArray<wire.ServerOAuthProvider>,
   ListError,
   Server
-> = ({ userId } = {}) =>
+> = (filter = {}) =>
   trace(
     "OAuthProviders.list",
-    Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items)
+    Effect.flatMap(checkFilter(wire.listAsServer, filter), () =>
+      Effect.map(callAsServer(wire.listAsServer, { query: { userId: filter.userId } }), ({ items }) => items))
   )
 
 /**

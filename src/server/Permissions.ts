@@ -9,6 +9,7 @@
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import { checkFilter } from "../call/filters.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -24,8 +25,8 @@ import { callAsServer, type Server } from "./Server.ts"
  * @since 0.1.0
  */
 export interface ProjectPermissionFilter {
-  readonly userId?: string | undefined
-  readonly permissionId?: string | undefined
+  readonly userId?: string
+  readonly permissionId?: string
   readonly recursive?: boolean | undefined
 }
 
@@ -36,7 +37,7 @@ export interface ProjectPermissionFilter {
  * @since 0.1.0
  */
 export interface TeamPermissionFilter extends ProjectPermissionFilter {
-  readonly teamId?: string | undefined
+  readonly teamId?: string
 }
 
 /**
@@ -69,7 +70,8 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
   ListInTeamsError,
   Server
-> = (filter) => trace("Permissions.listInTeams", fetchInTeams(filter))
+> = (filter = {}) =>
+  trace("Permissions.listInTeams", Effect.flatMap(checkFilter(team.listAsServer, filter), () => fetchInTeams(filter)))
 
 /**
  * The errors of {@link listInProject}.
@@ -89,7 +91,11 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   ListInProjectError,
   Server
-> = (filter) => trace("Permissions.listInProject", fetchInProject(filter))
+> = (filter = {}) =>
+  trace(
+    "Permissions.listInProject",
+    Effect.flatMap(checkFilter(project.listAsServer, filter), () => fetchInProject(filter))
+  )
 
 /**
  * A user's permission in the project.

@@ -11,6 +11,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
@@ -23,8 +24,8 @@ import { callAsServer, type Server } from "./Server.ts"
  * @since 0.1.0
  */
 export interface ListOptions {
-  readonly teamId?: string | undefined
-  readonly userId?: string | undefined
+  readonly teamId?: string
+  readonly userId?: string
 }
 
 /**
@@ -62,7 +63,11 @@ export const list: (options?: ListOptions) => Effect.Effect<
   ListError,
   Server
 > = (query = {}) =>
-  trace("TeamMembers.list", Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+  trace(
+    "TeamMembers.list",
+    Effect.flatMap(checkFilter(wire.listProfilesAsServer, query), () =>
+      Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+  )
 
 /**
  * The errors of {@link get}.

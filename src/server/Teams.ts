@@ -9,6 +9,7 @@
 import * as Effect from "effect/Effect"
 import { readPages } from "../account/readPages.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -42,13 +43,16 @@ export const list: (options?: wire.TeamFilter) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
   ListError,
   Server
-> = ({ desc, orderBy, query, userId } = {}) =>
+> = (filter = {}) =>
   trace(
     "Teams.list",
-    readPages(
-      wire.listAsServer.id,
-      (cursor) => callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, cursor } })
-    )
+    Effect.flatMap(checkFilter(wire.listAsServer, filter), () => {
+      const { desc, orderBy, query, userId } = filter
+      return readPages(
+        wire.listAsServer.id,
+        (cursor) => callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, cursor } })
+      )
+    })
   )
 
 /**
@@ -88,13 +92,16 @@ export const listPage: (options: ListPageOptions) => Effect.Effect<
   Page<wire.ServerTeam>,
   ListError,
   Server
-> = ({ cursor, desc, limit, orderBy, query, userId }) =>
+> = (options) =>
   trace(
     "Teams.listPage",
-    Effect.map(
-      callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, limit, cursor } }),
-      ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
-    )
+    Effect.flatMap(checkFilter(wire.listAsServer, options), () => {
+      const { cursor, desc, limit, orderBy, query, userId } = options
+      return Effect.map(
+        callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, limit, cursor } }),
+        ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
+      )
+    })
   )
 
 /**

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { makeRepeatedPage } from "../account/readPages.ts"
 import { ApiError, ResponseTooLarge } from "../call/ApiError.ts"
+import { checkFilter, isFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
@@ -52,23 +53,22 @@ export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
   ListError,
   Server
-> = ({ limit = defaultPageSize, ...filter } = {}) =>
-  trace(
-    "Users.list",
-    Effect.catchReason(
-      callAsServer(wire.list, { query: { ...filter, limit } }),
-      "ApiError",
-      "UnsupportedGeneration",
-      (_reason, error) => {
-        const { includeAnonymous, includeRestricted: _, onlyAnonymous, ...rest } = filter
-        return onlyAnonymous === undefined && includeAnonymous !== false
-          ? callAsServer(wire.list, { query: { ...rest, limit } })
-          : Effect.fail(error)
-      }
-    ).pipe(
-      Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
-      Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(makePageTooLarge(reason.limit, limit)))
-    )
+> = (options = {}) => trace("Users.list", Effect.flatMap(checkFilter(wire.list, options), () => fetchPage(options)))
+
+const fetchPage = ({ limit = defaultPageSize, ...filter }: ListOptions) =>
+  Effect.catchReason(
+    callAsServer(wire.list, { query: { ...filter, limit } }),
+    "ApiError",
+    "UnsupportedGeneration",
+    (_reason, error) => {
+      const { includeAnonymous, includeRestricted: _, onlyAnonymous, ...rest } = filter
+      return onlyAnonymous === undefined && includeAnonymous !== false
+        ? callAsServer(wire.list, { query: { ...rest, limit } })
+        : Effect.fail(error)
+    }
+  ).pipe(
+    Effect.map(({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })),
+    Effect.catchReason("ApiError", "ResponseTooLarge", (reason) => Effect.fail(makePageTooLarge(reason.limit, limit)))
   )
 
 /** The default number of users on a page. */
@@ -115,9 +115,10 @@ export type StreamError = KnownErrors.RequestSchemaError | ApiError
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}
 ): Stream.Stream<wire.ServerUser, StreamError, Server> => {
-  const { pageSize = defaultPageSize, ...filter } = options
+  // Destructuring would make a filter of a value that is not an object.
+  const { pageSize = defaultPageSize, ...filter } = isFilter(options) ? options : {}
   const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
-  return Stream.paginate(
+  const pages = Stream.paginate(
     start,
     (options) =>
       Effect.flatMap(
@@ -131,6 +132,7 @@ export const stream = (
             ])
       )
   )
+  return Stream.unwrap(Effect.as(checkFilter(wire.list, options, ["pageSize"]), pages))
 }
 
 /**

@@ -139,7 +139,7 @@ const creationQuery = () => struct({ addCurrentUser: optional(booleanFromString)
  */
 export interface TeamFilter {
   /** Lists only teams with this member. */
-  readonly userId?: string | undefined
+  readonly userId?: string
   /** Part of a display name, case-insensitive, or a complete team id. */
   readonly query?: string | undefined
   readonly orderBy?: "createdAt" | undefined

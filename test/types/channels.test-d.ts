@@ -118,7 +118,7 @@ describe("ContactChannels", () => {
       readonly id: string
     }
     expectTypeOf(ServerContactChannels.list).toEqualTypeOf<
-      (filter?: { readonly userId?: string | undefined }) => Any<ReadonlyArray<Channel>>
+      (filter?: { readonly userId?: string }) => Any<ReadonlyArray<Channel>>
     >()
     expectTypeOf(ServerContactChannels.get).toEqualTypeOf<(channel: Named) => Any<Channel>>()
     expectTypeOf(ServerContactChannels.create).toEqualTypeOf<

@@ -39,6 +39,15 @@ export class AuthSessionFailed extends Data.TaggedError("AuthSessionFailed")<{
 }> {}
 
 /**
+ * The effect of a link that opens the app during a browser session: it is the callback and ends the session (`end`), it is the
+ * result only if the session ends without another one (`keep`), or it does not belong to the session (`ignore`).
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type LinkEffect = "end" | "keep" | "ignore"
+
+/**
  * The browser sessions of a device.
  *
  * @category services
@@ -48,11 +57,11 @@ export class AuthSession extends withLayerHint(
   Context.Service<AuthSession, {
     /**
      * Opens a URL in the browser, and returns the callback link. Interrupting the effect closes the browser where the
-     * platform allows it. A link that opens the app during the session is ignored unless `isExpected` accepts it.
+     * platform allows it. `judge` decides about each link that opens the app during the session.
      */
     readonly open: (
       url: Redacted.Redacted<string>,
-      isExpected: (link: OAuthCallbackLink) => boolean
+      judge: (link: OAuthCallbackLink) => LinkEffect
     ) => Effect.Effect<Redacted.Redacted<string>, AuthSessionEnded | AuthSessionFailed>
   }>()("latchkey/native/AuthSession"),
   "Expo.layer"
@@ -107,22 +116,30 @@ export const make = (
       })
     })
   return AuthSession.of({
-    open: (url, isExpected) =>
+    open: (url, judge) =>
       Effect.scoped(Effect.gen(function*() {
         let arrive = (_: Redacted.Redacted<string>): void => {}
+        let kept: Redacted.Redacted<string> | undefined
+        let isOpen = true
         yield* links.subscribe((address) => {
           const link = links.parse(address)
-          if (link?._tag === "OAuthCallback" && isExpected(link)) arrive(link.url)
+          if (link?._tag !== "OAuthCallback") return
+          const effect = judge(link)
+          if (effect === "end" || effect === "keep" && !isOpen) arrive(link.url)
+          else if (effect === "keep") kept = link.url
         })
         const linked = Effect.callback<Redacted.Redacted<string>>((resume) => {
           arrive = (url) => resume(Effect.succeed(url))
         })
         return yield* Effect.raceFirst(
           linked,
-          Effect.catchTag(session(url), "AuthSessionEnded", (error) =>
-            error.type === "dismiss"
+          Effect.catchTag(session(url), "AuthSessionEnded", (error) => {
+            isOpen = false
+            if (error.type !== "dismiss") return Effect.fail(error)
+            return kept === undefined
               ? Effect.andThen(Effect.sleep(lateLinkMillis), Effect.fail(error))
-              : Effect.fail(error))
+              : Effect.succeed(kept)
+          })
         )
       }))
   })

@@ -68,8 +68,10 @@ const run = <E>(
     const address = yield* session.open(url, (link) => {
       const response = parse(Redacted.value(link.url))
       const state = parameterOf(response, "state")
-      // Errors of the service have no state. The state of another flow is not the end of this one.
-      return state === undefined ? response?.searchParams.has("errorCode") === true : started.includes(state)
+      // The state of another flow is not the end of this one.
+      if (state !== undefined) return started.includes(state) ? "end" : "ignore"
+      // Errors of the service have no state, so any app can send one.
+      return response?.searchParams.has("errorCode") === true ? "keep" : "ignore"
     })
     return yield* finish(address)
   })

@@ -34,7 +34,7 @@ export const makeNativePage = (
       Effect.suspend(() => {
         const next = resolve(url, current)
         if (next === undefined || next.origin === origin || !/^https?:$/.test(next.protocol)) return show(next)
-        return session.open(Redacted.make(next.href), () => true).pipe(
+        return session.open(Redacted.make(next.href), () => "end").pipe(
           Effect.map((link) => onLink(Redacted.value(link))),
           // Like a user who returns to the page in a browser.
           Effect.ignore

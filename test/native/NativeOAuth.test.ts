@@ -177,6 +177,41 @@ describe("NativeOAuth.signIn", () => {
       assert.isTrue((yield* Fiber.join(fiber)).isNewUser)
     }).pipe(Effect.provide(layerEmulator())))
 
+  for (const platform of ["ios", "android"] as const) {
+    it.effect(`${platform}: an error without a state from another app does not end the open browser session`, () =>
+      Effect.gen(function*() {
+        const device = makeDevice(platform)
+        yield* signInAtProvider(device, undefined, (session, link) => {
+          for (const query of ["error=no&errorCode=OAUTH_PROVIDER_ACCESS_DENIED", "errorCode=PLANTED", "error=x"]) {
+            device.openLink(`stack-auth-mobile-oauth-url://oauth-callback?${query}`)
+          }
+          session.redirect(link)
+        })
+        assert.isTrue((yield* inApp(device, signIn)).isNewUser)
+        assert.strictEqual(device.listenerCount(), 0)
+      }).pipe(Effect.provide(layerEmulator())))
+  }
+
+  for (const order of ["before", "after"] as const) {
+    it.effect(`Android: fails with an error link that arrives ${order} the end of the session`, () =>
+      Effect.gen(function*() {
+        const device = makeDevice("android")
+        const link = "stack-auth-mobile-oauth-url://oauth-callback?error=no&errorCode=OAUTH_PROVIDER_ACCESS_DENIED"
+        device.onOpen = (session) => {
+          if (order === "before") device.openLink(link)
+          session.resolve({ type: "dismiss" })
+        }
+        const fiber = yield* Effect.forkChild(Effect.flip(inApp(device, signIn)))
+        yield* pause
+        if (order === "after") {
+          yield* TestClock.adjust("900 millis")
+          device.openLink(link)
+        }
+        yield* pause
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "OAuthProviderAccessDenied")
+      }).pipe(Effect.provide(layerEmulator())))
+  }
+
   it.effect("ignores links of other flows and of other apps", () =>
     Effect.gen(function*() {
       const device = makeDevice("android")

@@ -88,7 +88,7 @@ export async function proxy(request${isTypeScript ? ": NextRequest" : ""}) {
   if (request.nextUrl.pathname.startsWith("/handler/")) {
     // Other sites must not frame these pages, or see the codes in their URLs.
     response.headers.set("Content-Security-Policy", "frame-ancestors 'none'");
-    response.headers.set("Referrer-Policy", "strict-origin");
+    response.headers.set("Referrer-Policy", "no-referrer");
   }
   return response;
 }

@@ -90,7 +90,7 @@ const headers =
   `// Other sites must not frame the pages, or see the codes in their URLs. Set these headers in production too.
 const headers = {
   'Content-Security-Policy': "frame-ancestors 'self'",
-  'Referrer-Policy': 'strict-origin',
+  'Referrer-Policy': 'no-referrer',
 }`
 
 /** Adds the headers to the template's configuration. Returns `undefined` for any other file. */

@@ -64,7 +64,7 @@ import react from '@vitejs/plugin-react'
 // Other sites must not frame the pages, or see the codes in their URLs. Set these headers in production too.
 const headers = {
   'Content-Security-Policy': "frame-ancestors 'self'",
-  'Referrer-Policy': 'strict-origin',
+  'Referrer-Policy': 'no-referrer',
 }
 
 // https://vite.dev/config/
@@ -183,7 +183,7 @@ export default defineConfig({
         }
         const found = yield* Effect.promise(() => Promise.all(["/handler/sign-in", "/handlers", "/"].map(headersOf)))
         assert.deepStrictEqual(found, [
-          ["frame-ancestors 'none'", "strict-origin", "a=b"],
+          ["frame-ancestors 'none'", "no-referrer", "a=b"],
           [null, null, "a=b"],
           [null, null, "a=b"]
         ])

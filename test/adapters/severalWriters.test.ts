@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import * as FetchAuth from "latchkey/fetch"
+import * as HonoAuth from "latchkey/hono"
 import * as NodeAuth from "latchkey/node"
 import type { Authentication, Authorization } from "latchkey/server"
 import { IncomingMessage, ServerResponse } from "node:http"
@@ -13,6 +14,7 @@ import { Socket } from "node:net"
 import { addToWeb } from "../../src/adapters/responseHeaders.ts"
 import { bearer, cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
 import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
+import { compose } from "./fakeHono.ts"
 
 type HostServices = Authentication.Authentication | Authorization.Authorization
 
@@ -162,26 +164,48 @@ describe("the cookies of a reply of Fastify", () => {
     }).pipe(Effect.scoped, Effect.provide(layer)))
 })
 
+/** A handler, over the form of the authentication for web responses. */
+type WrapWeb = (
+  layer: Layer.Layer<HostServices>,
+  handle: () => Response
+) => { readonly respond: (request: Request) => Promise<Response>; readonly dispose: () => Promise<void> }
+
+const webForms: Readonly<Record<string, WrapWeb>> = {
+  "withAuth of latchkey/fetch": (layer, handle) => {
+    const { dispose, withAuth } = FetchAuth.createAuthFromLayer(layer)
+    return { respond: withAuth(handle), dispose }
+  },
+  "applyTo of latchkey/fetch": (layer, handle) => {
+    const { authenticateRequest, dispose } = FetchAuth.createAuthFromLayer(layer)
+    return { respond: async (request) => (await authenticateRequest(request)).applyTo(handle()), dispose }
+  },
+  "middleware of latchkey/hono": (layer, handle) => {
+    const { dispose, errorHandler, middleware } = HonoAuth.createAuthFromLayer(layer)
+    return { respond: compose([middleware({}), async () => handle()], errorHandler), dispose }
+  }
+}
+
 describe("the cookies of a web response", () => {
-  it.effect("are added to those of the handler", () =>
-    Effect.gen(function*() {
-      const auth = FetchAuth.createAuthFromLayer(yield* services)
-      yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
-      const session = yield* makeSession()
-      yield* TestClock.adjust("11 minutes")
-      yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
-        Effect.promise(async () => {
-          const handle = auth.withAuth(() => {
-            const headers = new Headers()
+  for (const [name, wrap] of Object.entries(webForms)) {
+    it.effect(`${name}: are added to those of the handler`, () =>
+      Effect.gen(function*() {
+        const layer = yield* services
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
+          Effect.promise(async () => {
+            const headers = new Headers({ "cache-control": "max-age=60" })
             for (const line of toList(cookies)) headers.append("set-cookie", line)
-            return new Response("", { headers })
-          })
-          const { headers } = await handle(new Request(origin, { headers: cookie(session) }))
-          const lines = headers.getSetCookie()
-          assert.deepStrictEqual(lines.filter((line) => !isOwn(line)), toList(cookies))
-          assert.lengthOf(lines.filter((line) => line.startsWith("stack-access=") && isOwn(line)), 1)
-        }))
-    }).pipe(Effect.scoped, Effect.provide(layer)))
+            const { dispose, respond } = wrap(layer, () => new Response("", { headers }))
+            const response = await respond(new Request(origin, { headers: cookie(session) }))
+            await dispose()
+            const lines = response.headers.getSetCookie()
+            assert.deepStrictEqual(lines.filter((line) => !isOwn(line)), toList(cookies))
+            assert.lengthOf(lines.filter((line) => line.startsWith("stack-access=") && isOwn(line)), 1)
+            assert.strictEqual(response.headers.get("cache-control"), "private, no-store")
+          }))
+      }).pipe(Effect.scoped, Effect.provide(layer)))
+  }
 })
 
 describe("Vary", () => {

@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as FetchAuth from "latchkey/fetch"
+import * as HonoAuth from "latchkey/hono"
 import * as HttpApiAuth from "latchkey/http-api"
 import * as HttpRouterAuth from "latchkey/http-router"
 import * as NodeAuth from "latchkey/node"
@@ -31,6 +32,7 @@ import {
   userKinds
 } from "../server/userKinds.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
+import { compose, type FakeContext } from "./fakeHono.ts"
 
 type HostServices = Authentication.Authentication | Authorization.Authorization
 
@@ -176,6 +178,27 @@ const fastifyHost: Host = (layer, allowed, team) =>
     }
   })
 
+const honoHost: Host = (layer, allowed, team) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => HonoAuth.createAuthFromLayer(layer)),
+      (auth) => Effect.promise(() => auth.dispose())
+    ),
+    ({ errorHandler, getAuth, middleware, requireAuth }) => {
+      const [optional, required] = [middleware(allowed), requireAuth(allowed)]
+      const respond = async (context: FakeContext) => {
+        const state = getAuth(context)
+        const name = new URL(context.req.raw.url).pathname.slice(1)
+        if (name === "whoami") return new Response(state.principal._tag)
+        if (name === "in") return new Response("in")
+        await runCheck(state, name, team)
+        return new Response("ok")
+      }
+      const [open, inside] = [optional, required].map((middleware) => compose([middleware, respond], errorHandler))
+      return fromWeb((request) => (new URL(request.url).pathname === "/in" ? inside! : open!)(request))
+    }
+  )
+
 /** The checks of handlers with Effect. */
 const effectChecks = (
   team: string
@@ -247,6 +270,7 @@ const apiHost: Host = (layer, allowed, team) => {
 
 const hosts: Readonly<Record<string, Host>> = {
   "latchkey/fetch": fetchHost,
+  "latchkey/hono": honoHost,
   "latchkey/node, listeners": listenerHost,
   "latchkey/node, middleware": middlewareHost,
   "latchkey/node, Fastify": fastifyHost,

@@ -1,0 +1,86 @@
+/** Recordings whose first events were dropped, and requests to other addresses than the service's. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Exit from "effect/Exit"
+import { Tokens } from "latchkey"
+import { makeEventLog } from "../../src/recorder/EventLog.ts"
+import { makeRecording } from "../../src/recorder/makeRecording.ts"
+import { makePseudonyms } from "../../src/recorder/Pseudonyms.ts"
+import type { RecorderEventData } from "../../src/recorder/RecorderEvent.ts"
+import { recordRequest } from "../../src/recorder/recordRequest.ts"
+import { checkRows } from "../support/mismatches.ts"
+
+const tokens = Tokens.make({ refreshToken: "refresh", accessToken: "access" })!
+
+const read = (tokens: Tokens.Tokens | undefined): RecorderEventData => ({
+  type: "StoreRead",
+  cause: undefined,
+  startedAt: 0,
+  tokens
+})
+
+const written = (after: Tokens.Tokens | undefined): RecorderEventData => ({
+  type: "StoreWritten",
+  cause: undefined,
+  startedAt: 0,
+  appliedAt: 0,
+  before: undefined,
+  after,
+  exit: Exit.void
+})
+
+const changed = (tokens: Tokens.Tokens | undefined): RecorderEventData => ({
+  type: "StoreChanged",
+  subscription: 0,
+  tokens
+})
+
+/** Events of the token store. The last one of them shows its tokens. */
+const makers = { read, written, changed }
+const names = Object.keys(makers) as ReadonlyArray<keyof typeof makers>
+
+const rows = names.flatMap((first) =>
+  names.flatMap((last) => [false, true].map((isSignedIn) => ({ first, last, isSignedIn })))
+)
+
+describe("a recording whose first events were dropped", () => {
+  it("starts with the tokens of the last dropped event of the store, of whichever type", () => {
+    checkRows(rows, ({ first, isSignedIn, last }) => `${first}, ${last}, ${isSignedIn ? "in" : "out"}`, (row) => {
+      const { first, isSignedIn, last } = row
+      const log = makeEventLog(1, 1000, Clock.Clock.defaultValue(), () => {})
+      log.push(makers[first](isSignedIn ? undefined : tokens))
+      log.push(makers[last](isSignedIn ? tokens : undefined))
+      log.push({ type: "ConnectivityChanged", isOnline: true })
+      const { start } = makeRecording(log, undefined)
+      assert.strictEqual(start.dropped, 2)
+      assert.strictEqual(start.tokens === null, !isSignedIn)
+      assert.strictEqual(start.tokens?.refreshToken, isSignedIn ? "refresh-token-1" : undefined)
+    })
+  })
+})
+
+describe("a recorded request", () => {
+  const apiUrl = "https://api.example.com/base"
+
+  it("has the parts of the path below the API, and all parts of another address", () => {
+    checkRows(
+      [
+        { url: `${apiUrl}/api/v1/users/me`, address: "/api/v1/users/me" },
+        {
+          url: "https://elsewhere.example.org/api/v1/users/me",
+          address: "https://elsewhere.example.org/api/v1/users/me"
+        },
+        { url: "https://e.example/", address: "https://e.example/" }
+      ],
+      ({ url }) => url,
+      ({ address, url }) => {
+        const request = { method: "GET", url, headers: {}, body: undefined }
+        // Sound: a recorded request has the fields that are read.
+        const { path } = recordRequest(makePseudonyms(), apiUrl, undefined, request as never)
+        const shapeOf = (text: string) => text.split("/").map((part) => part === "")
+        assert.deepStrictEqual(shapeOf(path), shapeOf(address))
+        assert.notInclude(path, "example")
+      }
+    )
+  })
+})

@@ -15,12 +15,12 @@ const kinds = [
 
 type Kind = typeof kinds[number]
 
-const modes = [undefined, "return-null", "throw", "anonymous-if-exists", "anonymous"] as const
+/** A server signs no anonymous user up. */
+const modes = [undefined, "return-null", "throw", "anonymous-if-exists"] as const
 
 /** The rules of docs/restricted-users.md and docs/anonymous.md. */
 const isReturned = ({ user }: Kind, or: typeof modes[number], includeRestricted: boolean | undefined): boolean => {
   if (user === undefined) return false
-  if (or === "anonymous") return true
   if ("isAnonymous" in user) return or === "anonymous-if-exists"
   return !("restrictedByAdmin" in user) || includeRestricted === true
 }
@@ -37,8 +37,6 @@ describe("CurrentUser.get of the Promise wrapper", () => {
         await orThrow.run(Effect.flatMap(TokenStore.TokenStore, (store) => store.modify(() => tokens)))
       }
       for (const or of modes) {
-        // A sign-up of an anonymous user would change the kind.
-        if (kind.user === undefined && or === "anonymous") continue
         for (const includeRestricted of [undefined, false, true]) {
           const options = { or, includeRestricted }
           const expected = isReturned(kind, or, includeRestricted)

@@ -72,10 +72,10 @@ const isSameToken = (
 ): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
 
 /**
- * Returns a response header of the service, with either prefix.
+ * Returns a response header of the service, with either prefix. Services after version 2.8.86 send both.
  *
  * @category getters
  * @since 0.1.0
  */
 export const getResponseHeader = (response: TransportResponse, name: string): string | undefined =>
-  response.header(`x-stack-${name}`) ?? response.header(`x-hexclave-${name}`)
+  response.header(`x-hexclave-${name}`) ?? response.header(`x-stack-${name}`)

@@ -210,6 +210,26 @@ export const completeResponse = (
   }
 }
 
+/**
+ * Adds the headers of the second family to a response, as services after version 2.8.86 send them.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const addHexclaveHeaders = (response: EmulatorResponse): EmulatorResponse => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    ...Object.fromEntries(
+      Object.entries(response.headers)
+        .filter(([name]) => name.startsWith("x-stack-"))
+        .map(([name, value]) => [name.replace("x-stack-", "x-hexclave-"), value])
+    ),
+    "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error, " +
+      "x-hexclave-actual-status, x-hexclave-known-error"
+  }
+})
+
 /** The service headers that pages may send, in the service's order. */
 const serviceHeaders = [
   "project-id",
@@ -237,8 +257,9 @@ const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string
   "access-control-allow-headers": [
     "content-type",
     "authorization",
-    // The emulator also reads the second header family. The recorded services do not.
-    ...["x-stack", "x-hexclave"].flatMap((family) => serviceHeadersOf(generation).map((name) => `${family}-${name}`)),
+    // Services after version 2.8.86 also read the second header family.
+    ...(generation === "2025" ? ["x-stack"] : ["x-stack", "x-hexclave"])
+      .flatMap((family) => serviceHeadersOf(generation).map((name) => `${family}-${name}`)),
     "baggage",
     "sentry-trace",
     "x-vercel-protection-bypass",

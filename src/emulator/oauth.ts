@@ -70,12 +70,12 @@ export const authorize = Effect.fnUntraced(function*(
   query: Readonly<Record<string, string>>,
   { now, origin }: Pick<RequestContext, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
-  const decoded = decodeInput(wire.authorize, { query }, [], state.generation)
+  const decoded = decodeInput(wire.authorize, { query }, [], state.generation, state.isNewest)
   if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: decoded with the codec of the description.
   const parameters = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* findClient(state, parameters.clientId, parameters.clientSecret, now)
-  const isJson = parameters.stackResponseMode === "json"
+  const isJson = (parameters.hexclaveResponseMode ?? parameters.stackResponseMode) === "json"
   if (state.generation === "2026") yield* checkAfterCallback(project, parameters.afterCallbackRedirectUrl)
   const provider = yield* findEnabledProvider(project, providerId)
   yield* checkBotChallenge(parameters, "oauth_authenticate")

@@ -14,6 +14,7 @@ import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } f
 import { noCurrentUser } from "./errors.ts"
 import { describeUnknownProperties } from "./findViolations.ts"
 import {
+  addHexclaveHeaders,
   apiRoot,
   completeResponse,
   cors as corsOfAll,
@@ -53,7 +54,18 @@ const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
  * @category handlers
  * @since 0.1.0
  */
-export const handle = Effect.fnUntraced(function*(
+export const handle = (state: ServiceState, request: EmulatorRequest): Effect.Effect<EmulatorResponse> => {
+  const response = handleRequest(state, state.generation === "2025" ? removeHexclaveHeaders(request) : request)
+  return state.isNewest ? Effect.map(response, addHexclaveHeaders) : response
+}
+
+/** The service of 2025 does not read the second header family. */
+const removeHexclaveHeaders = (request: EmulatorRequest): EmulatorRequest => ({
+  ...request,
+  headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith("x-hexclave-")))
+})
+
+const handleRequest = Effect.fnUntraced(function*(
   state: ServiceState,
   request: EmulatorRequest
 ): Effect.fn.Return<EmulatorResponse> {

@@ -145,7 +145,7 @@ interface Candidate extends Dated {
  *
  * An access token belongs to the refresh token in the same cookie. If there are several sessions, the type of the cookie
  * decides. Within a type, the newest session is used, according to `updated_at_millis` or the issue time of its access
- * token.
+ * token. Cookies of the newest clients have only the first of these times, as in those clients.
  *
  * @category parsing
  * @since 0.1.0
@@ -173,7 +173,9 @@ export const parseTokens = (cookies: ReadonlyArray<Cookie>, projectId: string): 
         : []
     ).reduce<Access | undefined>(pickBetter, undefined)
     const tokens = Tokens.make({ refreshToken: text, accessToken: access?.text })
-    return tokens === undefined ? [] : [{ tokens, kind, at: Math.max(at, access?.at ?? 0) }]
+    return tokens === undefined
+      ? []
+      : [{ tokens, kind, at: kind === kinds.newest ? at : Math.max(at, access?.at ?? 0) }]
   }).reduce<Candidate | undefined>(pickBetter, undefined)?.tokens
 }
 

@@ -81,6 +81,8 @@ const authorizeInput = () => ({
     errorRedirectUri: optional(url()),
     afterCallbackRedirectUrl: optional(string),
     stackResponseMode: optional(literal("json", "redirect")),
+    // The newer name, which the newest official clients send beside the other. Latchkey sends only the one that all read.
+    hexclaveResponseMode: optional(literal("json", "redirect")),
     ...botChallengeFields()
   })
 })
@@ -95,7 +97,8 @@ const authorizeInput = () => ({
 export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
   status: 307,
-  addedFields: ["stack_response_mode", ...botChallengeNames]
+  addedFields: ["stack_response_mode", ...botChallengeNames],
+  laterFields: ["hexclave_response_mode"]
 }, () => ({
   ...authorizeInput(),
   success: struct({}),
@@ -122,7 +125,8 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
  */
 export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
-  generation: "2026"
+  generation: "2026",
+  laterFields: ["hexclave_response_mode"]
 }, () => ({
   ...authorizeInput(),
   success: struct({ location: secret }),

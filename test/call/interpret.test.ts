@@ -184,6 +184,16 @@ describe("the header of a known error", () => {
     assert.strictEqual(failed(refused, "RequestRefused").status, 403)
   })
 
+  it("headers of both families are read, as services send them after 2.8.86", () => {
+    const outcome = signIn(response(200, mismatch, {
+      "x-hexclave-known-error": mismatch.code,
+      "x-hexclave-actual-status": "400",
+      "x-stack-known-error": mismatch.code,
+      "x-stack-actual-status": "400"
+    }))
+    assert.instanceOf(declared(outcome), KnownErrors.EmailPasswordMismatch)
+  })
+
   it("a known-error header turns a success status into an error", () => {
     for (const body of [mismatch, { ...issued, ...mismatch }]) {
       assert.instanceOf(

@@ -3,11 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, CurrentUser, KnownErrors, Project, Session, Sessions, TokenStore } from "latchkey"
+import { Client, CurrentUser, KnownErrors, Password, Project, Session, Sessions, TokenStore } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
 import { Server, Sessions as ServerSessions, Users } from "latchkey/server"
 import {
+  callbackUrl,
   clientHeaders,
   codeOf,
   configure,
@@ -143,11 +144,59 @@ describe("a request", () => {
       assert.strictEqual((yield* onBranch("main")).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
+  const headers = Object.fromEntries(
+    Object.entries(clientHeaders).map(([name, value]) => [name.replace("x-stack-", "x-hexclave-"), value])
+  )
+
+  it.effect("of the hexclave family is refused in 2025 as a request without an access type", () =>
+    Effect.gen(function*() {
+      const response = yield* send("GET", "/projects/current", headers)
+      assert.deepStrictEqual([response.status, codeOf(response)], [400, "ACCESS_TYPE_REQUIRED"])
+      const preflight = yield* send("OPTIONS", "/projects/current", {})
+      assert.notInclude(preflight.headers["access-control-allow-headers"], "x-hexclave-")
+      const error = yield* failure(Project.get).pipe(
+        Effect.provide(Client.layer({ ...Emulator.clientOptions, headerFamily: "hexclave" }))
+      )
+      assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
+      assert.strictEqual(error.reason.error._tag, "AccessTypeRequired")
+    }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
+
+  it.effect("of both families can be mixed, and answers of the newest service have both", () =>
+    Effect.gen(function*() {
+      const { "x-hexclave-project-id": _, ...mixed } = headers
+      const response = yield* send("GET", "/users", {
+        ...mixed,
+        "x-stack-project-id": clientHeaders["x-stack-project-id"],
+        "x-hexclave-override-error-status": "true"
+      })
+      assert.strictEqual(response.status, 200)
+      for (const family of ["x-stack", "x-hexclave"]) {
+        assert.strictEqual(response.headers[`${family}-known-error`], "INSUFFICIENT_ACCESS_TYPE")
+        assert.strictEqual(response.headers[`${family}-actual-status`], "401")
+        assert.isString(response.headers[`${family}-request-id`])
+        assert.include(response.headers["access-control-expose-headers"], `${family}-known-error`)
+      }
+    }).pipe(Effect.provide(layerTest({ newest: true }))))
+
+  for (const headerFamily of ["stack", "hexclave"] as const) {
+    it.effect(`of a client with the header family ${headerFamily} is answered by the newest service`, () =>
+      Effect.gen(function*() {
+        yield* Password.signUp({ email, password, verificationCallbackUrl: callbackUrl })
+        assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
+        const error = yield* Effect.flip(Password.signIn({ email, password: "wrong horse" }))
+        assert.strictEqual(error._tag, "EmailPasswordMismatch")
+      }).pipe(
+        Effect.provide(
+          Client.layer({ ...Emulator.clientOptions, headerFamily }).pipe(
+            Layer.provideMerge(TokenStore.layerMemory),
+            Layer.provideMerge(Emulator.layer({ newest: true }))
+          )
+        )
+      ))
+  }
+
   it.effect("can use the other family of header names", () =>
     Effect.gen(function*() {
-      const headers = Object.fromEntries(
-        Object.entries(clientHeaders).map(([name, value]) => [name.replace("x-stack-", "x-hexclave-"), value])
-      )
       assert.strictEqual((yield* send("GET", "/projects/current", headers)).status, 200)
       assert.strictEqual(codeOf(yield* send("GET", "/users", headers)), "INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(layerTest())))

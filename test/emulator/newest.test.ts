@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 import { Teams as ClientTeams } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { TeamMembers, Teams, Users } from "latchkey/server"
+import { authorizationUrl, visit } from "./oauthSupport.ts"
 import {
   clientHeaders,
   codeOf,
@@ -71,6 +72,17 @@ describe("a list of teams with the option newest", () => {
       for (const query of ["limit=0", "limit=x", "cursor=x", "order_by=createdAt", "desc=1", "more=1"]) {
         assert.strictEqual(codeOf(yield* send("GET", `/teams?${query}`, serverHeaders)), "SCHEMA_ERROR", query)
       }
+    }).pipe(Effect.provide(newest)))
+})
+
+describe("OAuth with the option newest", () => {
+  it.effect("accepts the newer name of the response mode beside the older one", () =>
+    Effect.gen(function*() {
+      const url = new URL(Redacted.value(yield* authorizationUrl()))
+      url.searchParams.set("hexclave_response_mode", "json")
+      assert.strictEqual((yield* visit(url.href)).status, 200)
+      url.searchParams.set("stack_response_mode", "json")
+      assert.strictEqual((yield* visit(url.href)).status, 200)
     }).pipe(Effect.provide(newest)))
 })
 

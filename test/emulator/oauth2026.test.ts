@@ -118,6 +118,7 @@ describe("the start of a flow, since 2026", () => {
       assert.isTrue((yield* exchange(new URL(end.headers["location"]!))).isNewUser)
       assert.strictEqual((yield* authorize({ stack_response_mode: "redirect" })).status, 307)
       assert.strictEqual(codeOf(yield* authorize({ stack_response_mode: "other" })), "SCHEMA_ERROR")
+      assert.strictEqual(codeOf(yield* authorize({ hexclave_response_mode: "json" })), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("checks the page for afterwards", () =>

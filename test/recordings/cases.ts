@@ -61,7 +61,8 @@ const fieldsOf = (endpoint: Any): ReadonlyArray<Field> => {
   const known = new Set<string>()
   return fields.filter(({ field, part }) => {
     const name = `${part} ${field}`
-    return !known.has(name) && known.add(name)
+    // The recorded services have no later fields: they refuse them as unknown.
+    return !endpoint.laterFields.includes(field) && !known.has(name) && known.add(name)
   })
 }
 

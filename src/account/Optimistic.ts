@@ -248,13 +248,12 @@ export const revokeApiKey: {
 
 const patchKey = <A>(
   { id, teamId }: ApiKeys.OwnKey | ApiKeys.KeyOfTeam,
-  { description, expiresAt, revoked }: ApiKeys.ApiKeyUpdate,
+  { description, revoked }: ApiKeys.ApiKeyUpdate,
   call: Effect.Effect<A, ApiKeyError, Client>
 ): Effect.Effect<A, ApiKeyError, Client | Cache> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const shown = {
       ...omitUndefined({ description }),
-      ...expiresAt !== undefined && { expiresAt: expiresAt ?? undefined },
       ...revoked && { manuallyRevokedAt: new Date(now) }
     }
     return teamId === undefined

@@ -92,9 +92,8 @@ const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
 })
 
 const change = <O extends ApiKeyOwner>(row: ApiKeyRow<O>, changes: ApiKeyUpdate, now: number) => {
-  const { description, expiresAt, revoked } = changes
+  const { description, revoked } = changes
   if (description !== undefined) row.description = description
-  if (expiresAt !== undefined) row.expiresAtMillis = expiresAt?.getTime()
   if (revoked) row.manuallyRevokedAtMillis ??= now
   return toApiKey(row)
 }

@@ -85,17 +85,13 @@ export interface CreatedTeamApiKey extends Omit<TeamApiKey, "value"> {
 }
 
 /**
- * A change of an API key. Omitted fields keep their values.
+ * A change of an API key. Omitted fields keep their values. The service does not change the expiry.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ApiKeyUpdate {
   readonly description?: string | undefined
-  /**
-   * When the key expires, or `null` for never. Services that do not support changing it fail with `RequestSchemaError`.
-   */
-  readonly expiresAt?: Date | null | undefined
   /** Revokes the key. This cannot be undone. */
   readonly revoked?: true | undefined
 }
@@ -167,9 +163,8 @@ export const creationFields = () => ({
 export const apiKeyUpdate = () =>
   struct({
     description: optional(string),
-    expiresAt: optional(nullOr(dateFromMillis)),
     revoked: optional(literal(true))
-  }, timestampNames)
+  })
 
 /** @since 0.1.0 */
 export const apiKeyId = () => struct({ apiKeyId: uuid })

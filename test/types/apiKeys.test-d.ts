@@ -51,7 +51,7 @@ describe("ApiKeys of a client", () => {
     expectTypeOf(ApiKeys.get(ofTeam)).toEqualTypeOf<OneOfTeam>()
     expectTypeOf(ApiKeys.get({ id: userId, teamId })).toEqualTypeOf<OneOfTeam>()
     expectTypeOf(ApiKeys.update(ofUser, backup)).toEqualTypeOf<OneOfUser>()
-    expectTypeOf(ApiKeys.update(ofTeam, { expiresAt: null })).toEqualTypeOf<OneOfTeam>()
+    expectTypeOf(ApiKeys.update(ofTeam, { revoked: true })).toEqualTypeOf<OneOfTeam>()
     expectTypeOf(ApiKeys.revoke(ofUser)).toEqualTypeOf<OneOfUser>()
     expectTypeOf(ApiKeys.revoke(ofTeam)).toEqualTypeOf<OneOfTeam>()
   })
@@ -84,6 +84,8 @@ describe("ApiKeys of a client", () => {
     ApiKeys.get({ id: userId, userId, teamId })
     // @ts-expect-error revoking cannot be undone
     ApiKeys.update(ofUser, { revoked: false })
+    // @ts-expect-error no service changes the expiry
+    ApiKeys.update(ofUser, { expiresAt: null })
   })
 })
 

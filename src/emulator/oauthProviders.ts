@@ -116,6 +116,7 @@ export const oauthProviderHandlers: HandlersOf<typeof wire> = {
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
     const userId = yield* resolveUserIdForServer(user, query.userId)
+    if (userId !== undefined) yield* findUser(project, userId)
     return { items: selectUsers(project, userId).flatMap(toOAuthProviders), isPaginated: false }
   }),
 

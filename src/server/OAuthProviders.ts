@@ -51,7 +51,11 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
  * @category errors
  * @since 0.1.0
  */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListError =
+  | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.UserNotFound
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Lists the connections of a user, or of all users of the project. The list is empty if the user does not exist.

@@ -129,7 +129,7 @@ export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oaut
 }, () => ({
   query: struct({ userId: optional(uuidOrMe) }),
   success: listOf(ServerOAuthProvider),
-  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */

@@ -100,7 +100,7 @@ const make = Effect.gen(function*() {
         Effect.catchTags({
           ...refusals,
           MultiFactorAuthenticationRequired: () => hint("Sign in with two-factor authentication."),
-          SignUpRejected: ({ details }) => hint(details.message)
+          SignUpRejected: () => hint("You can't sign up with this email.")
         }),
         withClient
       ),

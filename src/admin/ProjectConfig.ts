@@ -92,7 +92,7 @@ export type UpdateOverrideError = RequestSchemaError | ApiError
  *       displayName: "Disposable addresses",
  *       priority: 1,
  *       condition: "emailDomain in [\"mailinator.com\", \"tempmail.com\"]",
- *       action: { type: "reject", message: "Use a permanent address" }
+ *       action: { type: "reject", message: "List of 2026-11" }
  *     }
  *   }
  * })

@@ -192,7 +192,7 @@ export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAcces
 export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", 401) {}
 /** The access token belongs to a restricted user, and the request does not allow restricted users. `details.restrictedReason.type` is the reason. Services since 2026. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. */
 export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
-/** A sign-up rule of the project rejected the new user. Services since 2026. Handling: show the reason in `details.message`, or change the rule. */
+/** A sign-up rule of the project rejected the new user. The details have a fixed text, not the message of the rule. Services since 2026. Handling: show your own text, or change the rule. */
 export class SignUpRejected extends KnownError("SignUpRejected", 403, () => ({ message: string })) {}
 /** The invitation is for another email address: the user has not verified the invited one. Services of some weeks of 2026. Handling: sign in with the invited address, or verify it. */
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", 403) {}

@@ -93,6 +93,7 @@ export type TransferError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
   | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.TeamPermissionRequired
   | KnownErrors.ProjectNotFound
   | KnownErrors.RequestSchemaError
   | ApiError

@@ -102,7 +102,7 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
  * @category errors
  * @since 0.1.0
  */
-export type RemoveError = KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Removes a template. Unknown and malformed ids fail as in `update`.

@@ -15,6 +15,7 @@ import { reject, type Rejection } from "./http.ts"
 import { storeDataUrl } from "./images.ts"
 import { findMember } from "./lookup.ts"
 import { addManagedId, deleteProject, listOwnedProjectIds } from "./owners.ts"
+import { requireTeamPermission } from "./permissions.ts"
 import { createProject, normalizeConfig, toAdminProject } from "./projectRows.ts"
 import type { ProjectConfig, ProjectRow } from "./rows.ts"
 import { schemaError } from "./validation.ts"
@@ -141,7 +142,7 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
       const message = `No project has the id ${JSON.stringify(projectId)}`
       return yield* new ProjectNotFound({ message, details: { projectId } })
     }
-    yield* findMember(internal, project.ownerTeamId, user.id)
+    yield* requireTeamPermission(internal, project.ownerTeamId, user.id, "team_admin")
     yield* findMember(internal, newTeamId, user.id)
     project.ownerTeamId = newTeamId
     return { success: "true" as const }

@@ -18,6 +18,7 @@ import {
   isKnownKey,
   makeSettingsTree,
   makeStoredTree,
+  removeValue,
   settings,
   setValue
 } from "./configTree.ts"
@@ -41,15 +42,20 @@ const defaultConfig: ProjectConfig = {
 }
 
 /**
- * Returns the configuration that results from applying overrides to the defaults, without the sections that are only
- * stored.
+ * Returns the configuration that results from applying overrides to the defaults. A key below a value that is no object
+ * has no effect, as in the service, unless `keepsAll` is `true`.
  */
-const mergeOverrides = (overrides: Overrides): wire.Config => {
+const mergeOverrides = (project: ProjectRow, overrides: Overrides, keepsAll = false): wire.Config => {
+  const defaults = applyDefaults(makeSettingsTree(defaultConfig), makeStoredTree(project))
   let tree: wire.Config = {}
   for (const level of configLevels) {
-    for (const [key, value] of Object.entries(overrides[level])) tree = setValue(tree, key, value)
+    for (const [key, value] of Object.entries(overrides[level])) {
+      const parent = key.slice(0, Math.max(key.lastIndexOf("."), 0))
+      const hasParent = parent === "" || isObject(getValue(applyDefaults(tree, defaults), parent))
+      if (keepsAll || hasParent) tree = setValue(tree, key, value)
+    }
   }
-  return applyDefaults(tree, makeSettingsTree(defaultConfig))
+  return applyDefaults(tree, defaults)
 }
 
 /** Returns the settings of a configuration, or the key of the first setting with an invalid value. */
@@ -72,7 +78,7 @@ const stringify = (value: wire.ConfigValue): string =>
 
 /** Copies settings that were changed in other ways into the overrides. */
 const syncOverrides = (project: ProjectRow): void => {
-  const found = parseSettings(mergeOverrides(project.configOverrides))
+  const found = parseSettings(mergeOverrides(project, project.configOverrides))
   // Sound: all settings in the overrides were validated when they were written.
   const known = { ...defaultConfig, ...found as Partial<ProjectConfig> }
   for (const [key, { serialize }] of Object.entries(settings)) {
@@ -91,6 +97,18 @@ const omitKeys = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>)
   )
 }
 
+/** Like `omitKeys`, and removes the keys from objects too that the override has at a key above. */
+const resetOverride = (
+  override: Overrides[wire.ConfigLevel],
+  keys: ReadonlyArray<string>
+): Overrides[wire.ConfigLevel] =>
+  Object.fromEntries(
+    Object.entries(omitKeys(override, keys)).map(([key, value]) => {
+      const inner = keys.flatMap((each) => each.startsWith(`${key}.`) ? [each.slice(key.length + 1)] : [])
+      return [key, inner.reduce((value, name) => removeValue(value, name), value)]
+    })
+  )
+
 const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel): Effect.Effect<void, Rejection> =>
   level === "server" && of !== "branch"
     ? Effect.fail(reject(403, "Servers may use the override of the level branch only"))
@@ -105,7 +123,8 @@ const replace = Effect.fnUntraced(function*(
   const unknown = Object.keys(override).find((key) => !isKnownKey(level, key, override[key]))
   if (unknown !== undefined) return yield* reject(400, `The level ${level} has no setting ${JSON.stringify(unknown)}`)
   const overrides = { ...project.configOverrides, [level]: override }
-  const found = parseSettings(mergeOverrides(overrides))
+  const invalid = parseSettings(mergeOverrides(project, overrides, true))
+  const found = typeof invalid === "string" ? invalid : parseSettings(mergeOverrides(project, overrides))
   if (typeof found === "string") {
     return yield* reject(400, `The value of the setting ${JSON.stringify(found)} is invalid`)
   }
@@ -134,6 +153,9 @@ const replaceOverride: Handlers["replaceOverride"] = Effect.fnUntraced(function*
 ) {
   const { project } = context
   yield* checkLevel(context, level)
+  if (level === "branch" && payload.source === undefined) {
+    return yield* reject(400, "The level branch requires a source")
+  }
   syncOverrides(project)
   const result = yield* replace(project, level, yield* parseOverride(payload.configString))
   if (payload.source !== undefined) project.configSource = payload.source
@@ -151,21 +173,25 @@ const updateOverride: Handlers["updateOverride"] = Effect.fnUntraced(function*(
   return yield* replace(project, level, { ...remaining, ...changes })
 })
 
-const resetKeys: Handlers["resetKeys"] = Effect.fnUntraced(function*(
-  { params: { level }, payload, ...context }
-) {
-  const { project } = context
-  yield* checkLevel(context, level)
+const resetKeys: Handlers["resetKeys"] = Effect.fnUntraced(function*({ params: { level }, payload, project }) {
   syncOverrides(project)
-  return yield* replace(project, level, omitKeys(project.configOverrides[level], payload.keys))
+  return yield* replace(project, level, resetOverride(project.configOverrides[level], payload.keys))
 })
+
+const withDefaultEmails = (project: ProjectRow, tree: wire.Config): wire.Config => {
+  const stored = makeStoredTree(project)
+  return ["emails.templates", "emails.themes"]
+    .reduce((tree, key) => setValue(tree, key, getValue(stored, key) ?? {}), tree)
+}
 
 /** @since 0.1.0 */
 export const configHandlers: Handlers = {
   read: ({ project }) =>
     Effect.sync(() => {
       syncOverrides(project)
-      return { configString: applyDefaults(mergeOverrides(project.configOverrides), makeStoredTree(project)) }
+      const tree = mergeOverrides(project, project.configOverrides)
+      // With the shared email server, the service ignores templates and themes of the overrides.
+      return { configString: project.config.emailConfig.type === "shared" ? withDefaultEmails(project, tree) : tree }
     }),
 
   // For a client, the error message names the levels of the first of two handlers of a route.
@@ -175,7 +201,6 @@ export const configHandlers: Handlers = {
   replaceOverride,
   updateOverrideAsServer: updateOverride,
   updateOverride,
-  resetKeysAsServer: resetKeys,
   resetKeys,
 
   readSource: ({ project }) => Effect.sync(() => ({ source: project.configSource })),

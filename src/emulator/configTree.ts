@@ -6,8 +6,8 @@
 import * as Redacted from "effect/Redacted"
 import type { Config, ConfigValue } from "../wire/config.ts"
 import { isObject } from "../wire/Json.ts"
-import type { OAuthProviderConfig } from "../wire/projectConfig.ts"
-import { themes } from "./defaultEmailSources.ts"
+import { type OAuthProviderConfig, oauthProviderIds } from "../wire/projectConfig.ts"
+import { listTemplates, themes } from "./defaultEmailSources.ts"
 import type { ProjectConfig, ProjectRow } from "./rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
@@ -84,6 +84,8 @@ const parseProvider = (id: string, provider: Tree): ReadonlyArray<OAuthProviderC
   }]
 }
 
+const isProviderType = (type: ConfigValue): boolean => oauthProviderIds.some((id) => id === type)
+
 const isEachTree = (value: ConfigValue): value is Readonly<Record<string, Tree>> =>
   isTree(value) && Object.values(value).every(isTree)
 
@@ -108,7 +110,7 @@ export const settings: Readonly<Record<string, Setting>> = {
     serialize: ({ oauthProviders }) =>
       Object.fromEntries(oauthProviders.map((provider) => [provider.id, serializeProvider(provider)])),
     parse: (value) =>
-      isEachTree(value)
+      isEachTree(value) && Object.values(value).every(({ type }) => type === undefined || isProviderType(type))
         ? { oauthProviders: Object.entries(value).flatMap(([id, provider]) => parseProvider(id, provider)) }
         : undefined
   },
@@ -184,10 +186,19 @@ const storedOnly = [
   "sourceOfTruth"
 ]
 
+/** Matches the settings that branches cannot have, because they differ between environments. */
+const environmentOnly =
+  /^(?:domains\.trustedDomains|emails\.server|auth\.oauth\.providers\.[^.]+\.(?!(?:type|allowSignIn|allowConnectedAccounts)$)[^.]+)(?:\.|$)/
+
+/** Returns `true` if a key, or a key below it in the value, is one that branches cannot have. */
+const isEnvironmentOnly = (key: string, value: ConfigValue | undefined): boolean =>
+  environmentOnly.test(key) ||
+  isTree(value) && Object.entries(value).some(([name, inner]) => isEnvironmentOnly(`${key}.${name}`, inner))
+
 /**
  * Returns `true` if an override may contain a key with a value. The key may name a setting, or be below one. It may
  * also be above settings, if the value contains only such keys. Settings of the section `project` are allowed at the
- * level `project` only.
+ * level `project` only, and those with secrets or domains at the level `environment`.
  *
  * @category predicates
  * @since 0.1.0
@@ -195,6 +206,7 @@ const storedOnly = [
 export const isKnownKey = (level: string, key: string, value: ConfigValue | undefined): boolean => {
   const isOfProject = key === "project" || key.startsWith("project.") || key === "sourceOfTruth"
   if (isOfProject !== (level === "project")) return false
+  if (level === "branch" && isEnvironmentOnly(key, value)) return false
   const known = [...Object.keys(settings), ...storedOnly]
   if (known.some((each) => key === each || key.startsWith(`${each}.`))) return true
   return known.some((each) => each.startsWith(`${key}.`)) && isTree(value) &&
@@ -224,6 +236,24 @@ export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
   const { [dot < 0 ? key : key.slice(0, dot)]: inner, ...others } = tree
   if (dot < 0) return value === null ? others : { ...others, [key]: value }
   return { ...others, [key.slice(0, dot)]: setValue(isTree(inner) ? inner : {}, key.slice(dot + 1), value) }
+}
+
+/**
+ * Returns a copy of a value without the value at a dotted key.
+ *
+ * @category conversion
+ * @since 0.1.0
+ */
+export const removeValue = (value: ConfigValue, key: string): ConfigValue => {
+  if (!isTree(value)) return value
+  // A key of an override may contain dots at any depth.
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === key || name.startsWith(`${key}.`)
+        ? []
+        : [[name, key.startsWith(`${name}.`) ? removeValue(inner, key.slice(name.length + 1)) : inner]]
+    )
+  )
 }
 
 /**
@@ -285,7 +315,7 @@ export const makeStoredTree = (project: ProjectRow): Config => ({
   apps: { installed: Object.fromEntries(apps.map((id) => [id, { enabled: enabledApps.includes(id) }])) },
   emails: {
     themes: indexById(themes),
-    templates: indexById(project.emailSources.values())
+    templates: indexById(listTemplates(project))
   },
   payments: { blockNewPurchases: false, testMode: true, productLines: {}, products: {}, items: {} },
   dbSync: { externalDatabases: {} },

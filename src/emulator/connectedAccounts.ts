@@ -40,7 +40,9 @@ const getAccessToken = Effect.fnUntraced(function*(
   // As in the recordings: the service has no known error for this case.
   if (user === undefined) return yield* reject(500, "The user does not exist")
   const accounts = user.oauthProviders.filter((row) =>
-    row.id === providerId && (accountId === undefined || row.accountId === accountId)
+    row.id === providerId &&
+    // As recorded: without an account id, the service ignores the flag.
+    (accountId === undefined || row.accountId === accountId && row.allowConnectedAccounts)
   )
   if (accounts.length === 0) {
     return yield* new OAuthConnectionNotConnectedToUser({

@@ -66,6 +66,9 @@ export const handleControl = (
     const page = access.pages?.isPage(url.pathname) === true ? access.pages : undefined
     const refusal = findRefusal(request, access, page === undefined ? "api" : "page")
     if (refusal !== undefined) return Effect.succeed(secure(makeTextResponse(403, refusal)))
+    if (request.isBodyTooLarge === true) {
+      return Effect.succeed(secure(makeTextResponse(413, "The request body is too large")))
+    }
     if (page !== undefined) return Effect.map(page.handle(target, request, url), secure)
     const cors = makeCorsHeaders(request)
     if (request.method === "OPTIONS") return Effect.succeed({ status: 200, headers: cors, body: undefined })

@@ -31,6 +31,15 @@ const builtInTemplates: ReadonlyArray<wire.EmailTemplateSource> = [
 export const makeDefaultSources = (): Map<string, wire.EmailTemplateSource> =>
   new Map(builtInTemplates.map((template) => [template.id, template]))
 
+/**
+ * Lists the templates that a project uses. With the shared email server, these are the built-in ones.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const listTemplates = ({ config, emailSources }: ProjectRow): ReadonlyArray<wire.EmailTemplateSource> =>
+  config.emailConfig.type === "shared" ? builtInTemplates : [...emailSources.values()]
+
 /** @since 0.1.0 */
 export const defaultThemeId = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 

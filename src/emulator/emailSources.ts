@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emailSources.ts"
 import { EmailRenderingError } from "../wire/KnownErrors.ts"
-import { makeSource, requireCustomServer, themes } from "./defaultEmailSources.ts"
+import { listTemplates, makeSource, requireCustomServer, themes } from "./defaultEmailSources.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import * as random from "./random.ts"
@@ -30,7 +30,7 @@ const isBalanced = (source: string): boolean => {
 
 /** @since 0.1.0 */
 export const emailSourceHandlers: HandlersOf<typeof wire> = {
-  list: ({ project }) => Effect.sync(() => ({ templates: [...project.emailSources.values()] })),
+  list: ({ project }) => Effect.sync(() => ({ templates: listTemplates(project) })),
 
   create: Effect.fnUntraced(function*({ payload: { displayName }, project }) {
     yield* requireCustomServer(project)
@@ -48,8 +48,10 @@ export const emailSourceHandlers: HandlersOf<typeof wire> = {
     return { renderedHtml }
   }),
 
-  remove: ({ params: { id }, project }) =>
-    Effect.suspend(() => project.emailSources.delete(id) ? Effect.succeed({}) : Effect.fail(noTemplate)),
+  remove: Effect.fnUntraced(function*({ params: { id }, project }) {
+    yield* requireCustomServer(project)
+    return project.emailSources.delete(id) ? {} : yield* noTemplate
+  }),
 
   listThemes: () => Effect.succeed({ themes: themes.map(({ displayName, id }) => ({ id, displayName })) }),
 

@@ -16,6 +16,7 @@ import { userNotFound } from "./errors.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { reject } from "./http.ts"
 import { deliver } from "./mails.ts"
+import { categories } from "./notificationPreferences.ts"
 import type { MailRow, ProjectRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
 import { schemaError } from "./validation.ts"
@@ -152,6 +153,13 @@ export const emailHandlers: HandlersOf<typeof wire> = {
     const violations = findViolations(payload)
     if (violations.length > 0) return yield* schemaError(violations)
     yield* requireCustomServer(project)
+    const { notificationCategoryName: category } = payload
+    if (
+      category !== undefined &&
+      categories.every(({ notificationCategoryName }) => notificationCategoryName !== category)
+    ) {
+      return yield* reject(400, `No notification category has the name ${JSON.stringify(category)}`)
+    }
     const { text, title } = yield* renderContent(project, payload)
     const users = payload.userIds === undefined
       ? [...project.users.values()].filter(({ isAnonymous }) => !isAnonymous)

@@ -21,6 +21,8 @@ export interface EmulatorRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** `true` if the server did not keep the body because of its size. `body` is then `undefined`. */
+  readonly isBodyTooLarge?: boolean | undefined
 }
 
 /**

@@ -51,6 +51,7 @@ export const storeImage = Effect.fnUntraced(function*<A>(
 ): Effect.fn.Return<A, Rejection> {
   const image = isObject(payload) ? payload["profileImageUrl"] : undefined
   if (project.generation === "2025" || typeof image !== "string") return payload
+  if (!/^(?:https?|data):/i.test(image)) return yield* reject(400, "The profile image URL is invalid")
   return { ...payload, profileImageUrl: yield* storeDataUrl(project, origin, image) }
 })
 

@@ -17,7 +17,7 @@ import {
   findViolations,
   joinPath
 } from "./findViolations.ts"
-import { findBrokenRules, type Part, parts } from "./requestRules.ts"
+import { findBrokenRules, getPart, type Part, parts } from "./requestRules.ts"
 import { schemaError } from "./validation.ts"
 
 /** The names of the parts in error messages. */
@@ -81,7 +81,7 @@ const decodePart = (
   const path = partNames[part]
   if (value === undefined) return { violations: [`${path} is missing`] }
   if (!isObject(value)) return { violations: [`${path} must be an object, not ${describeKind(value)}`] }
-  const codec = endpoint[part]
+  const codec = getPart(endpoint, part, generation)
   if (codec === undefined) {
     const unknown = Object.keys(value)
     return { violations: unknown.length > 0 ? [describeUnknownProperties(path, unknown)] : [] }

@@ -42,7 +42,7 @@ export interface ServeOptions extends AccessOptions {
  * Serves the emulator until the scope closes, and returns its URL.
  *
  * It listens on the loopback interface and a free port by default. If a fault loses the response, the server closes the
- * connection. A body larger than 2 MB gets the status 413.
+ * connection. Larger bodies than those of the service are rejected.
  *
  * **Example** (A server for one test)
  *

@@ -10,15 +10,20 @@ import { reject, type Rejection } from "./http.ts"
 import { requireCurrentUser, resolveUser } from "./lookup.ts"
 import type { UserRow } from "./rows.ts"
 
-/** The notification categories. Their ids are constant in the emulator and differ from the service's. */
-const categories = [
+/**
+ * The notification categories. Their ids are those of the service.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const categories = [
   {
-    notificationCategoryId: "1f0c6a52-3d7e-4b8a-9c21-5e8d7f3a6b10",
+    notificationCategoryId: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef",
     notificationCategoryName: "Transactional",
     canDisable: false
   },
   {
-    notificationCategoryId: "c84e2d97-6b15-4f3c-8a70-2d9e1b5f7c36",
+    notificationCategoryId: "4f6f8873-3d04-46bd-8bef-18338b1a1b4c",
     notificationCategoryName: "Marketing",
     canDisable: true
   }

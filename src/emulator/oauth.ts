@@ -97,7 +97,8 @@ export const authorize = Effect.fnUntraced(function*(
     isJson,
     grant: undefined
   }
-  if (flow.linkTo !== undefined && parameters.providerScope && provider.type === "shared") {
+  const isChecked = flow.linkTo !== undefined || state.generation === "2026"
+  if (isChecked && parameters.providerScope && provider.type === "shared") {
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys({
       message: `Shared OAuth keys of ${providerId} do not support extra scopes. Configure OAuth keys of the project.`,
       details: {}
@@ -222,7 +223,7 @@ const handleCallback = Effect.fnUntraced(function*(
   }
   if (found === undefined) return yield* reject(400, "Unknown OAuth state. Start the sign-in again.")
   const { flow, project } = found
-  return yield* Effect.catch(completeFlow(project, flow, providerId, answer, now), (error) => {
+  return yield* Effect.catch(completeFlow(project, flow, providerId, answer, { headers, now }), (error) => {
     const response = error instanceof Rejection ? undefined : makeErrorRedirect(project, flow, error)
     return response === undefined ? Effect.fail(error) : Effect.succeed(response)
   })
@@ -233,7 +234,7 @@ const completeFlow = Effect.fnUntraced(function*(
   flow: OAuthFlowRow,
   providerId: string,
   answer: Answer,
-  now: number
+  { headers, now }: Pick<RequestContext, "now" | "headers">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   if (flow.expiresAtMillis <= now) {
     return yield* new OuterOAuthTimeout({
@@ -245,7 +246,7 @@ const completeFlow = Effect.fnUntraced(function*(
   const account = yield* redeemGrant(flow, providerId, answer)
   if (!isTrustedRedirect(project, flow.redirectUri)) yield* validation.checkTrustedUrl(project, flow.redirectUri)
   const { isNewUser, row, user } = flow.linkTo === undefined
-    ? yield* signInOrUp(project, providerId, account, project.users.get(flow.upgrade ?? ""))
+    ? yield* signInOrUp(project, providerId, account, { current: project.users.get(flow.upgrade ?? ""), headers })
     : yield* linkAccount(project, providerId, account, flow.linkTo)
   row.tokens.push(yield* issueProviderTokens(flow.providerScopes, now))
 

@@ -20,7 +20,7 @@ import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "./oauth
 import { findUserByAuthEmail, findUsersByOAuthAccount, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
-import { signUp } from "./signUpRules.ts"
+import { signUp, type SignUpMethod } from "./signUpRules.ts"
 import { hasVerifiedEmail, makeOAuthAccount } from "./userRows.ts"
 
 /**
@@ -89,7 +89,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   project: ProjectRow,
   providerId: string,
   account: ProviderAccount,
-  current?: UserRow
+  { current, headers }: { readonly current?: UserRow | undefined; readonly headers: SignUpMethod["headers"] }
 ): Effect.fn.Return<
   OwnedAccount,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | SignUpRejected | Rejection
@@ -99,15 +99,16 @@ export const signInOrUp = Effect.fnUntraced(function*(
   const { accountId, displayName, email, emailVerified } = account
   const holder = email === null ? undefined : findUserByAuthEmail(project, email)
   const { oauthAccountMergeStrategy, signUpEnabled } = project.config
-  // The service checks this before merging, so a verified email does not admit an unknown account either.
-  if (!signUpEnabled) return yield* signUpNotEnabled
+  // The 2025 service checks this before merging, so a verified email does not admit an unknown account either.
+  if (!signUpEnabled && project.generation === "2025") return yield* signUpNotEnabled
   if (holder !== undefined && oauthAccountMergeStrategy !== "allow_duplicates") {
     const isVerified = emailVerified && hasVerifiedEmail(project, holder, email)
     const isLinked = oauthAccountMergeStrategy === "link_method"
     if (isVerified && isLinked) return yield* connectAccount(project, holder, providerId, account)
     return yield* contactChannelTaken(project, email, emailVerified && isLinked)
   }
-  const user = yield* signUp(project, current, { authMethod: "oauth", oauthProvider: providerId }, {
+  if (!signUpEnabled) return yield* signUpNotEnabled
+  const user = yield* signUp(project, current, { authMethod: "oauth", oauthProvider: providerId, headers }, {
     displayName,
     primaryEmail: email,
     primaryEmailVerified: emailVerified,

@@ -17,7 +17,7 @@ import { authorizationCodeLifetime, isTrustedRedirect } from "./oauthRedirects.t
 import type { ProviderAccount } from "./oauthRows.ts"
 import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
-import { signInOrRequireMfa } from "./sessionRows.ts"
+import { findActiveSession, signInOrRequireMfa } from "./sessionRows.ts"
 import * as validation from "./validation.ts"
 
 /** Decodes the claims of a JWT. The signature is not checked, because the emulator does not fetch Apple's keys. */
@@ -64,13 +64,18 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
         details: {}
       })
     }
-    const { isNewUser, user } = yield* signInOrUp(project, "apple", account)
+    const { isNewUser, user } = yield* signInOrUp(project, "apple", account, context)
     return yield* signInOrRequireMfa(context, user, isNewUser)
   }),
 
-  authorizeCrossDomain: Effect.fnUntraced(function*({ now, payload, project, refreshToken, user }) {
+  authorizeCrossDomain: Effect.fnUntraced(function*(
+    { now, payload, project, refreshToken, sessionId, user }
+  ) {
     if (user === undefined) return yield* userRequired
     if (refreshToken === undefined) return yield* reject(400, "The request has no refresh token")
+    if (findActiveSession(project, refreshToken, now)?.id !== sessionId) {
+      return yield* reject(401, "The refresh token and the access token belong to different sessions")
+    }
     const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri, state } = payload
     yield* checkRedirect(project, redirectUri)
     yield* checkRedirect(project, afterCallbackRedirectUrl)
@@ -83,7 +88,8 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
       redirectUri,
       codeChallenge,
       codeChallengeMethod,
-      afterCallbackRedirectUrl
+      afterCallbackRedirectUrl,
+      sessionId
     })
     return { redirectUrl: Redacted.make(setQuery(redirectUri, { code, state })) }
   })

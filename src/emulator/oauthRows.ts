@@ -93,4 +93,6 @@ export interface AuthorizationCodeRow {
   readonly codeChallenge: string
   readonly codeChallengeMethod: string
   readonly afterCallbackRedirectUrl: string | undefined
+  /** The session that the code continues on another domain. Without it, the exchange starts a new session. */
+  readonly sessionId?: string | undefined
 }

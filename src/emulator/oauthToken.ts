@@ -101,7 +101,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
   const verifier = field("code_verifier")
   if (
     row === undefined || user === undefined || row.expiresAtMillis <= now || verifier === undefined ||
-    !pkce.isValidVerifier(verifier, row)
+    !pkce.isValidVerifier(verifier, row) || row.sessionId !== undefined && !project.sessions.has(row.sessionId)
   ) {
     return yield* new InvalidAuthorizationCode({
       message: "The authorization code is invalid, expired or already used, or the code verifier does not match it",
@@ -119,7 +119,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
       details: {}
     })
   }
-  const { accessToken, refreshToken } = yield* signInOrRequireMfa(request, user, row.isNewUser)
+  const { accessToken, refreshToken } = yield* signInOrRequireMfa(request, user, row.isNewUser, row.sessionId)
   const afterCallbackRedirectUrl = row.afterCallbackRedirectUrl ?? null
   return {
     access_token: Redacted.value(accessToken),

@@ -62,7 +62,7 @@ export const otpHandlers: HandlersOf<typeof wire> = {
     const holder = yield* holderOf(project, email)
     if (holder !== undefined) return yield* signInOrRequireMfa(context, holder)
     yield* checkEnabled(project)
-    const user = yield* signUp(project, context.user, { authMethod: "otp" }, {
+    const user = yield* signUp(project, context.user, { authMethod: "otp", headers: context.headers }, {
       primaryEmail: email,
       primaryEmailVerified: true,
       primaryEmailAuthEnabled: true,

@@ -75,7 +75,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkBotChallenge(payload, "sign_up_with_credential")
     yield* checkLongEnough(password)
     if (findUserByAuthEmail(project, email) !== undefined) return yield* emailTaken(project, email)
-    const user = yield* signUp(project, context.user, { authMethod: "password" }, {
+    const user = yield* signUp(project, context.user, { authMethod: "password", headers: context.headers }, {
       primaryEmail: email,
       primaryEmailAuthEnabled: true,
       password: { plain: password }

@@ -8,6 +8,7 @@ import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../wire/
 import type * as wire from "../wire/permissionDefinitions.ts"
 import type { Handler, HandlersOf } from "./Handler.ts"
 import { compareIds, listDefinitions, permissionNotFound } from "./permissions.ts"
+import { permissionLists } from "./projectRows.ts"
 import type { PermissionDefinitionRow, ProjectRow } from "./rows.ts"
 
 type Scope = PermissionDefinitionRow["scope"]
@@ -61,8 +62,8 @@ const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id:
 }
 
 /**
- * Renames a permission in all grants and containing permissions, or removes it if `to` is `undefined`. The lists of
- * default permissions are not changed, as in the service.
+ * Renames a permission in all grants and containing permissions, or removes it if `to` is `undefined`. Since 2026,
+ * removing one also removes it from the default permissions.
  */
 const replace = (project: ProjectRow, from: string, to: string | undefined): void => {
   const { permissionDefinitions, teams, users } = project
@@ -77,6 +78,8 @@ const replace = (project: ProjectRow, from: string, to: string | undefined): voi
   for (const { permissions } of [...users.values(), ...members]) {
     if (permissions.delete(from) && to !== undefined) permissions.add(to)
   }
+  if (to !== undefined || project.generation === "2025") return
+  for (const name of permissionLists) project.config[name] = project.config[name].filter((id) => id !== from)
 }
 
 const list = (scope: Scope): Handler<typeof wire.listInTeams> => ({ project }) =>

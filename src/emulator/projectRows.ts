@@ -115,7 +115,13 @@ export const normalizeConfig = (config: Partial<ProjectConfig>): Partial<Project
   return normalized
 }
 
-const permissionLists = [
+/**
+ * The settings that list default permissions.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const permissionLists = [
   "teamCreatorDefaultPermissions",
   "teamMemberDefaultPermissions",
   "userDefaultPermissions"

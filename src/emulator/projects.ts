@@ -30,7 +30,7 @@ export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
 }
 
 /**
- * Returns a message that a feature is not supported. Like the service, it requires no headers and accepts any body.
+ * Returns a message that a feature is not supported. Like the service, it accepts any body.
  *
  * @category handlers
  * @since 0.1.0

@@ -1,28 +1,23 @@
 /**
- * The limit for request bodies of the emulator over HTTP.
+ * Reads request bodies of the emulator over HTTP.
  *
  * @since 0.1.0
  */
-import { corsHeaders, type EmulatorResponse, makeTextResponse } from "./http.ts"
-
 /**
- * The maximum size of a request body, in bytes: 2 MB.
+ * The maximum size of a request body over HTTP, in bytes. A service of 2026 rejects bodies above 10 MiB itself.
  *
  * @category constants
  * @since 0.1.0
  */
-export const maxBodySize = 2_000_000
+export const maxBodySize = 16_000_000
 
 /**
- * The response to a request with a larger body. It has CORS headers, so that pages can read the status.
+ * The result for a larger body.
  *
  * @category constants
  * @since 0.1.0
  */
-export const bodyTooLarge: EmulatorResponse = /*#__PURE__*/ (() => {
-  const response = makeTextResponse(413, `The request body is larger than ${maxBodySize / 1_000_000} MB`)
-  return { ...response, headers: { ...corsHeaders["2026"], ...response.headers } }
-})()
+export const bodyTooLarge: unique symbol = /*#__PURE__*/ Symbol("latchkey/emulator/bodyTooLarge")
 
 /**
  * Reads a request body, and stops reading if it is larger than `maxBodySize`. The result is `undefined` if the client

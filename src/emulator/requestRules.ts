@@ -7,7 +7,9 @@
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 import { oauthProviderIds } from "../wire/projectConfig.ts"
+import { list } from "../wire/users.ts"
 import { joinPath } from "./findViolations.ts"
+import { reject, type Rejection } from "./http.ts"
 import { isPossibleId } from "./permissions.ts"
 import * as validation from "./validation.ts"
 
@@ -53,6 +55,8 @@ const fields = (rules: Readonly<Record<string, Rule>>): Rule => (value, path) =>
     : []
 
 const maxLength = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
+
+const minLength = (min: number): Rule => text((text) => text.length >= min, `must have at least ${min} characters`)
 
 const notEmpty = text((text) => text !== "", "must not be empty")
 
@@ -236,15 +240,38 @@ const user2026 = all(
   restriction
 )
 
+const configSources: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "pushed-from-github": ["owner", "repo", "branch", "commit_hash", "config_file_path"],
+  "pushed-from-unknown": [],
+  unlinked: []
+}
+
+/** Checks the type of a configuration's source, and the fields that the type requires. */
+const configSource: Rule = (value, path) => {
+  if (typeof value !== "object" || value === null) return []
+  const type: unknown = Reflect.get(value, "type")
+  const names = typeof type === "string" && Object.hasOwn(configSources, type) ? configSources[type] : undefined
+  if (names === undefined) {
+    return [`${joinPath(path, "type")} must be one of these types: ${Object.keys(configSources).join(", ")}`]
+  }
+  return names.flatMap((name) =>
+    typeof Reflect.get(value, name) === "string" ? [] : [`${joinPath(path, name)} must be a string`]
+  )
+}
+
 const rules2026: Further = {
-  "users.me.update": { payload: fields({ display_name: displayName, primary_email: shortEmail }) },
+  "users.me.update": { payload: fields({ display_name: displayName, primary_email: all(shortEmail, notEmpty) }) },
   "users.me.update.server": { payload: user2026 },
   "users.create": { payload: user2026 },
   "users.update": { payload: user2026 },
   "password.signUp": { payload: fields({ email: shortEmail }) },
-  "password.signIn": { payload: fields({ email: shortEmail }) },
+  "password.signIn": { payload: fields({ email: all(shortEmail, notEmpty) }) },
   "password.sendResetCode": { payload: fields({ email: shortEmail }) },
   "otp.sendSignInCode": { payload: fields({ email: shortEmail }) },
+  "emails.send": { payload: fields({ theme_id: uuid }) },
+  "oauth.authorizeCrossDomain": { payload: fields({ code_challenge: minLength(43) }) },
+  "config.override.replace": { payload: fields({ source: configSource }) },
+  "config.override.replace.server": { payload: fields({ source: configSource }) },
   "contactChannels.create.client": channel2026,
   "contactChannels.create.server": channel2026,
   "contactChannels.update.client": channel2026,
@@ -279,13 +306,37 @@ export const findBrokenRules = (
 ]
 
 /**
- * Returns `true` if the 2026 service rejects a query with a plain 400, where the 2025 service answers `SCHEMA_ERROR`.
+ * Returns the rejection of a request that the 2026 service rejects with a plain text instead of `SCHEMA_ERROR`.
  *
  * @category checks
  * @since 0.1.0
  */
-export const isRejectedPlainly = ({ id }: Any, query: Readonly<Record<string, string>>): boolean =>
-  /^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)
+export const findPlainRejection = (
+  { id }: Any,
+  { params, query }: {
+    readonly params: Readonly<Record<string, string>>
+    readonly query: Readonly<Record<string, string>>
+  }
+): Rejection | undefined => {
+  if (/^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)) {
+    return reject(400, "Set either team_id or user_id")
+  }
+  return id === "emailTemplateSources.delete" && !validation.isUuid(params["id"] ?? "")
+    ? reject(404, "No email template has this id")
+    : undefined
+}
+
+/** The endpoints that also accept the query of the list since 2026, and ignore it. */
+const readsOfUsers = ["users.read", "users.me.read", "users.me.read.server"]
+
+/**
+ * Returns the codec of a part of an endpoint's requests, with parts that the service accepts without use.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>
+  part === "query" && generation === "2026" && readsOfUsers.includes(endpoint.id) ? list.query : endpoint[part]
 
 /**
  * Returns `true` if an endpoint requires a signed-in user.

@@ -22,9 +22,11 @@ import {
   type EmulatorRequest,
   type EmulatorResponse,
   encodeOrThrow,
+  isLarger,
   makeJsonResponse,
   makeRejectionResponse,
   makeTextResponse,
+  reject,
   Rejection
 } from "./http.ts"
 import { handleImage, storeImage } from "./images.ts"
@@ -36,7 +38,8 @@ import { handleProviderPage } from "./oauthProvider.ts"
 import { handleTokenRequest } from "./oauthToken.ts"
 import { describeFeatureSupport } from "./projects.ts"
 import * as random from "./random.ts"
-import { isRejectedPlainly, needsUser } from "./requestRules.ts"
+import { maxBodySize } from "./readBody.ts"
+import { findPlainRejection, needsUser } from "./requestRules.ts"
 import { decodeSegment, findRoutes, type Route } from "./routes.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import { primaryChannel } from "./userRows.ts"
@@ -155,21 +158,24 @@ const routeApiRequest = Effect.fnUntraced(function*(
   if (keys !== null) {
     if (request.method !== "GET") return makeMethodNotAllowed(request)
     const project = state.get(decodeSegment(keys[1]!))
-    return project === undefined
-      ? makeTextResponse(404, "Project not found")
-      : makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
+    if (project === undefined) return makeTextResponse(404, "Project not found")
+    const response = makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
+    return state.generation === "2025"
+      ? response
+      : { ...response, headers: { ...response.headers, "cache-control": "public, max-age=3600" } }
   }
   if (path === "/auth/oauth/token") {
     if (request.method !== "POST") return makeMethodNotAllowed(request)
-    const answer = yield* handleTokenRequest(state, yield* parseBody(request), context)
+    const answer = yield* handleTokenRequest(state, yield* parseBody(request, state.generation), context)
     const response = makeJsonResponse(200, answer, isPretty(request))
     return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
   }
 
   if (path === "/check-feature-support") {
-    return request.method === "POST"
-      ? makeTextResponse(200, describeFeatureSupport(yield* parseBody(request)))
-      : makeMethodNotAllowed(request)
+    if (request.method !== "POST") return makeMethodNotAllowed(request)
+    const body = yield* parseBody(request, state.generation)
+    if (!isAnonymousRequest(headers)) yield* authenticate(state, headers, now)
+    return makeTextResponse(200, describeFeatureSupport(body))
   }
 
   const [, step, provider = ""] = navigation.exec(path) ?? []
@@ -180,7 +186,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
       return makeMethodNotAllowed(request)
     }
     if (step === "authorize") return yield* authorize(state, providerId, query, context)
-    const body = yield* parseBody(request)
+    const body = yield* parseBody(request, state.generation)
     // Some providers use `response_mode=form_post`.
     const answer = isObject(body) ? { ...query, ...body } : query
     return yield* callback(state, providerId, answer, { ...context, pretty: isPretty(request) })
@@ -193,7 +199,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   if (found === undefined || routes === undefined || routes.length === 0) return makeRouteNotFound(request)
   const overloads = routes.filter((route) => route.endpoint.method === request.method)
   if (overloads.length === 0) return makeMethodNotAllowed(request)
-  const body = yield* parseBody(request)
+  const body = yield* parseBody(request, state.generation)
 
   const caller = yield* authenticate(state, headers, now)
   const ranks = overloads.map(({ endpoint: { level } }) => rank(level)).filter((level) => level <= rank(caller.level))
@@ -221,9 +227,8 @@ const routeApiRequest = Effect.fnUntraced(function*(
     })
   }
   const received = inputOf(route)
-  if (state.generation === "2026" && isRejectedPlainly(endpoint, received.query)) {
-    return makeTextResponse(400, "Set either team_id or user_id")
-  }
+  const rejection = state.generation === "2026" ? findPlainRejection(endpoint, received) : undefined
+  if (rejection !== undefined) return yield* rejection
   if (caller.user === undefined && refersToMe(endpoint, received)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
   const input = decodeInput(endpoint, received, missingUser, state.generation, state.isNewest)
@@ -272,12 +277,26 @@ const readsBody = ({ method, payload, status }: Any): boolean =>
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
+/**
+ * The maximum size of a body in bytes. The service of 2026 has this limit. That of 2025 accepts 12 MB, and its limit is
+ * not known.
+ */
+const bodyLimits: Readonly<Record<Generation, number>> = { "2025": maxBodySize, "2026": 10 * 1024 * 1024 }
+
 /** Parses a body by its content type. Fails with `BodyParsingError` for invalid input. */
-const parseBody = (request: EmulatorRequest): Effect.Effect<unknown, BodyParsingError> => {
+const parseBody = (
+  request: EmulatorRequest,
+  generation: Generation
+): Effect.Effect<unknown, BodyParsingError | Rejection> => {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   const text = request.body ?? ""
   const fail = (message: string) => Effect.fail(new BodyParsingError({ message, details: {} }))
   if (request.method === "GET") return Effect.undefined
+  if (request.isBodyTooLarge === true || isLarger(text, bodyLimits[generation])) {
+    return generation === "2025"
+      ? Effect.fail(reject(413, `The request body is larger than ${bodyLimits[generation]} bytes`))
+      : fail(`The body is larger than ${bodyLimits[generation]} bytes`)
+  }
   switch (type) {
     case undefined:
     case "":

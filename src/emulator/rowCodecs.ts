@@ -186,7 +186,8 @@ export const AuthorizationCode: Codec<AuthorizationCodeRow> = /*#__PURE__*/ stru
   redirectUri: string,
   codeChallenge: string,
   codeChallengeMethod: string,
-  afterCallbackRedirectUrl: maybe(string)
+  afterCallbackRedirectUrl: maybe(string),
+  sessionId: optional(string)
 }))
 
 /** @since 0.1.0 */

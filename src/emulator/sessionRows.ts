@@ -68,17 +68,18 @@ export const issueAccessToken = (
 }
 
 /**
- * Signs in a user: creates a session and returns its tokens, as all sign-ins do.
+ * Signs in a user: creates a session, or continues the given one, and returns its tokens.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const signIn = Effect.fnUntraced(function*(
   { headers, now, origin, project }: Pick<RequestContext, "project" | "origin" | "now" | "headers">,
-  user: UserRow
+  user: UserRow,
+  sessionId?: string
 ) {
   const from = parseIpInfo(headers)
-  const session = yield* openSession(project, user, { from })
+  const session = project.sessions.get(sessionId ?? "") ?? (yield* openSession(project, user, { from }))
   return {
     accessToken: issueAccessToken({ now, origin, project }, session, from),
     refreshToken: Redacted.make(session.refreshToken),
@@ -96,7 +97,8 @@ export const signIn = Effect.fnUntraced(function*(
 export const signInOrRequireMfa = Effect.fnUntraced(function*(
   context: Parameters<typeof signIn>[0],
   user: UserRow,
-  isNewUser = false
+  isNewUser = false,
+  sessionId?: string
 ): Effect.fn.Return<
   Effect.Success<ReturnType<typeof signIn>> & { readonly isNewUser: boolean },
   MultiFactorAuthenticationRequired
@@ -112,7 +114,7 @@ export const signInOrRequireMfa = Effect.fnUntraced(function*(
       details: { attemptCode: Redacted.make(code) }
     })
   }
-  return { ...yield* signIn(context, user), isNewUser }
+  return { ...yield* signIn(context, user, sessionId), isNewUser }
 })
 
 /**
@@ -165,6 +167,15 @@ export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshTok
   }
 }
 
+/**
+ * Returns the country of a request from the headers of edge proxies.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const readCountryCode = (headers: Readonly<Record<string, string>>): string | undefined =>
+  headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"]
+
 /** Parses the location of a request from the headers of edge proxies. */
 const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
   const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
@@ -174,7 +185,7 @@ const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | und
     return Number.isFinite(value) ? value : undefined
   }
   const found = {
-    countryCode: headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"],
+    countryCode: readCountryCode(headers),
     regionCode: headers["x-vercel-ip-country-region"],
     cityName: headers["x-vercel-ip-city"],
     latitude: number("x-vercel-ip-latitude"),

@@ -9,10 +9,11 @@ import { SignUpRejected } from "../wire/KnownErrors.ts"
 import { evaluate } from "./cel.ts"
 import type { Rejection } from "./http.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
+import { readCountryCode } from "./sessionRows.ts"
 import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
 
 /**
- * The method of a sign-up.
+ * The method of a sign-up, and the headers of its request.
  *
  * @category models
  * @since 0.1.0
@@ -20,6 +21,7 @@ import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
 export interface SignUpMethod {
   readonly authMethod: "password" | "otp" | "oauth"
   readonly oauthProvider?: string | undefined
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**
@@ -30,12 +32,12 @@ export interface SignUpMethod {
  */
 export interface SignUpDecision {
   readonly isAllowed: boolean
-  readonly message: string | undefined
   readonly decidedBy: string | undefined
   readonly restrictedBy: string | undefined
 }
 
-const defaultMessage = "Your sign up was rejected. Please contact us for more information."
+/** The service does not send the message of a rule, which is for the owners of the project. */
+const message = "Your sign up was rejected. Please contact us for more information."
 
 /**
  * Evaluates the sign-up rules of a project, from the highest priority to the lowest.
@@ -46,13 +48,13 @@ const defaultMessage = "Your sign up was rejected. Please contact us for more in
 export const decideSignUp = (
   { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
   email: string | null | undefined,
-  { authMethod, oauthProvider = "" }: SignUpMethod
+  { authMethod, headers, oauthProvider = "" }: SignUpMethod
 ): SignUpDecision => {
   const address = email?.trim().toLowerCase() ?? ""
   const variables = {
     email: address,
     emailDomain: address.slice(address.lastIndexOf("@") + 1),
-    countryCode: "",
+    countryCode: readCountryCode(headers) ?? "",
     authMethod,
     oauthProvider,
     riskScores: { bot: 0, free_trial_abuse: 0 }
@@ -60,12 +62,12 @@ export const decideSignUp = (
   let restrictedBy: string | undefined
   for (const [id, { action, condition = "" }] of sortByPriority(signUpRules)) {
     if (evaluate(condition, variables) !== true) continue
-    if (action.type === "restrict") restrictedBy = id
+    if (action.type === "restrict") restrictedBy ??= id
     if (action.type === "allow" || action.type === "reject") {
-      return { isAllowed: action.type === "allow", message: action.message, decidedBy: id, restrictedBy }
+      return { isAllowed: action.type === "allow", decidedBy: id, restrictedBy }
     }
   }
-  return { isAllowed: signUpRulesDefaultAction === "allow", message: undefined, decidedBy: undefined, restrictedBy }
+  return { isAllowed: signUpRulesDefaultAction === "allow", decidedBy: undefined, restrictedBy }
 }
 
 const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
@@ -87,7 +89,7 @@ export const signUp = Effect.fnUntraced(function*(
   fields: Omit<NewUser, "isAnonymous">
 ): Effect.fn.Return<UserRow, SignUpRejected | Rejection> {
   if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, fields)
-  const { isAllowed, message = defaultMessage, restrictedBy } = decideSignUp(project, fields.primaryEmail, method)
+  const { isAllowed, restrictedBy } = decideSignUp(project, fields.primaryEmail, method)
   if (!isAllowed) return yield* new SignUpRejected({ message, details: { message } })
   const user = yield* createOrUpgradeUser(project, current, fields)
   if (restrictedBy !== undefined) {

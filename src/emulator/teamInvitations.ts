@@ -107,11 +107,15 @@ const join = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, use
   return {}
 })
 
+const noInvitation = Effect.fail(
+  new VerificationCodeNotFound({ message: "The user does not have this invitation", details: {} })
+)
+
 const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, id: string, now: number) {
   yield* checkNotRestricted(project, user)
   const row = project.codes.get(id)
   if (!isInvitation(row) || !isOpen(row, now) || !hasVerifiedAddress(user, row.purpose.email)) {
-    return yield* new VerificationCodeNotFound({ message: "The user does not have this invitation", details: {} })
+    return yield* noInvitation
   }
   const team = yield* requireTeam(project, row.purpose.teamId)
   row.usedAtMillis = now
@@ -204,6 +208,8 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
 
   acceptByIdAsServer: Effect.fnUntraced(function*({ now, params, project, query, user }) {
     const id = yield* resolveUserIdForServer(user, query.userId)
+    // The service looks for the invitation before the user.
+    if (!project.users.has(id) && !isInvitation(project.codes.get(params.id))) return yield* noInvitation
     return yield* acceptById(project, yield* findUser(project, id), params.id, now)
   }),
 

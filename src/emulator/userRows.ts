@@ -92,8 +92,7 @@ export const createUser = Effect.fnUntraced(function*(
   }
   project.users.set(user.id, user)
   if (project.config.createTeamOnSignUp) {
-    const owner = user.displayName ?? fields.primaryEmail
-    const displayName = owner == null ? "Personal team" : `Team of ${owner}`
+    const displayName = namePersonalTeam(user.displayName ?? fields.primaryEmail)
     user.selectedTeamId = (yield* createTeam(project, { displayName }, user.id)).id
   }
   // As in the service, the event describes the user before the team was created.
@@ -104,6 +103,21 @@ export const createUser = Effect.fnUntraced(function*(
   )
   return user
 })
+
+const namePersonalTeam = (owner: string | null | undefined): string =>
+  owner == null ? "Personal team" : `Team of ${owner}`
+
+/**
+ * Names the team of a formerly anonymous user after the user, unless it was renamed. Since 2026.
+ *
+ * @category mutations
+ * @since 0.1.0
+ */
+export const renamePersonalTeam = (project: ProjectRow, user: UserRow): void => {
+  const team = project.teams.get(user.selectedTeamId ?? "")
+  if (project.generation === "2025" || team?.displayName !== namePersonalTeam(null)) return
+  team.displayName = namePersonalTeam(user.displayName ?? primaryChannel(user)?.value)
+}
 
 /**
  * Signs up a user. If the current user is anonymous, that user is upgraded and keeps its id and data.
@@ -132,6 +146,7 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
     channel.usedForAuth = fields.primaryEmailAuthEnabled ?? false
   }
   saveUser(project, current)
+  renamePersonalTeam(project, current)
   reportEvent(project, "user.updated", () => toServerUser(project, current))
   return current
 })

@@ -25,6 +25,7 @@ import {
   makeOthersSecondary,
   makeRegular,
   primaryChannel,
+  renamePersonalTeam,
   toServerUser
 } from "./userRows.ts"
 import { containsText } from "./UserTable.ts"
@@ -103,8 +104,8 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
     if (existing === undefined) user.contactChannels.push(channel)
     channel.isPrimary = true
     makeOthersSecondary(user, channel)
-    // As in the 2026 service. The 2025 service keeps the flag.
-    if (channel.value !== email) channel.isVerified = false
+    // The 2025 service keeps the flag.
+    if (channel.value !== email && keepsFormerEmail) channel.isVerified = false
     channel.value = email
     channel.usedForAuth = usedForAuth
     channel.isVerified = primaryEmailVerified ?? channel.isVerified
@@ -117,7 +118,10 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
   if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
   if (changes.passkeyAuthEnabled === false) user.passkey = null
-  if (changes.isAnonymous === false && user.isAnonymous) makeRegular(project, user, yield* Clock.currentTimeMillis)
+  if (changes.isAnonymous === false && user.isAnonymous) {
+    makeRegular(project, user, yield* Clock.currentTimeMillis)
+    renamePersonalTeam(project, user)
+  }
   if (changes.countryCode !== undefined) user.countryCode = changes.countryCode?.toUpperCase() ?? null
   if (changes.riskScores !== undefined) user.riskScores = changes.riskScores
   restrict(user, changes)

@@ -7,12 +7,12 @@ import * as Effect from "effect/Effect"
 import { type Access, type AccessOptions, ControlAccess } from "./ControlAccess.ts"
 import { Emulator } from "./Emulator.ts"
 import type { EmulatorResponse } from "./http.ts"
-import { type ReadBody, readBody } from "./readBody.ts"
+import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"
 
 /**
  * Returns a function that answers web requests, using the `Clock` and `Random` of the current context. If a fault loses
- * the response, it returns `Response.error()`, which msw and service workers turn into a network error. A body larger than
- * 2 MB gets the status 413.
+ * the response, it returns `Response.error()`, which msw and service workers turn into a network error. Larger bodies than
+ * those of the service are rejected.
  *
  * **Example** (Answering all requests of a test through msw)
  *
@@ -65,12 +65,12 @@ export const makeWebHandler = Effect.fnUntraced(function*<R extends Request>(
     const body = await readBody(request)
     // The client disconnected while sending the body.
     if (body === undefined) return new Response(null, { status: 400 })
-    if (typeof body !== "string") return toResponse(body)
     const answer = emulator.send({
       method: request.method,
       url: request.url,
       headers: Object.fromEntries(request.headers),
-      body: body === "" ? undefined : body
+      body: body === "" || body === bodyTooLarge ? undefined : body,
+      isBodyTooLarge: body === bodyTooLarge
     }).pipe(
       Effect.provideService(ControlAccess, access),
       Effect.map(toResponse),

@@ -11,6 +11,7 @@ import {
   ProjectNotFound,
   RequestSchemaError,
   TeamMembershipNotFound,
+  TeamPermissionRequired,
   UserAuthenticationRequired
 } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
@@ -215,6 +216,7 @@ export const transfer = endpoint(
       UserAuthenticationRequired,
       ExpectedInternalProject,
       TeamMembershipNotFound,
+      TeamPermissionRequired,
       ProjectNotFound,
       RequestSchemaError
     ]

@@ -29,7 +29,7 @@ export type ConfigLevel = typeof configLevels[number]
  * The condition is an expression in the Common Expression Language (CEL) over `email`, `emailDomain`, `countryCode`,
  * `authMethod`, `oauthProvider` and `riskScores`. If it is true, the action applies:
  *
- * - `allow` and `reject` are final. `message` is part of the error.
+ * - `allow` and `reject` are final. `message` is a note for the owners of the project. The user does not see it.
  * - `restrict` restricts the new user as an administrator would, and evaluation continues.
  * - `log` records the sign-up, and evaluation continues.
  *
@@ -206,14 +206,7 @@ const updateEndpoint = (id: string, level: AccessLevel) =>
     errors: [RequestSchemaError]
   }))
 
-const resetEndpoint = (id: string, level: AccessLevel) =>
-  endpoint(id, "POST", `${path}/reset-keys`, traits(level), () => ({
-    params: levels(),
-    payload: struct({ keys: array(string) }),
-    errors: [RequestSchemaError]
-  }))
-
-// Servers may use only the level `branch`.
+// Servers may use only the level `branch`, and may not reset its keys.
 
 /** @since 0.1.0 */
 export const readOverrideAsServer = /*#__PURE__*/ readEndpoint("config.override.read.server", "server")
@@ -234,10 +227,11 @@ export const updateOverrideAsServer = /*#__PURE__*/ updateEndpoint("config.overr
 export const updateOverride = /*#__PURE__*/ updateEndpoint("config.override.update", "admin")
 
 /** @since 0.1.0 */
-export const resetKeysAsServer = /*#__PURE__*/ resetEndpoint("config.override.resetKeys.server", "server")
-
-/** @since 0.1.0 */
-export const resetKeys = /*#__PURE__*/ resetEndpoint("config.override.resetKeys", "admin")
+export const resetKeys = endpoint("config.override.resetKeys", "POST", `${path}/reset-keys`, traits("admin"), () => ({
+  params: levels(),
+  payload: struct({ keys: array(string) }),
+  errors: [RequestSchemaError]
+}))
 
 /** @since 0.1.0 */
 export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({

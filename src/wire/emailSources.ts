@@ -86,7 +86,7 @@ export const update = endpoint("emailTemplateSources.update", "PATCH", `${templa
 export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templates}/:id`, traits, () => ({
   params: idParams(),
   success: struct({}),
-  errors: [RequestSchemaError]
+  errors: [RequiresCustomEmailServer, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */

@@ -1,13 +1,14 @@
-/** Request bodies over HTTP: up to 2 MB. */
+/** Request bodies over HTTP: as large as those of the service. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { connect, type Socket } from "node:net"
-import { maxBodySize as limit } from "../../src/emulator/readBody.ts"
+import { maxBodySize } from "../../src/emulator/readBody.ts"
 import { serverHeaders } from "./support.ts"
 
 const layer = Emulator.layerWithoutTransport()
+const limit = 10 * 1024 * 1024
 const headers = { ...serverHeaders, "content-type": "application/json" }
 
 /** A JSON document of a size, which creates a user. */
@@ -44,9 +45,10 @@ const post = (url: string, body: BodyInit, more: Record<string, string> = {}) =>
 
 const assertTooLarge = (response: Response) =>
   Effect.promise(async () => {
-    assert.strictEqual(response.status, 413)
+    assert.strictEqual(response.status, 400)
     assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
-    assert.strictEqual(await response.text(), "The request body is larger than 2 MB")
+    assert.strictEqual(response.headers.get("x-stack-known-error"), "BODY_PARSING_ERROR")
+    assert.strictEqual((await response.json()).code, "BODY_PARSING_ERROR")
   })
 
 const chunksOf = (size: number) => bodyOf(size).match(/[^]{1,65536}/g)!
@@ -54,12 +56,30 @@ const chunksOf = (size: number) => bodyOf(size).match(/[^]{1,65536}/g)!
 describe("toWebHandler", () => {
   const url = "https://api.test"
 
-  it.effect("accepts a body of 2 MB, and answers a larger one with 413", () =>
+  it.effect("accepts a body of 10 MiB, and rejects a larger one", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       assert.strictEqual((yield* Effect.promise(() => handler(post(url, bodyOf(limit))))).status, 201)
       yield* assertTooLarge(yield* Effect.promise(() => handler(post(url, bodyOf(limit + 1)))))
       assert.strictEqual(yield* countUsers(handler, url), 1)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("accepts a body of 12 MB in a service of 2025, and answers a larger one than 16 MB with 413", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      const statusOf = (size: number) =>
+        Effect.map(Effect.promise(() => handler(post(url, bodyOf(size)))), ({ status }) => status)
+      assert.strictEqual(yield* statusOf(12_000_000), 201)
+      assert.strictEqual(yield* statusOf(maxBodySize + 1), 413)
+      assert.strictEqual(yield* countUsers(handler, url), 1)
+    }).pipe(Effect.provide(Emulator.layerWithoutTransport({ generation: "2025" }))))
+
+  it.effect("answers a body that is too large for the control API with 413", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      const request = new Request(`${url}/latchkey/users`, { method: "POST", headers, body: bodyOf(maxBodySize + 1) })
+      assert.strictEqual((yield* Effect.promise(() => handler(request))).status, 413)
+      assert.strictEqual(yield* countUsers(handler, url), 0)
     }).pipe(Effect.provide(layer)))
 
   it.effect("counts bytes instead of characters", () =>
@@ -90,7 +110,9 @@ describe("toWebHandler", () => {
       const body = streamOf(["{}"], () => {
         isCancelled = true
       })
-      const response = yield* Effect.promise(() => handler(post(url, body, { "content-length": String(limit + 1) })))
+      const response = yield* Effect.promise(() =>
+        handler(post(url, body, { "content-length": String(maxBodySize + 1) }))
+      )
       yield* assertTooLarge(response)
       assert.isTrue(isCancelled)
     }).pipe(Effect.provide(layer)))
@@ -111,7 +133,7 @@ describe("toWebHandler", () => {
 })
 
 describe("serve", () => {
-  it.live("accepts a body of 2 MB, and answers a larger one with 413", () =>
+  it.live("accepts a body of 10 MiB, and rejects a larger one", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       assert.strictEqual((yield* Effect.promise(() => fetch(post(url, bodyOf(limit))))).status, 201)
@@ -181,11 +203,11 @@ describe("serve", () => {
     Effect.gen(function*() {
       const { url } = yield* serve()
       const { receive, received, socket } = yield* open(url)
-      socket.write(head(`content-length: ${limit * 4}`))
-      yield* receive("larger than 2 MB")
-      assert.match(received(), /^HTTP\/1\.1 413 /)
+      socket.write(head(`content-length: ${maxBodySize * 2}`))
+      yield* receive("larger than")
+      assert.match(received(), /^HTTP\/1\.1 400 /)
       // The connection stays usable after the rest of the body.
-      socket.write("x".repeat(limit * 4) + "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+      socket.write("x".repeat(maxBodySize * 2) + "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
       yield* receive("\"ok\"")
     }).pipe(Effect.provide(layer)))
 
@@ -193,14 +215,14 @@ describe("serve", () => {
     Effect.gen(function*() {
       const { url } = yield* serve()
       const { receive, received, write } = yield* open(url)
-      const chunk = `${(limit / 2).toString(16)}\r\n${"x".repeat(limit / 2)}\r\n`
+      const chunk = `${(maxBodySize / 2).toString(16)}\r\n${"x".repeat(maxBodySize / 2)}\r\n`
       yield* write(head("transfer-encoding: chunked") + chunk + chunk)
       // Gives the server several turns to read the chunks.
       for (const _ of [1, 2]) assert.strictEqual(yield* countUsers(fetch, url), 0)
       assert.strictEqual(received(), "")
       yield* write("1\r\nx\r\n")
-      yield* receive("larger than 2 MB")
-      assert.match(received(), /^HTTP\/1\.1 413 /)
+      yield* receive("larger than")
+      assert.match(received(), /^HTTP\/1\.1 400 /)
       assert.strictEqual(yield* countUsers(fetch, url), 0)
     }).pipe(Effect.provide(layer)))
 })

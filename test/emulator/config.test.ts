@@ -27,6 +27,8 @@ const shown = (key: string) => Effect.map(ProjectConfig.get, (config) => at(conf
 
 const override = "/internal/config/override"
 
+const unlinked = { type: "unlinked" }
+
 describe("the configuration of a project", () => {
   it.effect("is a tree of all settings", () =>
     Effect.gen(function*() {
@@ -193,7 +195,7 @@ describe("an override", () => {
       yield* ProjectConfig.replaceOverride("branch", {
         "teams.allowClientTeamCreation": true,
         "auth": { "allowSignUp": false }
-      })
+      }, { source: unlinked })
       assert.isTrue(yield* shown("teams.allowClientTeamCreation"))
       assert.isFalse(yield* shown("auth.allowSignUp"))
       assert.isTrue(yield* shown("auth.password.allowSignIn"))
@@ -293,11 +295,15 @@ describe("an override", () => {
         assert.strictEqual(patch.status, 403)
         const put = yield* send("PUT", `${override}/${level}`, serverHeaders, { config_string: "{}" })
         assert.strictEqual(put.status, 403)
+      }
+      for (const level of ["project", "branch", "environment"]) {
         const reset = yield* send("POST", `${override}/${level}/reset-keys`, serverHeaders, { keys: [] })
-        assert.strictEqual(reset.status, 403)
+        assert.deepStrictEqual([reset.status, codeOf(reset)], [401, "INSUFFICIENT_ACCESS_TYPE"], level)
+        assert.deepStrictEqual(jsonOf(reset).details.allowed_access_types, ["admin"])
       }
       const put = yield* send("PUT", `${override}/branch`, serverHeaders, {
-        config_string: "{\"auth.allowSignUp\":false}"
+        config_string: "{\"auth.allowSignUp\":false}",
+        source: unlinked
       })
       assert.deepStrictEqual(jsonOf(put), { success: true })
       const read = yield* send("GET", `${override}/branch`, serverHeaders)
@@ -317,10 +323,94 @@ describe("the source of the configuration", () => {
   it.effect("is unlinked until an override names one, and again after unlinkSource", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* ProjectConfig.getSource, { type: "unlinked" })
-      const source = { type: "pushed-from-github", owner: "ada", repo: "engines" }
+      const source = {
+        type: "pushed-from-github",
+        owner: "ada",
+        repo: "engines",
+        branch: "main",
+        commit_hash: "0".repeat(40),
+        config_file_path: "latchkey.config.ts"
+      }
       yield* ProjectConfig.replaceOverride("branch", {}, { source })
       assert.deepStrictEqual(yield* ProjectConfig.getSource, source)
       yield* ProjectConfig.unlinkSource
       assert.deepStrictEqual(yield* ProjectConfig.getSource, { type: "unlinked" })
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("is required at the level branch, and only there", () =>
+    Effect.gen(function*() {
+      const error = yield* failure(ProjectConfig.replaceOverride("branch", {}))
+      assert.strictEqual(refusalOf(error).status, 400)
+      assert.include(refusalOf(error).message, "source")
+      yield* ProjectConfig.replaceOverride("environment", {})
+      yield* ProjectConfig.updateOverride("branch", {})
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("is a RequestSchemaError with an unknown type, or without the fields of its type", () =>
+    Effect.gen(function*() {
+      for (const source of [{}, { type: "nope" }, { type: "toString" }, { type: "pushed-from-github", owner: "ada" }]) {
+        const error = yield* failure(ProjectConfig.replaceOverride("branch", {}, { source }))
+        assert.strictEqual(error._tag, "RequestSchemaError", JSON.stringify(source))
+      }
+      yield* ProjectConfig.replaceOverride("branch", {}, { source: { type: "pushed-from-unknown" } })
+    }).pipe(Effect.provide(layerAdmin())))
+})
+
+describe("the levels of an override", () => {
+  const provider = { type: "google", isShared: false, clientId: "a", clientSecret: Redacted.make("b") }
+
+  it.effect("branch: settings that differ between environments are refused", () =>
+    Effect.gen(function*() {
+      const domain = { baseUrl: "https://example.com", handlerPath: "/handler" }
+      const forbidden: ReadonlyArray<ProjectConfig.ConfigOverride> = [
+        { "domains.trustedDomains.d": domain },
+        { "domains.trustedDomains": { d: domain } },
+        { domains: { trustedDomains: { d: domain } } },
+        { "emails.server": { isShared: true } },
+        { "emails.server.host": "smtp.example.com" },
+        { "auth.oauth.providers.google.clientId": "a" },
+        { "auth.oauth.providers.google": provider },
+        { auth: { oauth: { providers: { google: provider } } } }
+      ]
+      for (const settings of forbidden) {
+        const error = yield* failure(ProjectConfig.updateOverride("branch", settings))
+        assert.strictEqual(refusalOf(error).status, 400, JSON.stringify(settings))
+        assert.include(refusalOf(error).message, Object.keys(settings)[0]!)
+      }
+      yield* ProjectConfig.updateOverride("branch", {
+        "auth.oauth.providers.google": { type: "google", allowSignIn: true, allowConnectedAccounts: false },
+        "domains.allowLocalhost": false
+      })
+      yield* ProjectConfig.updateOverride("environment", { "auth.oauth.providers.google": provider })
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("an unknown type of an OAuth provider is refused", () =>
+    Effect.gen(function*() {
+      const settings = { "auth.oauth.providers.x": { ...provider, type: "invalid-provider" } }
+      assert.strictEqual(refusalOf(yield* failure(ProjectConfig.updateOverride("environment", settings))).status, 400)
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("resetKeys removes a setting from an object at a key above", () =>
+    Effect.gen(function*() {
+      yield* ProjectConfig.updateOverride("environment", {
+        auth: { oauth: { providers: { google: provider, "spotify": { ...provider, type: "spotify" } } } }
+      })
+      yield* ProjectConfig.resetKeys("environment", ["auth.oauth.providers.google"])
+      assert.isUndefined(yield* shown("auth.oauth.providers.google"))
+      assert.deepInclude(yield* shown("auth.oauth.providers.spotify"), { type: "spotify" })
+      assert.notInclude((yield* ClientProject.get).config.enabledOauthProviders.map(({ id }) => id), "google")
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("a key below a domain that does not exist has no effect", () =>
+    Effect.gen(function*() {
+      yield* ProjectConfig.updateOverride("environment", { "domains.trustedDomains.d.baseUrl": "https://example.com" })
+      assert.deepStrictEqual((yield* Project.get).config.domains, [])
+      yield* ProjectConfig.updateOverride("environment", {
+        "domains.trustedDomains.d": { baseUrl: "https://example.com", handlerPath: "/handler" }
+      })
+      yield* ProjectConfig.updateOverride("environment", { "domains.trustedDomains.d.handlerPath": "/auth" })
+      assert.deepStrictEqual((yield* Project.get).config.domains, [
+        { domain: "https://example.com", handlerPath: "/auth" }
+      ])
     }).pipe(Effect.provide(layerAdmin())))
 })

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { ConnectedAccounts } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { ConnectedAccounts as ServerAccounts, Users } from "latchkey/server"
+import { ConnectedAccounts as ServerAccounts, OAuthProviders, Users } from "latchkey/server"
 import { ada, layerOAuth, linkTo, signInWith } from "./oauthSupport.ts"
 import { clientHeaders, codeOf, failure, jsonOf, nobody, send, serverHeaders, signUp, tagsOf } from "./support.ts"
 
@@ -141,5 +141,19 @@ describe("a provider's access token", () => {
       const account = { id: "spotify", accountId: "grace-1", email: null }
       const { createUser } = yield* Emulator.Emulator
       assert.deepStrictEqual((yield* createUser({ oauthProviders: [account] })).oauthProviders, [account])
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("of an account that may not be used as a connected account is refused by account id, since 2026", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* withSpotify()
+      const [connection] = yield* OAuthProviders.list({ userId })
+      const { id } = connection!
+      const account = { userId, provider: "spotify", accountId: connection!.accountId }
+      assert.isNotNull(yield* ServerAccounts.accessToken(account))
+      yield* OAuthProviders.update({ userId, id }, { allowConnectedAccounts: false })
+      assert.isNull(yield* ServerAccounts.accessToken(account))
+      const path = `/connected-accounts/${userId}/spotify/${account.accountId}/access-token`
+      const refused = yield* send("POST", path, serverHeaders, {})
+      assert.deepStrictEqual([refused.status, codeOf(refused)], [400, "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER"])
     }).pipe(Effect.provide(layerOAuth())))
 })

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Emails, EmailTemplates, EmailTemplateSources } from "latchkey/admin"
+import { Emails, EmailTemplates, EmailTemplateSources, ProjectConfig } from "latchkey/admin"
 import type { Emulator } from "latchkey/emulator"
 import { Emails as ServerEmails, Users } from "latchkey/server"
 import {
   adminHeaders,
   clientHeaders,
   codeOf,
+  configure,
   email,
   failure,
   inbox,
@@ -95,10 +96,35 @@ describe("the templates of a service since 2026", () => {
       const [template] = yield* EmailTemplateSources.list
       const errors = [
         yield* failure(EmailTemplateSources.create({ displayName: "Newsletter" })),
-        yield* failure(EmailTemplateSources.update(template!.id, { tsxSource }))
+        yield* failure(EmailTemplateSources.update(template!.id, { tsxSource })),
+        yield* failure(EmailTemplateSources.remove(template!.id))
       ]
-      assert.deepStrictEqual(errors.map(({ _tag }) => _tag), ["RequiresCustomEmailServer", "RequiresCustomEmailServer"])
+      for (const { _tag } of errors) assert.strictEqual(_tag, "RequiresCustomEmailServer")
+      assert.lengthOf(yield* EmailTemplateSources.list, 7)
     }).pipe(Effect.provide(layerShared)))
+
+  it.effect("that are custom are not used with the shared email server", () =>
+    Effect.gen(function*() {
+      const defaults = yield* EmailTemplateSources.list
+      const id = yield* EmailTemplateSources.create({ displayName: "Newsletter" })
+      yield* EmailTemplateSources.update(defaults[0]!.id, { tsxSource })
+      const idsInConfig = Effect.map(ProjectConfig.get, ({ emails }) =>
+        Object.keys((emails as { readonly templates: object }).templates))
+      assert.include(yield* idsInConfig, id)
+      yield* configure({ emailConfig: { type: "shared" } })
+      assert.deepStrictEqual(yield* EmailTemplateSources.list, defaults)
+      assert.notInclude(yield* idsInConfig, id)
+      yield* ProjectConfig.updateOverride("environment", {
+        [`emails.templates.${nobody}`]: { displayName: "Mine", tsxSource }
+      })
+      assert.lengthOf(yield* idsInConfig, 7)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("with an id that is no UUID are not found when deleted", () =>
+    Effect.gen(function*() {
+      const response = yield* send("DELETE", "/internal/email-templates/nope", adminHeaders)
+      assert.deepStrictEqual([response.status, codeOf(response)], [404, undefined])
+    }).pipe(Effect.provide(layer())))
 
   it.effect("have themes", () =>
     Effect.gen(function*() {
@@ -175,6 +201,18 @@ describe("an email sent by a server", () => {
         [email]
       ])
       for (const mail of listed) assert.notProperty(mail, "senderConfig")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("is refused with an unknown notification category, and with a theme id that is no UUID", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const to = { userIds: [userId], subject: "Hi", html: "<p>Hello</p>" }
+      const category = yield* failure(ServerEmails.send({ ...to, notificationCategoryName: "Invalid" }))
+      assert.strictEqual(refusalOf(category).status, 400)
+      const theme = yield* failure(ServerEmails.send({ ...to, themeId: "no-such-theme" }))
+      assert.strictEqual(theme._tag, "RequestSchemaError")
+      yield* ServerEmails.send({ ...to, notificationCategoryName: "Marketing", themeId })
+      yield* ServerEmails.send({ ...to, themeId: false })
     }).pipe(Effect.provide(layer())))
 
   it.effect("is sent to no user if one of them does not exist", () =>

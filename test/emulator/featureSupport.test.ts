@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Project } from "latchkey"
-import { codeOf, layerTest, send } from "./support.ts"
+import * as Layer from "effect/Layer"
+import { Client, Project } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { codeOf, layerTest, send, tagsOf } from "./support.ts"
 
 const ask = (headers: Readonly<Record<string, string>>, body?: object | string) =>
   send("POST", "/check-feature-support", headers, body)
@@ -22,11 +24,20 @@ describe("feature support", () => {
         assert.strictEqual(response.headers["content-type"], "text/plain; charset=utf-8")
         assert.isAbove(response.body!.length, 0)
       }
-      assert.strictEqual(
-        (yield* ask({ "x-stack-access-type": "nobody", "x-stack-secret-server-key": "x" })).status,
-        200
-      )
     }).pipe(Effect.provide(layerTest())))
+
+  for (const generation of ["2025", "2026"] as const) {
+    it.effect(`refuses wrong keys and access types in ${generation}`, () =>
+      Effect.gen(function*() {
+        const client = yield* Layer.build(
+          Layer.fresh(Client.layer({ ...Emulator.clientOptions, publishableClientKey: "pck_wrong" }))
+        )
+        const error = yield* Effect.flip(Effect.provide(Project.checkFeatureSupport("sign in by fax"), client))
+        assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidPublishableClientKey")
+        const nobody = { "x-stack-access-type": "nobody", "x-stack-secret-server-key": "x" }
+        assert.strictEqual(codeOf(yield* ask(nobody)), "INVALID_ACCESS_TYPE")
+      }).pipe(Effect.provide(layerTest({ generation }))))
+  }
 
   it.effect("refuses an invalid body and other methods", () =>
     Effect.gen(function*() {

@@ -15,6 +15,10 @@ describe("notification preferences", () => {
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const preferences = yield* NotificationPreferences.list
+      assert.deepStrictEqual(preferences.map(({ notificationCategoryId }) => notificationCategoryId), [
+        "7bb82d33-2f54-4a3d-9d23-82739e0d66ef",
+        "4f6f8873-3d04-46bd-8bef-18338b1a1b4c"
+      ])
       assert.deepStrictEqual(show(preferences), [["Transactional", true, false], ["Marketing", true, true]])
       assert.deepStrictEqual(yield* ServerNotificationPreferences.list(userId), preferences)
       assert.deepStrictEqual(yield* ServerNotificationPreferences.list("me"), preferences)

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Anonymous, CurrentUser, OAuth, Session } from "latchkey"
+import type { Emulator } from "latchkey/emulator"
+import { Users } from "latchkey/server"
 import {
   ada,
   atProvider,
@@ -245,4 +247,52 @@ describe("the exchange of a code, since 2026", () => {
         "InvalidAuthorizationCode"
       )
     }).pipe(Effect.provide(layerOAuth())))
+})
+
+describe("an OAuth sign-in while sign-ups are closed, since 2026", () => {
+  const invited = Users.create({
+    primaryEmail: ada.email,
+    primaryEmailVerified: true,
+    primaryEmailAuthEnabled: true
+  })
+
+  it.effect("signs in a user whom a server created, and links the account", () =>
+    Effect.gen(function*() {
+      const { id } = yield* invited
+      const first = yield* signInWith(ada)
+      assert.deepStrictEqual([first.userId, first.isNewUser], [id, false])
+      assert.strictEqual((yield* signInWith(ada)).userId, id)
+    }).pipe(Effect.provide(layerOAuth({ signUpEnabled: false, oauthAccountMergeStrategy: "link_method" }))))
+
+  it.effect("refuses an account without a user, and one whose email is not verified", () =>
+    Effect.gen(function*() {
+      yield* invited
+      const codeFor = (account: Emulator.ProviderDecision) =>
+        Effect.map(Effect.flatMap(authorizationUrl(), (url) => follow(url, account)), (url) => errorOf(url).code)
+      assert.strictEqual(yield* codeFor(grace), "SIGN_UP_NOT_ENABLED")
+      assert.strictEqual(
+        yield* codeFor({ ...ada, emailVerified: false }),
+        "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE"
+      )
+    }).pipe(Effect.provide(layerOAuth({ signUpEnabled: false, oauthAccountMergeStrategy: "link_method" }))))
+})
+
+describe("extra scopes with shared OAuth keys", () => {
+  const scoped = (options = {}) => authorize({ provider_scope: "repo" }, options)
+
+  it.effect("a sign-in is refused since 2026, and one without extra scopes is not", () =>
+    Effect.gen(function*() {
+      const refused = yield* scoped()
+      assert.deepStrictEqual([refused.status, codeOf(refused)], [
+        400,
+        "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS"
+      ])
+      assert.strictEqual((yield* authorize({})).status, 307)
+      assert.strictEqual((yield* scoped({ provider: "spotify" })).status, 307)
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("a sign-in is not refused before 2026", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* scoped()).status, 307)
+    }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 })

@@ -97,9 +97,10 @@ describe("OAuthProviders of the signed-in user", () => {
       const changed = yield* OAuthProviders.update(first!.id, { allowConnectedAccounts: false })
       assert.deepStrictEqual(changed, { ...first!, allowConnectedAccounts: false })
       assert.deepStrictEqual((yield* ConnectedAccounts.list).map(({ accountId }) => accountId), ["grace-1"])
-      // As recorded: a token is still returned.
-      assert.isNotNull(yield* ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" }))
+      assert.isNull(yield* ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" }))
       yield* OAuthProviders.remove(second!.id)
+      // As recorded: a request without an account id still gets a token.
+      assert.isNotNull(yield* ConnectedAccounts.accessToken(spotify))
       assert.lengthOf(yield* OAuthProviders.list, 1)
       assert.lengthOf((yield* CurrentUser.get({ or: "throw" })).oauthProviders, 1)
       for (
@@ -173,6 +174,8 @@ describe("OAuthProviders of a server", () => {
       assert.deepStrictEqual(yield* ServerProviders.get(created), created)
       assert.deepStrictEqual(yield* ServerProviders.list({ userId }), [created])
       assert.deepStrictEqual(yield* ServerProviders.list({ userId: otherId }), [])
+      const nobodys = yield* failure(ServerProviders.list({ userId: nobody }))
+      assert(nobodys._tag === "UserNotFound")
 
       const again = ServerProviders.create(google)
       const second = ServerProviders.create({ ...google, accountId: "google-2" })

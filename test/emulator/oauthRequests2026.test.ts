@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { CurrentUser, OAuth, Session } from "latchkey"
+import { CurrentUser, OAuth, Session, Sessions } from "latchkey"
 import { codeChallenge, codeVerifier, layerOAuth, page } from "./oauthSupport.ts"
-import { clientHeaders, configure, email, failure, send, signUp, tagsOf } from "./support.ts"
+import { clientHeaders, configure, device, email, failure, on, send, signIn, signUp, tagsOf } from "./support.ts"
 
 const bundleId = "com.example.app"
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
@@ -61,20 +61,26 @@ describe("OAuth.signInWithApple", () => {
 describe("OAuth.crossDomainUrl", () => {
   const flow = { redirectUri: page, state: "a-state", codeChallenge }
 
-  it.effect("contains a code for another domain and a session of the same user", () =>
+  it.effect("contains a code for the same session on another domain", () =>
     Effect.gen(function*() {
-      const { userId } = yield* signUp()
+      const { tokens, userId } = yield* signUp()
       const afterCallbackRedirectUrl = "http://localhost:3000/after"
       const url = new URL(Redacted.value(yield* OAuth.crossDomainUrl({ ...flow, afterCallbackRedirectUrl })))
       assert.strictEqual(url.origin + url.pathname, page)
       assert.strictEqual(url.searchParams.get("state"), "a-state")
-      yield* Session.signOut
       const code = Redacted.make(url.searchParams.get("code")!)
       const signedIn = yield* OAuth.exchange({ code, redirectUri: url.toString(), codeVerifier })
       assert.deepStrictEqual(
         [signedIn.userId, signedIn.isNewUser, signedIn.afterCallbackRedirectUrl],
         [userId, false, afterCallbackRedirectUrl]
       )
+      assert.strictEqual(Redacted.value(signedIn.tokens.refreshToken!), Redacted.value(tokens.refreshToken!))
+      assert.lengthOf(yield* Sessions.list, 1)
+      const other = yield* device({ refreshToken: signedIn.tokens.refreshToken })
+      assert.strictEqual((yield* on(other)(CurrentUser.get()))?.id, userId)
+      yield* Session.signOut
+      const later = yield* device({ refreshToken: signedIn.tokens.refreshToken })
+      assert.isNull(yield* on(later)(CurrentUser.get()))
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("fails without a session, and for pages that the project does not trust", () =>
@@ -90,5 +96,42 @@ describe("OAuth.crossDomainUrl", () => {
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
       const body = { redirect_uri: page, state: "s", code_challenge: codeChallenge, code_challenge_method: "S256" }
       assert.strictEqual((yield* send("POST", "/auth/oauth/cross-domain/authorize", headers, body)).status, 400)
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("fails with a code challenge of fewer than 43 characters", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const short = yield* failure(OAuth.crossDomainUrl({ ...flow, codeChallenge: "a".repeat(42) }))
+      assert.strictEqual(short._tag, "RequestSchemaError")
+      yield* OAuth.crossDomainUrl({ ...flow, codeChallenge: "a".repeat(43) })
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("a refresh token of another session gets 401", () =>
+    Effect.gen(function*() {
+      const { tokens: first } = yield* signUp()
+      const { tokens: second } = yield* signIn()
+      const body = { redirect_uri: page, state: "s", code_challenge: codeChallenge, code_challenge_method: "S256" }
+      const statusWith = (refreshToken: string) =>
+        Effect.map(
+          send("POST", "/auth/oauth/cross-domain/authorize", {
+            ...clientHeaders,
+            "x-stack-access-token": Redacted.value(first.accessToken!),
+            "x-stack-refresh-token": refreshToken
+          }, body),
+          ({ status }) => status
+        )
+      assert.strictEqual(yield* statusWith(Redacted.value(first.refreshToken!)), 200)
+      assert.strictEqual(yield* statusWith(Redacted.value(second.refreshToken!)), 401)
+      assert.strictEqual(yield* statusWith("unknown"), 401)
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("an exchange after the session has ended is refused", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const url = new URL(Redacted.value(yield* OAuth.crossDomainUrl(flow)))
+      yield* Session.signOut
+      const code = Redacted.make(url.searchParams.get("code")!)
+      const error = yield* failure(OAuth.exchange({ code, redirectUri: url.toString(), codeVerifier }))
+      assert.strictEqual(error._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 })

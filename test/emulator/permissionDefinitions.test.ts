@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { ProjectPermissionDefinitions as InProject, TeamPermissionDefinitions as InTeams } from "latchkey/admin"
+import {
+  Project,
+  ProjectPermissionDefinitions as InProject,
+  TeamPermissionDefinitions as InTeams
+} from "latchkey/admin"
 import { Permissions, TeamMembers, Teams, Users } from "latchkey/server"
 import { expandPermissions } from "../../src/emulator/permissions.ts"
 import { createProject } from "../../src/emulator/projectRows.ts"
@@ -293,7 +297,33 @@ describe("a permission that is deleted", () => {
 })
 
 describe("a default permission", () => {
-  it.effect("that is renamed or deleted stays in the list of defaults, and then no user can be created", () =>
+  it.effect("that is deleted is removed from the defaults of the project", () =>
+    Effect.gen(function*() {
+      yield* InProject.create({ id: "guest" })
+      yield* InTeams.create({ id: "editor" })
+      yield* configure({
+        userDefaultPermissions: ["guest"],
+        teamMemberDefaultPermissions: ["editor", "team_member"],
+        teamCreatorDefaultPermissions: ["editor", "team_admin"]
+      })
+      yield* InProject.remove("guest")
+      yield* InTeams.remove("editor")
+      const { config } = yield* Project.get
+      assert.deepStrictEqual(config.userDefaultPermissions, [])
+      assert.deepStrictEqual(config.teamMemberDefaultPermissions, ["team_member"])
+      assert.deepStrictEqual(config.teamCreatorDefaultPermissions, ["team_admin"])
+      yield* createUser
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("that is renamed stays in the list of defaults, and then no user can be created", () =>
+    Effect.gen(function*() {
+      yield* InProject.create({ id: "guest" })
+      yield* configure({ userDefaultPermissions: ["guest"] })
+      yield* InProject.update("guest", { id: "visitor", description: undefined, containedPermissionIds: [] })
+      assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("before 2026 that is renamed or deleted stays in the list of defaults, and then no user can be created", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ userDefaultPermissions: ["guest"] })
@@ -305,13 +335,13 @@ describe("a default permission", () => {
       yield* Users.create()
       yield* InProject.remove("visitor")
       assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
-    }).pipe(Effect.provide(layer)))
+    }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
   it.effect("of members that is undefined prevents joining, and current members stay", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* createUser
       const other = yield* createUser
-      yield* InTeams.remove("team_member")
+      yield* configure({ teamMemberDefaultPermissions: ["nope"] })
       const member = { teamId, userId: other.userId }
       const refused = yield* failure(TeamMembers.add(member))
       assert.strictEqual(tagsOf(refused), "ApiError/UndeclaredError/PermissionNotFound")

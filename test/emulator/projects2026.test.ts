@@ -3,9 +3,10 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Client, OwnedProjects, Password, Session, Teams, TokenStore } from "latchkey"
+import { Client, CurrentUser, OwnedProjects, Password, Session, Teams, TokenStore } from "latchkey"
 import { Admin, Project, ProjectConfig } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
+import { Server, TeamMembers } from "latchkey/server"
 import {
   adminHeaders,
   clientHeaders,
@@ -167,6 +168,12 @@ describe("the fields of 2026", () => {
   })
 })
 
+const internalServerOptions = {
+  projectId: "internal",
+  publishableClientKey: Emulator.internalAdminOptions.publishableClientKey,
+  secretServerKey: Emulator.internalAdminOptions.secretServerKey
+}
+
 const owners = ["owner@example.com", "partner@example.com"] as const
 
 const layerOwners = (generation: "2025" | "2026" = "2026") =>
@@ -269,6 +276,20 @@ describe("an owner of projects since 2026", () => {
       assert.strictEqual(yield* refused(partner, projectId, others), "TeamMembershipNotFound")
       assert.strictEqual(yield* refused(owner, nobody, id), "ProjectNotFound")
       assert.strictEqual((yield* Project.get).ownerTeamId, id)
+    }).pipe(Effect.provide(layerOwners())))
+
+  it.effect("cannot move a project as a member who is no admin of its team", () =>
+    Effect.gen(function*() {
+      const [owner, partner] = [yield* signedInTo(owners[0]), yield* signedInTo(owners[1])]
+      const [teamId, others] = [yield* teamOf(owner), yield* teamOf(partner)]
+      const { id: userId } = yield* Effect.provide(CurrentUser.get({ or: "throw" }), partner)
+      const internal = yield* Layer.build(
+        Layer.fresh(Server.layer(internalServerOptions).pipe(Layer.provide(TokenStore.layerNone)))
+      )
+      yield* Effect.provide(TeamMembers.add({ teamId, userId }), internal)
+      const error = yield* failure(Effect.provide(OwnedProjects.transfer(projectId, others), partner))
+      assert(error._tag === "TeamPermissionRequired")
+      assert.deepStrictEqual(error.details, { teamId, userId, permissionId: "team_admin" })
     }).pipe(Effect.provide(layerOwners())))
 
   it.effect("cannot move a project without a session or from a project other than internal", () =>

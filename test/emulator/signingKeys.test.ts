@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createLocalJWKSet, type JWK, jwtVerify } from "jose"
 import { Anonymous, Project } from "latchkey"
-import { configure, device, layerTest, on, projectId, signUp, tagsOf } from "./support.ts"
+import type { Emulator } from "latchkey/emulator"
+import { configure, device, layerTest, on, projectId, send, signUp, tagsOf } from "./support.ts"
 
 describe("the keys of a project", () => {
   it.effect("verify the access tokens that the service issues", () =>
@@ -34,6 +35,17 @@ describe("the keys of a project", () => {
       assert.strictEqual(new Set(kids).size, 6)
       for (const kid of kids) assert.match(kid, /^[\w-]{12}$/)
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("of 2026 may be cached for an hour, and those of 2025 may not", () =>
+    Effect.gen(function*() {
+      const cacheOf = (options: Emulator.Options) =>
+        send("GET", `/projects/${projectId}/.well-known/jwks.json`, {}).pipe(
+          Effect.map(({ headers }) => headers["cache-control"]),
+          Effect.provide(layerTest(options), { local: true })
+        )
+      assert.strictEqual(yield* cacheOf({}), "public, max-age=3600")
+      assert.strictEqual(yield* cacheOf({ generation: "2025" }), "no-store, max-age=0")
+    }))
 
   it.effect("for restricted users do not exist in services of 2025", () =>
     Effect.gen(function*() {

@@ -147,6 +147,8 @@ describe("accepting an invitation by its id", () => {
       assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
       const error = yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id }))
       assert.strictEqual(error._tag, "UserNotFound")
+      const unknown = yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id: nobody }))
+      assert.strictEqual(unknown._tag, "VerificationCodeNotFound")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("does not find an invitation to another address, an expired one or an unknown one", () =>

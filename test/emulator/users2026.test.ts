@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Anonymous, ContactChannels, CurrentUser, MagicLink, Password, Session } from "latchkey"
-import { ContactChannels as ServerChannels, Users } from "latchkey/server"
+import { ContactChannels as ServerChannels, Teams, Users } from "latchkey/server"
 import {
   callbackUrl,
   clientHeaders,
@@ -27,6 +27,94 @@ import {
 } from "./support.ts"
 
 const old = layerTest({ generation: "2025" })
+
+describe("an empty email", () => {
+  it.effect("is a RequestSchemaError at sign-in and for the signed-in user", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      assert.strictEqual((yield* failure(signIn("")))._tag, "RequestSchemaError")
+      assert.strictEqual((yield* failure(CurrentUser.update({ primaryEmail: "" })))._tag, "RequestSchemaError")
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
+    }).pipe(Effect.provide(layerTest())))
+})
+
+describe("a read of a user", () => {
+  it.effect("accepts the query of the list, and refuses unknown names and values", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* Anonymous.signUp
+      const read = (query: string) => send("GET", `/users/${userId}?${query}`, serverHeaders)
+      assert.strictEqual((yield* read("include_anonymous=true")).status, 200)
+      assert.strictEqual((yield* read("include_restricted=false&limit=2")).status, 200)
+      assert.strictEqual(codeOf(yield* read("include_anonymous=yes")), "SCHEMA_ERROR")
+      assert.strictEqual(codeOf(yield* read("nope=1")), "SCHEMA_ERROR")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("accepts no query before 2026", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create()
+      const response = yield* send("GET", `/users/${id}?include_anonymous=true`, serverHeaders)
+      assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
+    }).pipe(Effect.provide(old)))
+})
+
+describe("the profile image that a server sets", () => {
+  it.effect("is refused unless it is an http, https or data URL, for users and teams", () =>
+    Effect.gen(function*() {
+      const profileImageUrl = "javascript:alert(1)"
+      const { id } = yield* Users.create()
+      const team = yield* Teams.create({ displayName: "Engines" })
+      const errors = [
+        yield* failure(Users.create({ profileImageUrl })),
+        yield* failure(Users.update(id, { profileImageUrl })),
+        yield* failure(Teams.create({ displayName: "Engines", profileImageUrl })),
+        yield* failure(Teams.update(team.id, { profileImageUrl }))
+      ]
+      for (const error of errors) assert.strictEqual(refusalOf(error).status, 400)
+      assert.isNull((yield* Users.get(id)).profileImageUrl)
+      yield* Users.update(id, { profileImageUrl: "http://localhost:3000/a.png" })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("may have any scheme before 2026", () =>
+    Effect.gen(function*() {
+      const profileImageUrl = "javascript:alert(1)"
+      assert.strictEqual((yield* Users.create({ profileImageUrl })).profileImageUrl, profileImageUrl)
+    }).pipe(Effect.provide(old)))
+})
+
+describe("the team of an anonymous user", () => {
+  const nameOf = (userId: string) => Effect.map(Users.get(userId), ({ selectedTeam }) => selectedTeam?.displayName)
+
+  it.effect("is named after the user at sign-up, unless it has another name", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* Anonymous.signUp
+      assert.strictEqual(yield* nameOf(userId), "Personal team")
+      yield* signUp()
+      assert.strictEqual(yield* nameOf(userId), `Team of ${email}`)
+      const { id, selectedTeamId } = yield* Effect.flatMap(
+        Users.create({ isAnonymous: true }),
+        ({ id }) => Users.get(id)
+      )
+      yield* Teams.update(selectedTeamId!, { displayName: "Engines" })
+      yield* Users.update(id, { isAnonymous: false, displayName: "Grace" })
+      assert.strictEqual(yield* nameOf(id), "Engines")
+      const other = yield* Users.create({ isAnonymous: true })
+      yield* Users.update(other.id, { isAnonymous: false, displayName: "Grace" })
+      assert.strictEqual(yield* nameOf(other.id), "Team of Grace")
+    }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
+})
+
+describe("a new primary email that a server sets", () => {
+  const replace = Effect.gen(function*() {
+    const { id } = yield* Users.create({ primaryEmail: email, primaryEmailVerified: true })
+    return (yield* Users.update(id, { primaryEmail: "grace@example.com" })).primaryEmailVerified
+  })
+
+  it.effect("is not verified, but stays verified before 2026", () =>
+    Effect.gen(function*() {
+      assert.isFalse(yield* Effect.provide(replace, layerTest(), { local: true }))
+      assert.isTrue(yield* Effect.provide(replace, layerTest({ generation: "2025" }), { local: true }))
+    }))
+})
 
 describe("a server", () => {
   it.effect("restricts a user with a reason and details, and lifts the restriction with both", () =>

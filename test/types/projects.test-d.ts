@@ -92,6 +92,7 @@ describe("OwnedProjects", () => {
         | KnownErrors.UserAuthenticationRequired
         | KnownErrors.ExpectedInternalProject
         | KnownErrors.TeamMembershipNotFound
+        | KnownErrors.TeamPermissionRequired
         | KnownErrors.ProjectNotFound
         | KnownErrors.RequestSchemaError
         | ApiError,

@@ -140,6 +140,8 @@ const names: Readonly<Record<string, (name: string) => (world: World) => void>> 
 const otherConnection =
   "oauth provider update allow_sign_in of an account used for sign-in by other [no override header]"
 
+const crossDomain = "oauth cross-domain authorize"
+
 const secondAccount = (world: World) =>
   world.userOf(flows(world), world.recorded.owner("connected accounts list own").sub).oauthProviders
     .find(({ accountId }) => accountId === accounts(world)[1])!
@@ -162,6 +164,13 @@ export const meanwhile: Meanwhile = {
   },
   "connected account access token where not allowed": (world) => {
     secondAccount(world).allowConnectedAccounts = false
+  },
+  // The session began with an earlier, unrecorded sign-in.
+  [crossDomain]: (world) => {
+    const { sessions } = flows(world)
+    const session = sessions.get(world.names.of(world.recorded.owner(crossDomain).sessionId))!
+    const refreshToken = world.recorded.byName(crossDomain).request.headers["X-Stack-Refresh-Token"]!
+    sessions.set(session.id, { ...session, refreshToken })
   },
   "users/me with a provider which may not sign in": (world) => {
     secondAccount(world).allowSignIn = false

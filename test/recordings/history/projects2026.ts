@@ -29,7 +29,8 @@ export const joinTeam = (world: World, userId: string, teamId: string): void => 
     members: new Map()
   }
   const number = internal.membershipCount++
-  team.members.set(world.names.of(userId), { number, displayName: null, profileImageUrl: null, permissions: new Set() })
+  const permissions = new Set(["team_admin"])
+  team.members.set(world.names.of(userId), { number, displayName: null, profileImageUrl: null, permissions })
   insertTeam(internal, team)
 }
 

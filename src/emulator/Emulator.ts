@@ -43,7 +43,7 @@ import * as Controls from "./Controls.ts"
 import { type ControlTarget, getDefaultProjectId } from "./ControlTarget.ts"
 import { exchangeOf, type Fault } from "./Fault.ts"
 import * as FaultSwitch from "./FaultSwitch.ts"
-import { type EmulatorRequest, type EmulatorResponse, isLarger, toTransportResponse } from "./http.ts"
+import { type EmulatorRequest, type EmulatorResponse, isLarger, makeTextResponse, toTransportResponse } from "./http.ts"
 import { findLatestMail, type InboxFilter, listMails, type NoMail } from "./inbox.ts"
 import { makeInitialState, type Options } from "./initialState.ts"
 import type { Mail, MailType } from "./mails.ts"
@@ -208,7 +208,10 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   ) =>
     Effect.flatMap(ControlAccess, (access): Effect.Effect<EmulatorResponse, E> => {
       if (isControlRequest(request, access)) return runAtomically(handleControl(target, request, access))
-      const response = runWithWebhooks(handle(state, request))
+      const response = Effect.catchDefect(
+        runWithWebhooks(handle(state, request)),
+        (defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`))
+      )
       return request.method === "OPTIONS" ? response : through(response)
     })
   const send = (request: EmulatorRequest) =>

@@ -106,6 +106,14 @@ export const makeTextResponse = (status: number, body: string): EmulatorResponse
   body
 })
 
+/**
+ * The response to a request whose URL cannot be parsed.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const invalidUrl: EmulatorResponse = /*#__PURE__*/ makeTextResponse(400, "The URL of the request is invalid")
+
 /** @since 0.1.0 */
 export const makeJsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
   status,

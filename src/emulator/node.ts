@@ -9,7 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
-import type { ServerRequest } from "srvx"
+import type { NodeHttp1Handler, NodeHttpHandler, ServerRequest } from "srvx"
 import { toNodeHandler } from "srvx/node"
 import type { AccessOptions } from "./ControlAccess.ts"
 import { Emulator } from "./Emulator.ts"
@@ -93,8 +93,7 @@ export const serve = Effect.fnUntraced(function*(
   }
   const server = yield* Effect.acquireRelease(
     Effect.callback<Server, ServerFailed>((resume) => {
-      // Sound: the handler accepts HTTP/1 and HTTP/2 requests, but its type demands both.
-      const server = createServer(toNodeHandler(answer) as RequestListener)
+      const server = createServer(makeListener(toNodeHandler(answer)))
       const fail = (message: string) => resume(Effect.fail(new ServerFailed({ message })))
       server.once("error", ({ message }) => fail(message))
       try {
@@ -114,6 +113,17 @@ export const serve = Effect.fnUntraced(function*(
   const actualPort = typeof address === "object" && address !== null ? address.port : port
   return { url: `http://${host}:${actualPort}` }
 })
+
+/** Creates a listener that answers with 500 if the handler fails. A rejected promise would end the process. */
+const makeListener = (handler: NodeHttpHandler): RequestListener => async (request, response) => {
+  try {
+    // Sound: the handler accepts HTTP/1 and HTTP/2 requests, but its type demands both.
+    await (handler as NodeHttp1Handler)(request, response)
+  } catch (error) {
+    if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain; charset=utf-8" })
+    response.end(`The emulator failed: ${error}`)
+  }
+}
 
 /** Reads a body from the socket. The rest of a body that is too large is discarded, so that the client gets the response. */
 const readServerBody: ReadBody<ServerRequest> = (request) => {

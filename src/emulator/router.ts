@@ -22,6 +22,7 @@ import {
   type EmulatorRequest,
   type EmulatorResponse,
   encodeOrThrow,
+  invalidUrl,
   isLarger,
   makeJsonResponse,
   makeRejectionResponse,
@@ -76,7 +77,7 @@ const handleRequest = Effect.fnUntraced(function*(
   const cors = corsHeaders[generation]
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
   if (!URL.canParse(request.url)) {
-    return completeResponse(makeRouteNotFound(request), false, yield* random.code(16), generation)
+    return completeResponse(invalidUrl, false, yield* random.code(16), generation)
   }
   const url = new URL(request.url)
   const [start, base = ""] = apiRoot.exec(url.pathname) ?? []

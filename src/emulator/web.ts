@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import { type Access, type AccessOptions, ControlAccess } from "./ControlAccess.ts"
 import { Emulator } from "./Emulator.ts"
-import type { EmulatorResponse } from "./http.ts"
+import { type EmulatorRequest, type EmulatorResponse, invalidUrl } from "./http.ts"
 import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"
 
 /**
@@ -62,13 +62,13 @@ export const makeWebHandler = Effect.fnUntraced(function*<R extends Request>(
   const emulator = yield* Emulator
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   return async (request) => {
+    const head = readHead(request)
+    if (head === undefined) return toResponse(invalidUrl)
     const body = await readBody(request)
     // The client disconnected while sending the body.
     if (body === undefined) return new Response(null, { status: 400 })
     const answer = emulator.send({
-      method: request.method,
-      url: request.url,
-      headers: Object.fromEntries(request.headers),
+      ...head,
       body: body === "" || body === bodyTooLarge ? undefined : body,
       isBodyTooLarge: body === bodyTooLarge
     }).pipe(
@@ -83,6 +83,15 @@ export const makeWebHandler = Effect.fnUntraced(function*<R extends Request>(
     })
   }
 })
+
+/** Reads everything but the body. Runtimes parse a URL when it is read, and throw if that fails. */
+const readHead = (request: Request): Pick<EmulatorRequest, "method" | "url" | "headers"> | undefined => {
+  try {
+    return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers) }
+  } catch {
+    return undefined
+  }
+}
 
 const toResponse = ({ body, headers, status }: EmulatorResponse): Response =>
   new Response(body ?? null, { status, headers })

@@ -128,11 +128,11 @@ describe("a path", () => {
       assert.include(response.body, "https://api.test/api/v1/nope?q=1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an invalid address is a 404", () =>
+  it.effect("of an invalid address is a 400", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const response = yield* emulator.handle({ method: "GET", url: "/api/v1", headers: {}, body: undefined })
-      assert.strictEqual(response.status, 404)
+      assert.strictEqual(response.status, 400)
     }).pipe(Effect.provide(layerTest())))
 })
 

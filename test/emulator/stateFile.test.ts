@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { CurrentUser, Password, Teams } from "latchkey"
 import { Emulator } from "latchkey/emulator"
@@ -88,7 +89,13 @@ describe.each(["2025", "2026"] as const)("an exported state of the generation %s
                 assert.deepStrictEqual(throughFile(yield* copy.exportState), document)
                 const answers = yield* Random.withSeed(sendAll(emulator, after), "seed")
                 assert.deepStrictEqual(yield* Random.withSeed(sendAll(copy, after), "seed"), answers)
-              }).pipe(Effect.scoped, Effect.provide(layerAdmin({ generation })), Effect.orDie)
+              }).pipe(
+                Effect.scoped,
+                Effect.provide(layerAdmin({ generation })),
+                // Both emulators answer at the same time.
+                Effect.provide(TestClock.layer()),
+                Effect.orDie
+              )
             )
         ),
         { numRuns: runsOf(8), seed: 1 }

@@ -260,18 +260,23 @@ export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> 
  * @since 0.1.0
  */
 export const layer = (options?: Options): Layer.Layer<Emulator> =>
-  Layer.provideMerge(transport, layerWithoutTransport(options))
+  Layer.provideMerge(makeTransportLayer(), layerWithoutTransport(options))
 
-const transport: Layer.Layer<never, never, Emulator> = Layer.effect(
-  Transport,
-  Effect.map(Emulator, (emulator) => (request) =>
-    Effect.flatMap(emulator.send(request), (response) => {
-      const { responseLimit = Infinity } = request
-      return isLarger(response.body ?? "", responseLimit)
-        ? Effect.fail(makeTooLarge(responseLimit))
-        : Effect.succeed(toTransportResponse(response))
-    }))
-)
+/**
+ * Creates the layer of the transport. A constant layer would be built once in a program, so that the clients of a second
+ * emulator inside it would talk to the first one.
+ */
+const makeTransportLayer = (): Layer.Layer<never, never, Emulator> =>
+  Layer.effect(
+    Transport,
+    Effect.map(Emulator, (emulator) => (request) =>
+      Effect.flatMap(emulator.send(request), (response) => {
+        const { responseLimit = Infinity } = request
+        return isLarger(response.body ?? "", responseLimit)
+          ? Effect.fail(makeTooLarge(responseLimit))
+          : Effect.succeed(toTransportResponse(response))
+      }))
+  )
 
 /**
  * Layer of a client connected to a new emulator, with its tokens in memory. Enough for most tests.
@@ -283,7 +288,8 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
   const { id = clientOptions.projectId, publishableClientKey = clientOptions.publishableClientKey } = options.project ??
     {}
   return Client.layer({ projectId: id, publishableClientKey }).pipe(
-    Layer.provide(TokenStore.layerMemory),
+    // Not the constant `layerMemory`, which a program builds once for all its clients.
+    Layer.provide(Layer.effect(TokenStore.TokenStore, TokenStore.makeMemory(undefined))),
     Layer.provideMerge(layer(options))
   )
 }

@@ -1,0 +1,95 @@
+/** Several emulators in one program: each has its own users, and its clients talk to it alone. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { CurrentUser, TokenStore } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+import { startEmulator } from "latchkey/emulator/testing"
+import { Auth } from "latchkey/promise"
+import { Server, Users } from "latchkey/server"
+import { signUp } from "./support.ts"
+
+/** The emails of the users of the emulator in the context. */
+const emails = Effect.gen(function*() {
+  const { items } = yield* Emulator.Emulator.use((emulator) => emulator.listUsers())
+  return items.map(({ primaryEmail }) => primaryEmail)
+})
+
+const currentEmail = Effect.map(CurrentUser.get(), (user) => user?.primaryEmail)
+
+const layerServer = () =>
+  Server.layer(Emulator.serverOptions).pipe(
+    Layer.provide(TokenStore.layerNone),
+    Layer.provideMerge(Emulator.layer())
+  )
+
+describe("an emulator inside a program with an emulator", () => {
+  it.effect("layerClient: the inner client signs up at the inner emulator, with its own session", () =>
+    Effect.gen(function*() {
+      yield* signUp("outer@example.com")
+      yield* Effect.gen(function*() {
+        assert.isUndefined(yield* currentEmail)
+        yield* signUp("inner@example.com")
+        assert.deepStrictEqual(yield* emails, ["inner@example.com"])
+        assert.strictEqual(yield* currentEmail, "inner@example.com")
+      }).pipe(Effect.provide(Emulator.layerClient()))
+      assert.deepStrictEqual(yield* emails, ["outer@example.com"])
+      assert.strictEqual(yield* currentEmail, "outer@example.com")
+    }).pipe(Effect.provide(Emulator.layerClient())))
+
+  it.effect("layer: the inner server creates users in the inner emulator", () =>
+    Effect.gen(function*() {
+      yield* Users.create({ primaryEmail: "outer@example.com" })
+      yield* Effect.gen(function*() {
+        yield* Users.create({ primaryEmail: "inner@example.com" })
+        assert.deepStrictEqual(yield* emails, ["inner@example.com"])
+      }).pipe(Effect.provide(layerServer()))
+      assert.deepStrictEqual(yield* emails, ["outer@example.com"])
+    }).pipe(Effect.provide(layerServer())))
+
+  it.effect("startEmulator and a promise client: each has its own users", () =>
+    Effect.gen(function*() {
+      yield* signUp("outer@example.com")
+      const emulator = yield* Effect.promise(() => startEmulator())
+      yield* Effect.promise(() => emulator.createUser({ primaryEmail: "started@example.com" }))
+      assert.deepStrictEqual(yield* Effect.promise(() => emulator.run(emails)), ["started@example.com"])
+      const auth = Auth.fromLayer(Emulator.layerClient())
+      const own = Effect.andThen(signUp("promise@example.com"), Effect.all([emails, currentEmail]))
+      assert.deepStrictEqual(yield* Effect.promise(() => auth.orThrow.run(own)), [
+        ["promise@example.com"],
+        "promise@example.com"
+      ])
+      yield* Effect.promise(() => Promise.all([auth.dispose(), emulator.close()]))
+      assert.deepStrictEqual(yield* emails, ["outer@example.com"])
+      assert.strictEqual(yield* currentEmail, "outer@example.com")
+    }).pipe(Effect.provide(Emulator.layerClient())))
+})
+
+describe("emulators side by side", () => {
+  it.effect("in one scope have their own users and sessions", () =>
+    Effect.gen(function*() {
+      const addresses = ["ada@example.com", "grace@example.com", "edsger@example.com"]
+      const contexts = yield* Effect.forEach(addresses, (address) =>
+        Effect.gen(function*() {
+          const context = yield* Layer.build(Emulator.layerClient())
+          yield* Effect.provide(signUp(address), context)
+          return context
+        }), { concurrency: "unbounded" })
+      for (const [index, context] of contexts.entries()) {
+        assert.deepStrictEqual(yield* Effect.provide(emails, context), [addresses[index]!])
+        assert.strictEqual(yield* Effect.provide(currentEmail, context), addresses[index])
+      }
+    }))
+
+  it.effect("a layer that is provided twice is one emulator", () => {
+    const layer = Emulator.layerClient({
+      project: { users: [{ primaryEmail: "ada@example.com", password: Redacted.make("correct horse") }] }
+    })
+    return Effect.gen(function*() {
+      yield* signUp("outer@example.com")
+      assert.deepStrictEqual(yield* Effect.provide(emails, layer), yield* emails)
+      assert.strictEqual(yield* Effect.provide(currentEmail, layer), "outer@example.com")
+    }).pipe(Effect.provide(layer))
+  })
+})

@@ -40,9 +40,13 @@ export interface GuardOptions {
  */
 export type Guard = <A>(command: Effect.Effect<A, Redis.RedisError>) => Effect.Effect<A, RedisUnavailable>
 
+/** The errors of a server that can be read, but not written: it is full, a replica, or cannot persist. */
+const isRefusal = ({ cause }: Redis.RedisError): boolean =>
+  /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/.test(cause instanceof Error ? cause.message : String(cause))
+
 /**
  * Creates a guard. After a failed command, other commands fail immediately until the cooldown ends. Then one command is
- * sent, and the others still fail until it succeeds.
+ * sent, and the others still fail until it succeeds. A write that a full or read-only server refuses fails alone.
  *
  * @category constructors
  * @since 0.1.0
@@ -54,7 +58,13 @@ export const makeGuard = (
     CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: cooldown }),
     (breaker): Guard => (command) =>
       command.pipe(
-        Effect.mapError(() => new RedisUnavailable({ message: "A Redis command failed" })),
+        // Inside of the breaker, a refused write is a success: Redis still answers reads.
+        Effect.map((reply) => ({ reply })),
+        Effect.catch((error) =>
+          isRefusal(error)
+            ? Effect.succeed("refused" as const)
+            : Effect.fail(new RedisUnavailable({ message: "A Redis command failed" }))
+        ),
         Effect.timeoutOrElse({
           duration: commandTimeout,
           orElse: () => Effect.fail(new RedisUnavailable({ message: "Redis did not answer in time" }))
@@ -63,6 +73,11 @@ export const makeGuard = (
         Effect.catchTag(
           "CircuitBreakerError",
           () => Effect.fail(new RedisUnavailable({ message: "Redis failed recently, so the command was not sent" }))
+        ),
+        Effect.flatMap((result) =>
+          result === "refused"
+            ? Effect.fail(new RedisUnavailable({ message: "Redis refuses writes: it is full or read-only" }))
+            : Effect.succeed(result.reply)
         )
       )
   ).pipe(Effect.provide(CircuitBreaker.layerStoreMemory()))

@@ -3,8 +3,9 @@
  * server.
  *
  * An id is valid until the browser has used its successor, and for a few seconds after that. A lost response therefore signs
- * no user out, and a stolen id is useless after the next rotation. The store contains neither ids nor plain tokens: tokens
- * are encrypted with a key that only the id decrypts.
+ * no user out. Two holders of one id get the same successor. As soon as one of them uses an id that the other has replaced, the
+ * session ends for both, and `onReplacedIdUsed` reports it. The store contains neither ids nor plain tokens: tokens are
+ * encrypted with a key that only the id decrypts.
  *
  * @since 0.1.0
  */
@@ -72,7 +73,10 @@ export class SessionStore extends withLayerHint(
       { readonly id: Redacted.Redacted<string>; readonly expiresAt: Date },
       SessionStoreUnavailable
     >
-    /** Returns the session of an id, or `undefined` if the id is invalid. Records the use, and rotates the id when due. */
+    /**
+     * Returns the session of an id, or `undefined` if the id is invalid. Records the use, and rotates the id when due. Ends
+     * the session if the id was replaced, and its grace time has ended.
+     */
     readonly get: (id: Redacted.Redacted<string>) => Effect.Effect<StoredSession | undefined, SessionStoreUnavailable>
     /**
      * Replaces the tokens of a session with the result of `f` in one atomic step, and returns that result. If the result is
@@ -89,6 +93,21 @@ export class SessionStore extends withLayerHint(
 ) {}
 
 /**
+ * A request has used an id that was replaced, after its grace time: the id was probably stolen, by the sender of this request or
+ * by the one who uses its successor. The session has been ended for both.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ReplacedIdUsed {
+  readonly createdAt: Date
+  /** The last use of a valid id, give or take a minute. */
+  readonly lastUsedAt: Date
+  /** The time of the last rotation. */
+  readonly rotatedAt: Date
+}
+
+/**
  * Options of the sessions on a server.
  *
  * @category options
@@ -103,6 +122,8 @@ export interface SessionStoreOptions {
   readonly rotationInterval?: Duration.Input | undefined
   /** The time for which a replaced id is valid after the first use of its successor; 10 seconds by default. */
   readonly rotationGrace?: Duration.Input | undefined
+  /** Is called after a session was ended because a replaced id was used. By default, logs a warning. */
+  readonly onReplacedIdUsed?: ((event: ReplacedIdUsed) => Effect.Effect<void>) | undefined
 }
 
 /**
@@ -136,9 +157,40 @@ const makeId = (name: string, secret: Redacted.Redacted<string>): Redacted.Redac
 
 const hashOf = (text: string): Effect.Effect<string> => Effect.flatMap(Sha256, (sha256) => sha256(text))
 
+/** The length of the random part of a secret: 132 bits. */
+const randomLength = 22
+
+/** Returns the second part of a secret, which proves that the secret was issued for a session. */
+const proofOf = (proofKey: string, random: string): Effect.Effect<string> =>
+  Effect.map(
+    hashOf(`${proofKey}.${random}`),
+    (hash) => hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 43 - randomLength)
+  )
+
+const issueSecret = (proofKey: string): Effect.Effect<Redacted.Redacted<string>> =>
+  Effect.flatMap(randomSecret, (secret) => {
+    const random = Redacted.value(secret).slice(0, randomLength)
+    return Effect.map(proofOf(proofKey, random), (proof) => Redacted.make(random + proof))
+  })
+
+/** Returns `true` if a secret was issued for the session with this key, now or before. */
+const isIssued = (proofKey: string | undefined, secret: Redacted.Redacted<string>): Effect.Effect<boolean> => {
+  const text = Redacted.value(secret)
+  return proofKey === undefined
+    ? Effect.succeed(false)
+    : Effect.map(proofOf(proofKey, text.slice(0, randomLength)), (proof) => text.slice(randomLength) === proof)
+}
+
 const keyContext = "latchkey session key"
 const tokensContext = "latchkey session tokens"
 const successorContext = "latchkey session successor"
+
+const logReplacedIdUsed = ({ createdAt, lastUsedAt, rotatedAt }: ReplacedIdUsed) =>
+  Effect.logWarning("A session on the server was ended, because a replaced id was used. The id may have been stolen.", {
+    createdAt,
+    lastUsedAt,
+    rotatedAt
+  })
 
 /** More than the number of processes that change a record at the same time. */
 const maxAttempts = 50
@@ -165,6 +217,24 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
       Duration.millis(next === undefined ? 0 : getEnd(next, lifetimes) - now)
     )
 
+  const { onReplacedIdUsed = logReplacedIdUsed } = options
+
+  /** Ends the session of a replaced id, and reports it. */
+  const endReplaced = (key: string): Effect.Effect<void, SessionStoreUnavailable> =>
+    retry(Effect.gen(function*() {
+      const text = yield* records.get(key)
+      const record = text === undefined ? undefined : decodeRecord(text)
+      if (record === undefined) return { result: undefined }
+      if (!(yield* replace(key, text, undefined, yield* Clock.currentTimeMillis))) return undefined
+      const { createdAt, rotatedAt, usedAt } = record
+      yield* onReplacedIdUsed({
+        createdAt: new Date(createdAt),
+        lastUsedAt: new Date(usedAt),
+        rotatedAt: new Date(rotatedAt)
+      })
+      return { result: undefined }
+    }))
+
   /** Reads the record of an id, with its tokens. Returns `undefined` if the id is invalid. */
   const read = Effect.fnUntraced(function*(id: Redacted.Redacted<string>) {
     const parsed = parseId(id)
@@ -175,9 +245,14 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     const record = text === undefined ? undefined : decodeRecord(text)
     if (record === undefined) return undefined
     const now = yield* Clock.currentTimeMillis
+    if (now >= getEnd(record, lifetimes)) return undefined
     const found = findSlot(record, yield* hashOf(Redacted.value(secret)), now, lifetimes)
-    const dataKey = found && (yield* open(secret, keyContext, found.slot.key))
-    if (found === undefined || dataKey === undefined) return undefined
+    if (found === undefined) {
+      if (yield* isIssued(record.proofKey, secret)) yield* endReplaced(key)
+      return undefined
+    }
+    const dataKey = yield* open(secret, keyContext, found.slot.key)
+    if (dataKey === undefined) return undefined
     const tokensKey = Redacted.make(dataKey)
     const tokens = decodeTokens(yield* open(tokensKey, tokensContext, record.tokens))
     return tokens && { name, secret, key, text, record, now, slot: found.name, tokensKey, tokens }
@@ -196,7 +271,8 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     })
 
   const makeRecord = Effect.fnUntraced(function*(tokens: Tokens, now: number) {
-    const secret = yield* randomSecret
+    const proofKey = Redacted.value(yield* randomSecret)
+    const secret = yield* issueSecret(proofKey)
     const tokensKey = yield* randomSecret
     const record: SessionRecord = {
       version: 1,
@@ -207,7 +283,8 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
         hash: yield* hashOf(Redacted.value(secret)),
         key: yield* seal(secret, keyContext, Redacted.value(tokensKey))
       },
-      tokens: yield* seal(tokensKey, tokensContext, encodeTokens(tokens))
+      tokens: yield* seal(tokensKey, tokensContext, encodeTokens(tokens)),
+      proofKey
     }
     return { secret, record }
   })
@@ -218,7 +295,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     secret: Redacted.Redacted<string>,
     tokensKey: Redacted.Redacted<string>
   ) {
-    const successor = yield* randomSecret
+    const successor = yield* record.proofKey === undefined ? randomSecret : issueSecret(record.proofKey)
     const next = {
       hash: yield* hashOf(Redacted.value(successor)),
       key: yield* seal(successor, keyContext, Redacted.value(tokensKey)),
@@ -248,9 +325,12 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
           : isUseDue(record, now, lifetimes)
           ? { ...record, usedAt: now }
           : record
-        if (next !== record && !(yield* replace(key, text, next, now))) return undefined
-        const successor = slot === "current" && next.next !== undefined
-          ? yield* open(secret, successorContext, next.next.secret)
+        // A storage that is full or read-only still serves the sessions that it has. Later requests write what is due.
+        const isSaved = next === record || (yield* Effect.orElseSucceed(replace(key, text, next, now), () => "lost"))
+        if (isSaved === false) return undefined
+        const offered = isSaved === true ? next.next : record.next
+        const successor = slot === "current" && offered !== undefined
+          ? yield* open(secret, successorContext, offered.secret)
           : undefined
         return {
           result: {

@@ -6,9 +6,9 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import * as AccessToken from "../session/AccessToken.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
 import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
+import { getSessionId } from "../session/sessionCookies.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
@@ -102,19 +102,22 @@ export const make = Effect.fnUntraced(function*(
     source: SessionSource,
     options: AuthenticateOptions | undefined,
     refuse: Effect.Effect<Authenticated, E>,
-    getChange: Effect.Effect<cookieCredentials.CookieChange | undefined> = Effect.undefined
+    { change = Effect.undefined, endedIds = [] }: {
+      readonly change?: Effect.Effect<cookieCredentials.CookieChange | undefined>
+      /** The ids of sessions that the browser has signed out. */
+      readonly endedIds?: ReadonlyArray<string>
+    } = {}
   ): Effect.Effect<Authenticated, VerifyError | E> =>
     Effect.flatMap(identify(accessToken, source, options), (principal) => {
-      const sessionId = "sessionId" in principal ? principal.sessionId : AccessToken.parse(accessToken)?.sessionId
+      const sessionId = "sessionId" in principal ? principal.sessionId : getSessionId({ ...tokens, accessToken })
+      if (sessionId !== undefined && endedIds.includes(sessionId)) return refuse
       return Effect.flatMap(
         getKeys(tokens.refreshToken, sessionId),
         (keys) =>
           Effect.flatMap(
             ended.isEnded(keys),
             (isEnded): Effect.Effect<Authenticated, E> =>
-              isEnded
-                ? refuse
-                : Effect.map(getChange, (change) => makeAuthenticated(principal, change, { ended, keys }))
+              isEnded ? refuse : Effect.map(change, (change) => makeAuthenticated(principal, change, { ended, keys }))
           )
       )
     })
@@ -153,6 +156,7 @@ export const make = Effect.fnUntraced(function*(
     if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
     const { accessToken, refreshToken } = tokens
     const isFresh = options?.freshness === "session"
+    const endedIds = cookieCredentials.parseEnded(asked.headers.get("cookie"))
     const removed = Effect.map(
       cookieCredentials.replace(asked, settings, undefined),
       (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change)
@@ -165,14 +169,14 @@ export const make = Effect.fnUntraced(function*(
           "cookie",
           options,
           removed,
-          cookieCredentials.replace(asked, settings, { refreshToken, accessToken })
+          { endedIds, change: cookieCredentials.replace(asked, settings, { refreshToken, accessToken }) }
         ),
       onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
     })
     if (accessToken === undefined || isFresh) return refreshed
     // The access token in cookies is only a cache: an invalid one is replaced.
     return Effect.catchTag(
-      accept(tokens, accessToken, "cookie", options, removed),
+      accept(tokens, accessToken, "cookie", options, removed, { endedIds }),
       ["AccessTokenExpired", "AccessTokenInvalid"],
       () => refreshed
     )
@@ -189,7 +193,7 @@ export const make = Effect.fnUntraced(function*(
     const isFresh = options?.freshness === "session"
     const removed = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
     const acceptToken = (accessToken: Redacted.Redacted<string>) =>
-      accept(tokens, accessToken, "serverSession", options, removed, Effect.succeed(change))
+      accept(tokens, accessToken, "serverSession", options, removed, { change: Effect.succeed(change) })
     const refreshed = refreshToken === undefined ? removed : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
       onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), acceptToken(accessToken)),
       onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)

@@ -9,7 +9,13 @@ import * as Redacted from "effect/Redacted"
 import { type Cookie, Cookies, parse as parseCookies } from "../platform/Cookies.ts"
 import { make as makeHost, PendingResponse } from "../platform/PendingResponse.ts"
 import { type CookieStoreOptions, makeCookieStorage } from "../session/cookieStorage.ts"
-import { accessName, filterNames, parseTokens } from "../session/sessionCookies.ts"
+import {
+  accessName,
+  endedName,
+  filterNames,
+  parseEnded as parseEndedCookies,
+  parseTokens
+} from "../session/sessionCookies.ts"
 import { isSameSession, type Tokens } from "../session/Tokens.ts"
 import type { CredentialsConflict } from "./authenticationErrors.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
@@ -52,6 +58,15 @@ export const parseHost = (header: string | undefined, projectId: string): Creden
   const tokens = parseTokens(parseCookies(header).filter(isOwn), projectId)
   return tokens && toCredentials(tokens)
 }
+
+/**
+ * Returns the ids of the sessions that the browser has signed out. Its cookies for them come from late responses.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseEnded = (header: string | undefined): ReadonlyArray<string> =>
+  header?.includes(endedName) ? parseEndedCookies(parseCookies(header)) : []
 
 const toCredentials = (tokens: Tokens): Credentials => ({ _tag: "Session", source: "cookie", tokens })
 

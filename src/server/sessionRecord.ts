@@ -41,6 +41,8 @@ export interface SessionRecord {
   readonly previous?: (IdSlot & { readonly validUntil: number }) | undefined
   /** The encrypted tokens. */
   readonly tokens: string
+  /** The key that proves that an id was issued for this session, also after its replacement. */
+  readonly proofKey?: string
 }
 
 /**
@@ -82,7 +84,7 @@ const parseSlot = (value: unknown): IdSlot | undefined =>
 export const decodeRecord = (text: string): SessionRecord | undefined => {
   const value = parseJson(text)
   if (!isObject(value) || value["version"] !== 1) return undefined
-  const { createdAt, next, previous, rotatedAt, tokens, usedAt } = value
+  const { createdAt, next, previous, proofKey, rotatedAt, tokens, usedAt } = value
   const current = parseSlot(value["current"])
   if (!isMillis(createdAt) || !isMillis(usedAt) || !isMillis(rotatedAt) || !isText(tokens) || !current) return undefined
   const nextSlot = parseSlot(next)
@@ -97,7 +99,8 @@ export const decodeRecord = (text: string): SessionRecord | undefined => {
     current,
     next: nextSlot && isText(secret) ? { ...nextSlot, secret } : undefined,
     previous: previousSlot && isMillis(validUntil) ? { ...previousSlot, validUntil } : undefined,
-    tokens
+    tokens,
+    ...(isText(proofKey) ? { proofKey } : {})
   }
 }
 

@@ -86,7 +86,8 @@ export const make = Effect.fnUntraced(function*(
       if (!isInCookies && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
       isInCookies = true
       return place.write(next, isCurrent)
-    }
+    },
+    markEnded: (tokens, isRevoked) => isInCookies ? place.markEnded?.(tokens, isRevoked) ?? Effect.void : Effect.void
   }
   return yield* Effect.flatMap(refuseEnded(inHeader), makeStore)
 })

@@ -11,10 +11,14 @@ import { check, type InvalidOptions } from "./options.ts"
 import {
   accessName,
   decodeDomain,
+  endedName,
   filterNames,
   getRefreshNames,
+  getSessionId,
   isDomain,
+  parseEnded,
   parseTokens,
+  printEnded,
   printPair,
   printRefresh
 } from "./sessionCookies.ts"
@@ -43,6 +47,9 @@ export interface CookieStoreOptions {
 const refreshSeconds = 31_536_000
 
 const accessSeconds = 86_400
+
+/** The lifetime of the mark of a sign-out. By then, no response from before the sign-out is under way. */
+const endedSeconds = 3600
 
 /** The maximum size of a session's cookies in bytes. They are sent with every request. */
 const maxBytes = 4096
@@ -85,6 +92,15 @@ export const makeCookieStorage = (
   const domain = options.domain?.toLowerCase()
   /** The cookies of replaced sessions that could not be removed. */
   let replaced = new Set<string>()
+  /** The ids of the sessions that were signed out here, in case the host refuses their cookie. */
+  let ended: ReadonlyArray<string> = []
+  /** The tokens of the last read or write. */
+  let last: Tokens | undefined
+  const isEnded = (tokens: Tokens | undefined, all: ReadonlyArray<Cookie>) => {
+    const ids = [...ended, ...parseEnded(all)]
+    const id = ids.length === 0 ? undefined : getSessionId(tokens)
+    return id !== undefined && ids.includes(id)
+  }
   /** Remembers the cookies of all sessions except one. */
   const rememberReplaced = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
     for (const cookie of all) {
@@ -93,11 +109,17 @@ export const makeCookieStorage = (
     }
   }
   const storage: CookieStorage = {
-    read: Effect.map(cookies.all, (all) => {
+    read: Effect.flatMap(cookies.all, (all) => {
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
       const tokens = parseTokens(current, projectId)
+      if (isEnded(tokens, all)) {
+        // A late response has set cookies of an ended session. They may have replaced those of the current session.
+        const others = current.filter((cookie) => !isSameSession(parseTokens([cookie], projectId), tokens))
+        const kept = parseTokens(others, projectId) ?? last
+        return Effect.map(storage.write(isEnded(kept, all) ? undefined : kept), () => last)
+      }
       rememberReplaced(current, tokens)
-      return tokens
+      return Effect.succeed(last = tokens)
     }),
     write: Effect.fnUntraced(function*(tokens, isCurrent) {
       const holds = (cookie: Cookie) => isSameSession(parseTokens([cookie], projectId), tokens)
@@ -140,8 +162,24 @@ export const makeCookieStorage = (
       yield* setAccess(refresh ?? (yield* setRefresh))
       replaced = new Set()
       rememberReplaced(yield* cookies.all, tokens)
+      last = tokens
     }),
-    watch: () => Effect.void
+    watch: () => Effect.void,
+    markEnded: (tokens) =>
+      Effect.flatMap(cookies.all, (all) => {
+        const id = getSessionId(tokens)
+        if (id === undefined || parseEnded(all).includes(id)) return Effect.void
+        const value = printEnded(id, [...ended, ...parseEnded(all)])
+        ended = value.split(".")
+        const set = (domain?: string) => cookies.set(endedName, value, { maxAge: endedSeconds, domain })
+        // Outside of the domain, the host refuses the first cookie.
+        return domain === undefined ?
+          set() :
+          Effect.andThen(
+            set(domain),
+            Effect.flatMap(cookies.all, (all) => parseEnded(all).includes(id) ? Effect.void : set())
+          )
+      })
   }
   return Effect.as(Effect.orDie(checkDomain(options)), storage)
 }

@@ -47,6 +47,8 @@ export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenStorage>
           : Effect.flatMap(getKeysOf(tokens), (keys) => storage.write(tokens, () => !ended.isKnown(keys))),
       markEnded: (tokens, isRevoked) =>
         // Before the service has accepted the tokens, their claims could name the session of another user.
-        Effect.flatMap(isRevoked ? getKeysOf(tokens) : getKeys(tokens.refreshToken, undefined), ended.end)
+        Effect.flatMap(isRevoked ? getKeysOf(tokens) : getKeys(tokens.refreshToken, undefined), ended.end).pipe(
+          Effect.andThen(storage.markEnded?.(tokens, isRevoked) ?? Effect.void)
+        )
     }
   })

@@ -70,6 +70,45 @@ export const printPair = (refreshToken: string, accessToken: string): string =>
   JSON.stringify([refreshToken, accessToken])
 
 /**
+ * The name of the cookie with the ids of sessions that this browser has signed out. All tabs and the app's server see it, so
+ * that none of them accepts such a session again from a late response.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const endedName = "latchkey-ended"
+
+/** The number of ids in that cookie. */
+const maxEnded = 8
+
+/**
+ * Returns the ids of the sessions that this browser has signed out, newest first.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const parseEnded = (cookies: ReadonlyArray<Cookie>): ReadonlyArray<string> =>
+  cookies.flatMap(({ name, value }) => name === endedName ? value.split(".") : [])
+
+/**
+ * Encodes the cookie with ended sessions after another one.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const printEnded = (sessionId: string, others: ReadonlyArray<string>): string =>
+  [sessionId, ...others.filter((id) => id !== sessionId)].slice(0, maxEnded).join(".")
+
+/**
+ * Returns the id of the session in its access token, which is not verified, or `undefined`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getSessionId = (tokens: Tokens.Tokens | undefined): string | undefined =>
+  tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.sessionId
+
+/**
  * The types of cookies. Of those with a refresh token, the lowest number has precedence. The service's official clients use
  * the same order, so browser and server agree on the session.
  */

@@ -101,8 +101,12 @@ describe("signOut", () => {
       assert.strictEqual(url, "/bye")
       assert.deepStrictEqual(paths, ["DELETE /auth/sessions/current"])
       assert.deepStrictEqual(revalidated, [["/", "layout"]])
-      assert.lengthOf(lines, 2)
-      for (const line of lines) assert.match(line, /^[^=]+=; .*Max-Age=0/)
+      const removed = lines.filter((line) => !line.startsWith("latchkey-ended="))
+      const [mark, ...others] = lines.filter((line) => !removed.includes(line))
+      assert.deepStrictEqual(others, [])
+      assert.match(mark!, /^latchkey-ended=[\da-f-]{36}; .*Max-Age=3600/)
+      assert.lengthOf(removed, 2)
+      for (const line of removed) assert.match(line, /^[^=]+=; .*Max-Age=0/)
     }))
 
   it.effect("redirects to pages of the app only", () =>
@@ -121,7 +125,10 @@ describe("signOut", () => {
         yield* outage
         const { setCookies } = startRequest({ cookie: cookiesOf(session) }, "server action")
         assert.instanceOf(yield* errorOf(() => copy().signOut()), Redirected)
-        assert.lengthOf(setCookies(), 2)
+        const lines = setCookies()
+        assert.lengthOf(lines.filter((line) => line.includes("Max-Age=0")), 2)
+        assert.lengthOf(lines.filter((line) => line.startsWith("latchkey-ended=")), 1)
+        assert.lengthOf(lines, 3)
       })
     ))
 

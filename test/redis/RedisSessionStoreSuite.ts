@@ -34,6 +34,33 @@ export const suite = ({ describe, retryAfterOutage, startRedis, test }: SuiteOpt
         assert.isTrue(rest > 0 && rest <= 60_000)
       }))
 
+    for (const error of ["OOM", "READONLY"] as const) {
+      test(`serves stored sessions while Redis refuses writes with ${error}, and fails to create and to update`, () =>
+        Effect.gen(function*() {
+          const redis = yield* startRedis()
+          const store = yield* openStore(redis.server)
+          // Both the time of use and the rotation are due for each request.
+          const due = yield* openStore(redis.server, { rotationInterval: "1 millis", rotationGrace: "1 millis" })
+          const { id } = yield* store.create(ada)
+          yield* Effect.sleep("20 millis")
+          yield* redis.refuseWrites(error)
+          for (const one of [store, due, due]) {
+            const found = yield* one.get(id)
+            assert.isTrue(Tokens.isSame(found?.tokens, ada))
+            assert.isUndefined(found?.successor)
+          }
+          const other = Tokens.make({ refreshToken: "refresh-of-ada", accessToken: "other" })!
+          for (const write of [Effect.asVoid(store.create(ada)), Effect.asVoid(store.update(id, () => other))]) {
+            assert.strictEqual((yield* Effect.flip(write))._tag, "SessionStoreUnavailable")
+          }
+          assert.isTrue(Tokens.isSame((yield* store.get(id))?.tokens, ada))
+          yield* redis.refuseWrites(undefined)
+          assert.isDefined((yield* due.get(id))?.successor)
+          yield* store.remove(id)
+          assert.isUndefined(yield* store.get(id))
+        }))
+    }
+
     test("fails with SessionStoreUnavailable while Redis is paused, and finds the session afterwards", () =>
       Effect.gen(function*() {
         const redis = yield* startRedis()

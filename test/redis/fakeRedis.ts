@@ -129,7 +129,9 @@ return redis.call("DEL", KEYS[1])`
     ]: (now, [lockKey = ""], [owner]) => get(lockKey, now) === owner ? remove(lockKey, now) : 0
   }
 
-  const run = (now: number, command: string, args: ReadonlyArray<string>): Reply => {
+  const run = (now: number, command: string, args: ReadonlyArray<string>, refusal?: string): Reply => {
+    const isWrite = command === "EVALSHA" ? /"(SET|DEL|PEXPIRE)"/.test(scripts.get(args[0]!) ?? "") : command === "SET"
+    if (refusal !== undefined && isWrite) throw new Refusal(refusal)
     const [key = "", value = "", ...options] = args
     switch (command) {
       case "GET":
@@ -186,6 +188,7 @@ const startRedis: SuiteOptions["startRedis"] = () =>
   Effect.sync(() => {
     const { run } = makeData()
     let isPaused = false
+    let refusal: string | undefined
     /** The commands that arrived during a pause. */
     let waiting: Array<() => void> = []
 
@@ -196,7 +199,7 @@ const startRedis: SuiteOptions["startRedis"] = () =>
         const execute = () => {
           try {
             // Sound: a caller expects the type that Redis replies with.
-            Deferred.doneUnsafe(reply, Exit.succeed(run(clock.currentTimeMillisUnsafe(), command, args) as A))
+            Deferred.doneUnsafe(reply, Exit.succeed(run(clock.currentTimeMillisUnsafe(), command, args, refusal) as A))
           } catch (error) {
             Deferred.doneUnsafe(
               reply,
@@ -218,6 +221,10 @@ const startRedis: SuiteOptions["startRedis"] = () =>
     )
     return {
       server: layer,
+      refuseWrites: (error) =>
+        Effect.sync(() => {
+          refusal = error
+        }),
       signal: (signal) =>
         Effect.sync(() => {
           isPaused = signal === "SIGSTOP"

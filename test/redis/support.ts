@@ -32,7 +32,12 @@ export interface SuiteOptions {
   readonly test: (name: string, run: () => Effect.Effect<void, unknown, Scope.Scope>) => void
   /** Starts a server until the scope closes. */
   readonly startRedis: () => Effect.Effect<
-    { readonly server: Server; readonly signal: (signal: "SIGSTOP" | "SIGCONT") => Effect.Effect<void> },
+    {
+      readonly server: Server
+      readonly signal: (signal: "SIGSTOP" | "SIGCONT") => Effect.Effect<void>
+      /** Refuses writes with an error, or with none accepts them again. Real servers choose the error themselves. */
+      readonly refuseWrites: (error: "OOM" | "READONLY" | undefined) => Effect.Effect<void>
+    },
     never,
     Scope.Scope
   >

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import { Tokens } from "latchkey"
 import { SessionStore } from "latchkey/server"
 import { decodeRecord, encodeRecord } from "../../src/server/sessionRecord.ts"
@@ -119,5 +120,37 @@ describe("SessionStore", () => {
       const { id } = yield* Effect.provide(create, SessionStore.layerMemory())
       const get = Effect.flatMap(SessionStore.SessionStore, (store) => store.get(id))
       assert.isUndefined(yield* Effect.provide(get, Layer.fresh(SessionStore.layerMemory())))
+    }))
+})
+
+describe("a storage that can be read, but not written", () => {
+  it.effect("serves its sessions: the time of use and the rotation wait for a later request", () =>
+    Effect.gen(function*() {
+      let isFull = false
+      const memory = yield* SessionStore.makeMemoryRecords
+      const store = SessionStore.make({
+        get: memory.get,
+        replace: (...args) =>
+          isFull ? Effect.fail(new SessionStore.SessionStoreUnavailable({ message: "full" })) : memory.replace(...args)
+      })
+      const { id } = yield* store.create(ada)
+      isFull = true
+      for (const time of ["2 minutes", "1 hour"] as const) {
+        yield* TestClock.adjust(time)
+        const found = yield* store.get(id)
+        assert.isTrue(Tokens.isSame(found?.tokens, ada))
+        assert.isUndefined(found?.successor)
+      }
+      isFull = false
+      const { successor } = (yield* store.get(id))!
+      isFull = true
+      assert.isTrue(Tokens.isSame((yield* store.get(successor!))?.tokens, ada))
+      assert.strictEqual(Redacted.value((yield* store.get(id))!.successor!), Redacted.value(successor!))
+      const next = Tokens.make({ refreshToken: "refresh-of-ada", accessToken: "next" })!
+      for (
+        const write of [Effect.asVoid(store.update(id, () => next)), store.remove(id), Effect.asVoid(store.create(ada))]
+      ) {
+        assert.strictEqual((yield* Effect.flip(write))._tag, "SessionStoreUnavailable")
+      }
     }))
 })

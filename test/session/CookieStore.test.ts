@@ -798,14 +798,15 @@ describe("two tabs", () => {
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* a(Session.state))._tag, "SignedOut")
         assert.strictEqual(states.at(-1)?._tag, "SignedOut")
-        assert.deepStrictEqual(jar.cookies, [])
+        // The mark of the sign-out remains.
+        assert.deepStrictEqual(jar.cookies.map(({ name }) => name), ["latchkey-ended"])
         const writes = jar.writes.length
         yield* TestClock.adjust("1 minute")
         yield* Fiber.join(leaving)
         assert.isNull(yield* Fiber.join(refreshing))
         assert.strictEqual((yield* b(Session.state))._tag, "SignedOut")
         assert.isNull(yield* b(CurrentUser.get()))
-        assert.deepStrictEqual(jar.cookies, [])
+        assert.deepStrictEqual(jar.cookies.map(({ name }) => name), ["latchkey-ended"])
         assert.lengthOf(jar.writes, writes)
         assert.strictEqual(states.filter(({ _tag }) => _tag === "SignedOut").length, 1)
       }).pipe(Effect.provide(Service.layer)))

@@ -155,18 +155,64 @@ export const suite = (
         assert.isUndefined((yield* one.get(successor))?.successor)
       }))
 
-    it.effect("refuses a stolen session id after rotation", () =>
+    for (
+      const [how, use] of Object.entries({
+        get: (store: Store, id: Redacted.Redacted<string>) => Effect.asVoid(store.get(id)),
+        update: (store: Store, id: Redacted.Redacted<string>) =>
+          Effect.map(store.update(id, () => tokensOf("eve")), assert.isUndefined),
+        remove: (store: Store, id: Redacted.Redacted<string>) => store.remove(id)
+      })
+    ) {
+      it.effect(`${how}: the use of a replaced id after its grace time ends the session for both holders, and is reported`, () =>
+        Effect.gen(function*() {
+          const events: Array<SessionStore.ReplacedIdUsed> = []
+          const [one, two] = yield* open({
+            ...hour,
+            onReplacedIdUsed: (event) => Effect.sync(() => events.push(event))
+          })
+          const { id, successor } = yield* rotated(one)
+          yield* two.get(successor)
+          yield* TestClock.adjust("9 seconds")
+          // Within the grace time, the old id is valid, also for a sign-out.
+          if (how !== "remove") yield* one.get(id)
+          assert.deepStrictEqual(events, [])
+          yield* TestClock.adjust("1 second")
+          yield* use(two, id)
+          assert.isUndefined(yield* one.get(id))
+          assert.isUndefined(yield* one.get(successor))
+          assert.deepStrictEqual(events, [
+            { createdAt: new Date(0), lastUsedAt: new Date(3_600_000), rotatedAt: new Date(3_600_000) }
+          ])
+        }))
+    }
+
+    it.effect("ends the session of a replaced id after any number of further rotations", () =>
       Effect.gen(function*() {
         const [one, two] = yield* open(hour)
         const { id, successor } = yield* rotated(one)
-        yield* two.get(successor)
-        yield* TestClock.adjust("10 seconds")
-        for (const store of [one, two]) {
-          assert.isUndefined(yield* store.get(id))
-          assert.isUndefined(yield* store.update(id, () => tokensOf("eve")))
-          yield* store.remove(id)
+        let stolen = successor
+        for (let round = 0; round < 5; round++) {
+          same((yield* two.get(stolen))?.tokens, ada)
+          yield* TestClock.adjust("1 hour")
+          stolen = (yield* two.get(stolen))!.successor!
         }
-        same((yield* one.get(successor))?.tokens, ada)
+        same((yield* two.get(stolen))?.tokens, ada)
+        assert.isUndefined(yield* one.get(id))
+        assert.isUndefined(yield* two.get(stolen))
+      }))
+
+    it.effect("reports no use of an id whose session has ended otherwise", () =>
+      Effect.gen(function*() {
+        const events: Array<SessionStore.ReplacedIdUsed> = []
+        const [store] = yield* open({
+          idleLifetime: "10 minutes",
+          onReplacedIdUsed: (event) => Effect.sync(() => events.push(event))
+        })
+        const [removed, idle] = [yield* store.create(ada), yield* store.create(ada)]
+        yield* store.remove(removed.id)
+        yield* TestClock.adjust("10 minutes")
+        for (const { id } of [removed, idle]) assert.isUndefined(yield* store.get(id))
+        assert.deepStrictEqual(events, [])
       }))
 
     it.effect("rotates again and again", () =>
@@ -182,6 +228,7 @@ export const suite = (
         }
         assert.strictEqual(new Set(ids).size, 6)
         yield* TestClock.adjust("10 seconds")
+        same((yield* two.get(id))?.tokens, ada)
         for (const old of ids.slice(0, -1)) assert.isUndefined(yield* two.get(Redacted.make(old)))
       }))
 

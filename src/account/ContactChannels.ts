@@ -23,18 +23,11 @@ import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
-import { callChangingRestriction } from "../session/callChangingRestriction.ts"
-import { callAsClient, Client } from "../session/Client.ts"
-import { expireIfRestricted } from "../session/restriction.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
 import * as wire from "../wire/contactChannels.ts"
-import type { Any, Input } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId })
-
-/** Calls an endpoint that can lift a restriction. */
-const callAndLiftRestriction = <E extends Any>(endpoint: E, input: Input<E>) =>
-  callChangingRestriction(endpoint, input, expireIfRestricted)
 
 /**
  * The errors of {@link list}.
@@ -142,7 +135,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   UpdateError,
   Client
 > = (channelId, payload) =>
-  trace("ContactChannels.update", callAndLiftRestriction(wire.update, { params: paramsOf(channelId), payload }))
+  trace("ContactChannels.update", callAsClient(wire.update, { params: paramsOf(channelId), payload }))
 
 /**
  * The errors of {@link makePrimary}.
@@ -169,7 +162,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace(
     "ContactChannels.makePrimary",
-    callAndLiftRestriction(wire.update, { params: paramsOf(channelId), payload: { isPrimary: true } })
+    callAsClient(wire.update, { params: paramsOf(channelId), payload: { isPrimary: true } })
   )
 
 /**
@@ -241,8 +234,8 @@ export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.Reques
 /**
  * Verifies the contact channel of a code, and consumes the code. No user has to be signed in.
  *
- * If the signed-in user is restricted, the next call refreshes the access token first, because a verified address can lift
- * the restriction. This also applies if the code was used before.
+ * Renews the access token of the signed-in user, because a verified address changes its claims and can lift a restriction.
+ * This also applies if the code was used before.
  *
  * **Example** (The page of the link)
  *
@@ -262,11 +255,7 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
 > = ({ code }) =>
   trace(
     "ContactChannels.verify",
-    callAndLiftRestriction(wire.verify, { payload: { code: toRedacted(code) } }).pipe(
-      Effect.tapErrorTag("VerificationCodeAlreadyUsed", () =>
-        Effect.flatMap(Client, ({ caller }) => expireIfRestricted(caller))),
-      Effect.asVoid
-    )
+    Effect.asVoid(callAsClient(wire.verify, { payload: { code: toRedacted(code) } }))
   )
 
 /**

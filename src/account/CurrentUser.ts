@@ -4,14 +4,11 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import { type ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { type Navigation } from "../navigation/Navigation.ts"
-import { callChangingRestriction } from "../session/callChangingRestriction.ts"
 import { callAsClient, Client } from "../session/Client.ts"
 import { keepSession } from "../session/keepSession.ts"
-import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
@@ -62,11 +59,7 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
 > = (payload) =>
   trace(
     "CurrentUser.update",
-    callChangingRestriction(
-      wire.updateCurrent,
-      { payload: redactFields(payload, "totpSecretBase64") },
-      (caller, exit) => Exit.isSuccess(exit) ? expireIfOutdated(caller, exit.value) : Effect.void
-    )
+    callAsClient(wire.updateCurrent, { payload: redactFields(payload, "totpSecretBase64") })
   )
 
 /**

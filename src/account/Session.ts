@@ -14,7 +14,9 @@ import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/Client.ts"
 import { makeStream } from "../session/makeStream.ts"
 import { authHeader } from "../session/RequestStore.ts"
+import { callValidity, handOutAge } from "../session/Session.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
+import type { Tokens } from "../session/Tokens.ts"
 import * as wire from "../wire/sessions.ts"
 
 /**
@@ -48,24 +50,109 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 export type AccessTokenError = ApiError
 
 /**
- * Returns an access token, refreshed if necessary; `null` if no user is signed in. Without a refresh token, returns `null` if
- * the access token expires too early.
+ * The options of {@link accessToken}.
  *
- * `validity` is the minimum remaining lifetime, which is an estimate. It is 20 seconds by default, and must be less than 60
- * seconds. A longer one is a defect.
+ * @category options
+ * @since 0.1.0
+ */
+export interface AccessTokenOptions {
+  /**
+   * The minimum remaining lifetime, which is an estimate. It is 20 seconds by default, and must be less than 60 seconds. A
+   * longer one is a defect.
+   */
+  readonly validity?: Duration.Input | undefined
+  /**
+   * The age at which a token is refreshed. It is 75 seconds by default. `Infinity` keeps a token until it expires. Less than 15
+   * seconds is a defect.
+   */
+  readonly maxAge?: Duration.Input | undefined
+}
+
+/**
+ * Returns an access token for another server; `null` if no user is signed in.
+ *
+ * **Details**
+ *
+ * Other servers learn from the token who the user is, and do not ask the service. A token is therefore refreshed if it was
+ * issued `maxAge` ago, by default 75 seconds: they notice after that time that the session was revoked, or that the user was
+ * changed elsewhere. After calls of this client that change claims, such as `CurrentUser.update`, the token is new.
+ *
+ * If a token is only too old and its refresh fails or takes longer than 5 seconds, it is returned, and the next refresh starts
+ * after 15 seconds. Only the service's refusal of the refresh token ends the session. Without a refresh token, returns the
+ * token of any age, or `null` if it expires within `validity`.
+ *
+ * @see `refresh` for a new token
  *
  * @category reading
  * @since 0.1.0
  */
-export const accessToken: (options?: {
-  readonly validity?: Duration.Input | undefined
-}) => Effect.Effect<Redacted.Redacted<string> | null, AccessTokenError, Client> = ({ validity = 20_000 } = {}) =>
+export const accessToken: (options?: AccessTokenOptions) => Effect.Effect<
+  Redacted.Redacted<string> | null,
+  AccessTokenError,
+  Client
+> = ({ maxAge = handOutAge, validity = callValidity } = {}) =>
   trace(
     "Session.accessToken",
     Effect.flatMap(Client, ({ session }) =>
-      Effect.map(session.getTokens(Duration.fromInputUnsafe(validity)), (tokens) =>
-        tokens?.accessToken ?? null))
+      Effect.map(
+        session.getTokens(Duration.fromInputUnsafe(validity), undefined, Duration.fromInputUnsafe(maxAge)),
+        getAccessToken
+      ))
   )
+
+const getAccessToken = (tokens: Tokens | undefined): Redacted.Redacted<string> | null => tokens?.accessToken ?? null
+
+/** Returns the tokens for another server. A token that cannot be refreshed is returned until it expires. */
+const handOut = /*#__PURE__*/ Effect.flatMap(
+  Client,
+  ({ session }) => session.getTokens(callValidity, Duration.zero, handOutAge)
+)
+
+/**
+ * The errors of {@link refresh}.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RefreshError = ApiError
+
+/**
+ * Requests a new access token, and returns it. Returns `null` if no user is signed in, if the service refuses the refresh token,
+ * which ends the session, or if the session has no refresh token.
+ *
+ * **When to use**
+ *
+ * Use this after a change of the user that this client did not make, such as a change by your server, and if another server
+ * asks for a new token. All other functions refresh the token when necessary.
+ *
+ * **Details**
+ *
+ * The request starts after the call. A refresh that is already running may return a token from before the change, so it is
+ * awaited, and then repeated once for all concurrent calls. After an error, calls continue with the old token, and the next token
+ * for another server is new.
+ *
+ * **Example** (Claims that a server changed)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Session } from "latchkey"
+ *
+ * declare const joinPlan: Effect.Effect<void>
+ *
+ * const claims = joinPlan.pipe(Effect.andThen(Session.refresh), Effect.andThen(Session.claims))
+ * ```
+ *
+ * @category managing
+ * @since 0.1.0
+ */
+export const refresh: Effect.Effect<
+  Redacted.Redacted<string> | null,
+  RefreshError,
+  Client
+> = /*#__PURE__*/ trace(
+  "Session.refresh",
+  /*#__PURE__*/ Effect.flatMap(Client, ({ session }) => Effect.map(session.refresh, getAccessToken))
+)
 
 /**
  * The header that passes the session to the app's server.
@@ -88,8 +175,8 @@ export type AuthHeadersError = ApiError
 
 /**
  * Returns the header that passes the session to the app's server, where `RequestStore` reads it. It is JSON with
- * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds.
- * Never send it to another party.
+ * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds,
+ * and less than 75 seconds old, as that of `accessToken`. Never send it to another party.
  *
  * **Example** (A request to the app's server)
  *
@@ -109,13 +196,12 @@ export type AuthHeadersError = ApiError
  */
 export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> = /*#__PURE__*/ trace(
   "Session.authHeaders",
-  /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
-    Effect.map(caller.credentials.tokens, (tokens) => ({
-      [authHeader]: Redacted.make(JSON.stringify({
-        accessToken: textOf(tokens?.accessToken),
-        refreshToken: textOf(tokens?.refreshToken)
-      }))
-    })))
+  /*#__PURE__*/ Effect.map(handOut, (tokens) => ({
+    [authHeader]: Redacted.make(JSON.stringify({
+      accessToken: textOf(tokens?.accessToken),
+      refreshToken: textOf(tokens?.refreshToken)
+    }))
+  }))
 )
 
 /**
@@ -127,8 +213,8 @@ export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> =
 export type AuthorizationHeaderError = ApiError
 
 /**
- * Returns the value of the `Authorization` header for requests to the app's server: `Bearer` and the access token, refreshed
- * if necessary. Returns `null` if no user is signed in.
+ * Returns the value of the `Authorization` header for requests to the app's server: `Bearer` and an access token that is less
+ * than 75 seconds old, as that of `accessToken`. Returns `null` if no user is signed in.
  *
  * The server can identify the user with it, but cannot keep the session: the header does not contain the refresh token.
  *
@@ -159,12 +245,10 @@ export const authorizationHeader: Effect.Effect<
   Client
 > = /*#__PURE__*/ trace(
   "Session.authorizationHeader",
-  /*#__PURE__*/ Effect.flatMap(Client, ({ caller }) =>
-    Effect.map(
-      caller.credentials.tokens,
-      (tokens) =>
-        tokens?.accessToken === undefined ? null : Redacted.make(`Bearer ${Redacted.value(tokens.accessToken)}`)
-    ))
+  /*#__PURE__*/ Effect.map(
+    handOut,
+    (tokens) => tokens?.accessToken === undefined ? null : Redacted.make(`Bearer ${Redacted.value(tokens.accessToken)}`)
+  )
 )
 
 const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>

@@ -5,22 +5,20 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { call } from "../call/call.ts"
-import { Client } from "../session/Client.ts"
-import { expireIfOutdated } from "../session/restriction.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
 import type { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import { readCurrent, type User } from "../wire/users.ts"
 
 /**
- * Fetches the user, and compares it with the access token. The next call must not use outdated claims.
+ * Fetches the user.
  *
  * @category reading
  * @since 0.1.0
  */
-export const fetchUser: Effect.Effect<User, CannotGetOwnUserWithoutUser | ApiError, Client> = /*#__PURE__*/ Effect
-  .flatMap(
-    Client,
-    ({ caller }) => Effect.tap(call(caller, readCurrent, {}), (user) => expireIfOutdated(caller, user))
+export const fetchUser: Effect.Effect<User, CannotGetOwnUserWithoutUser | ApiError, Client> =
+  /*#__PURE__*/ callAsClient(
+    readCurrent,
+    {}
   )
 
 /**

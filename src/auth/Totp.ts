@@ -177,12 +177,8 @@ const serviceTime = /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
 
 /** Learns the service's time by a refresh, if no response has shown it yet. */
 const learnServiceTime = /*#__PURE__*/ Effect.gen(function*() {
-  const { caller: { credentials }, session } = yield* Client
-  if ((yield* session.clockSkewMillis) !== undefined) return
-  const accessToken = (yield* credentials.tokens)?.accessToken
-  if (accessToken === undefined) return
-  yield* credentials.expire(accessToken)
-  yield* credentials.tokens
+  const { session } = yield* Client
+  if ((yield* session.clockSkewMillis) === undefined) yield* session.refresh
 })
 
 /** Decodes a secret. RFC 4226 § 4 requires at least 128 bits. */

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import type * as Redacted from "effect/Redacted"
 import type { Any } from "../wire/Endpoint.ts"
 import type { ApiError } from "./ApiError.ts"
@@ -30,6 +31,17 @@ export interface Credentials {
   readonly currentTokens: Effect.Effect<RequestTokens | undefined>
   /** Marks an access token as expired, regardless of its claims. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
+  /**
+   * Replaces an access token whose claims are outdated. Runs after each call of an endpoint with `claims`, before change
+   * listeners. `started` is the session in which a write started.
+   */
+  readonly settle?:
+    | ((
+      endpoint: Any,
+      exit: Exit.Exit<unknown, unknown>,
+      started: RequestTokens | undefined
+    ) => Effect.Effect<void>)
+    | undefined
 }
 
 /**

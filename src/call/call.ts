@@ -76,28 +76,51 @@ export const call = <E extends Any>(
 /** The number of calls of users that may have changed data and have ended. */
 let changes = 0
 
-/** Calls `onChange` after a call that may have changed data. */
-const notifyOfChange = <A, E>(
-  { caller: { onChange }, endpoint: { id, method }, input, user }: Pending,
+/**
+ * After a call that may have changed data, replaces an access token with outdated claims, and then calls `onChange`: the
+ * fetches of its listeners must not use the old token. A read can show outdated claims, too.
+ */
+const announceChange = <A, E>(
+  { caller: { credentials, onChange }, endpoint, input, user }: Pending,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
-  if (onChange === undefined || method === "GET") return effect
+  const { claims, id, method } = endpoint
   const session = user?.started
+  // A call with the session `me` that names another user has no session here.
+  const settle = claims === undefined || user === undefined && endpoint.session !== false
+    ? undefined
+    : credentials.settle
+  if (method === "GET") {
+    return settle ? Effect.tap(effect, (result) => settle(endpoint, Exit.succeed(result), undefined)) : effect
+  }
+  if (onChange === undefined && settle === undefined) return effect
   const changesBefore = changes
-  return Effect.onExit(effect, (exit) =>
-    Effect.sync(() => {
-      if (!mayHaveChanged(exit)) return
-      // Of two overlapping calls, the service may have processed either one first.
-      const isUpToDate = changes === changesBefore
-      if (session !== undefined) changes++
+  const makeNotify = (exit: Exit.Exit<A, E>): (() => void) | undefined => {
+    if (onChange === undefined || !mayHaveChanged(exit)) return undefined
+    // Of two overlapping calls, the service may have processed either one first.
+    const isUpToDate = changes === changesBefore
+    if (session !== undefined) changes++
+    return () =>
       onChange(id, Exit.isSuccess(exit) && isUpToDate && session ? { input, result: exit.value, session } : undefined)
-    }))
+  }
+  if (settle === undefined) return Effect.onExit(effect, (exit) => Effect.sync(() => makeNotify(exit)?.()))
+  return Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.exit(restore(effect)), (exit) => {
+      const notify = makeNotify(exit)
+      return Effect.andThen(
+        Effect.ensuring(restore(settle(endpoint, exit, session)), Effect.sync(() => notify?.())),
+        exit
+      )
+    })
+  )
 }
 
 /**
  * Returns `false` if the service rejected the call. A call with no response, or an unreadable one, may have changed data.
+ *
+ * @internal
  */
-const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
+export const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit) || !Cause.hasFails(exit.cause)) return true
   const error = Cause.squash(exit.cause)
   return error instanceof ApiError &&
@@ -115,7 +138,7 @@ const run: Run = (caller, endpoint, input) =>
     return withSession(userCredentials, endpoint, (user) =>
       withSession(ownerCredentials, endpoint, (owner) => {
         const pending = { caller, endpoint, input, prepared, user, owner, attempts: { count: 0 } }
-        return notifyOfChange(
+        return announceChange(
           pending,
           requirement === undefined
             ? sendFirst(pending)

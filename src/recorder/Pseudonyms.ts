@@ -35,9 +35,18 @@ const segments = new Set(
 )
 
 /** Claims of access tokens that do not identify the user. */
-const flags = ["is_anonymous", "is_restricted"]
+const flags = ["is_anonymous", "is_restricted", "email_verified", "requires_totp_mfa"]
 const times = ["exp", "iat", "nbf", "auth_time"]
-const identities = { sub: "user", aud: "project", refresh_token_id: "session", refreshTokenId: "session" }
+/** Claims with a text, and its kind. The client compares the last three with the user. */
+const texts = {
+  sub: "user",
+  aud: "project",
+  refresh_token_id: "session",
+  refreshTokenId: "session",
+  name: "display_name",
+  email: "primary_email",
+  selected_team_id: "selected_team_id"
+}
 
 /**
  * Creates an empty set of pseudonyms.
@@ -108,11 +117,12 @@ export const makePseudonyms = (): Pseudonyms => {
 
   /** Returns the pseudonym of a JWT, and keeps its times and flags. */
   const makeJwt = (found: Readonly<Record<string, unknown>>): string => {
-    const kept: Record<string, string | number | boolean> = {}
+    const kept: Record<string, string | number | boolean | null> = {}
     for (const name of times) if (typeof found[name] === "number") kept[name] = found[name]
     for (const name of flags) if (typeof found[name] === "boolean") kept[name] = found[name]
-    for (const [name, kind] of Object.entries(identities)) {
+    for (const [name, kind] of Object.entries(texts)) {
       if (typeof found[name] === "string") kept[name] = text(found[name], kind)
+      else if (found[name] === null) kept[name] = null
     }
     const pseudonym = `jwt-${count("jwt")}`
     claims[pseudonym] = kept

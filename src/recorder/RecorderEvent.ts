@@ -22,6 +22,7 @@ import type { ErrorSummary } from "./ErrorSummary.ts"
  */
 export type SessionOperation =
   | "getTokens"
+  | "refresh"
   | "signIn"
   | "end"
   | "detach"

@@ -6,12 +6,13 @@
 import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
 
 /**
- * The claims of an access token: its times and flags, and pseudonyms of the user, the project and the session.
+ * The claims of an access token: its times and flags, and pseudonyms of the user, the project, the session and the user's
+ * fields.
  *
  * @category models
  * @since 0.1.0
  */
-export type RecordedClaims = Readonly<Record<string, string | number | boolean>>
+export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>
 
 /**
  * The tokens of a session. Both are pseudonyms.

@@ -67,7 +67,9 @@ export const observeClient = (
         tokens: observeUse("tokens", credentials.tokens),
         storedTokens: observeUse("storedTokens", credentials.storedTokens),
         currentTokens: observeUse("currentTokens", credentials.currentTokens),
-        expire: (token) => observeUse("expire", credentials.expire(token), token)
+        expire: (token) => observeUse("expire", credentials.expire(token), token),
+        // Runs in a call, which is its cause.
+        settle: credentials.settle
       }
     }
   }
@@ -75,8 +77,12 @@ export const observeClient = (
   const observed: Session = {
     ...session,
     state: observe(session.state, { name: "state" }),
-    getTokens: (validity, validityAlone) =>
-      observe(session.getTokens(validity, validityAlone), { name: "getTokens", validities: [validity, validityAlone] }),
+    getTokens: (validity, validityAlone, maxAge) =>
+      observe(session.getTokens(validity, validityAlone, maxAge), {
+        name: "getTokens",
+        validities: [validity, validityAlone, maxAge]
+      }),
+    refresh: observe(session.refresh, { name: "refresh" }),
     signIn: (tokens, mayReplace) =>
       Effect.suspend(() => {
         const replaced: Array<boolean> = []

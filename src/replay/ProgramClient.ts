@@ -120,7 +120,7 @@ export const makeProgramClient = (
       const json = recordInput({ ...samePseudonyms, text: tokenText.collapse }, endpoint, input)
       return wait({ name: endpoint.id, description: `call ${endpoint.id}`, input: JSON.stringify(json) }, provided)
     }
-    const { currentTokens, expire, storedTokens, tokens } = caller.credentials
+    const { currentTokens, expire, settle, storedTokens, tokens } = caller.credentials
     return {
       ...caller,
       provide,
@@ -128,7 +128,8 @@ export const makeProgramClient = (
         tokens: operate("tokens", tokens),
         storedTokens: operate("storedTokens", storedTokens),
         currentTokens: operate("currentTokens", currentTokens),
-        expire: (token) => operate("expire", expire(token))
+        expire: (token) => operate("expire", expire(token)),
+        settle
       }
     }
   }
@@ -136,7 +137,9 @@ export const makeProgramClient = (
   const waitSession = (session: Session): Session => ({
     ...session,
     state: operate("state", session.state),
-    getTokens: (validity, validityAlone) => operate("getTokens", session.getTokens(validity, validityAlone)),
+    getTokens: (validity, validityAlone, maxAge) =>
+      operate("getTokens", session.getTokens(validity, validityAlone, maxAge)),
+    refresh: operate("refresh", session.refresh),
     signIn: (tokens, mayReplace) => operate("signIn", session.signIn(tokens, mayReplace)),
     end: (tokens) => operate("end", session.end(tokens)),
     detach: operate("detach", Effect.map(session.detach, (caller) => caller && waitCaller(caller)))

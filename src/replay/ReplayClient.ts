@@ -200,7 +200,13 @@ export const makeReplayClient = Effect.fnUntraced(function*(
           tokens: () => credentials.tokens,
           storedTokens: () => credentials.storedTokens,
           currentTokens: () => credentials.currentTokens,
-          getTokens: () => session.getTokens(toDuration(validities[0]) ?? Duration.zero, toDuration(validities[1])),
+          getTokens: () =>
+            session.getTokens(
+              toDuration(validities[0]) ?? Duration.zero,
+              toDuration(validities[1]),
+              toDuration(validities[2])
+            ),
+          refresh: () => session.refresh,
           signIn: () => session.signIn(given, replaced.length === 0 ? undefined : () => answers.shift() ?? true),
           end: () => session.end(given),
           expire: () => credentials.expire(Redacted.make(tokenText.expand(accessToken ?? "") as string)),

@@ -68,6 +68,7 @@ const operation = oneOf(
   "state",
   "tokens",
   "storedTokens",
+  "refresh",
   "currentTokens",
   "expire"
 )
@@ -187,7 +188,7 @@ const checkStructure = struct<Recording>({
     isOnline: optional(boolean),
     dropped: index
   }),
-  claims: record(record(either(text, either(number, boolean)))),
+  claims: record(record(nullOr(either(text, either(number, boolean))))),
   events: array(event)
 })
 

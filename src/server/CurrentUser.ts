@@ -8,11 +8,10 @@ import { countsAsSignedIn } from "../account/countsAsSignedIn.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import { expireIfOutdated } from "../session/restriction.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
-import { callAsServer, Server } from "./Server.ts"
+import { callAsServer, type Server } from "./Server.ts"
 
 /**
  * Options that include restricted users, and define the result if no user is signed in.
@@ -81,14 +80,8 @@ export const get: {
     })
   )
 
-/** Compares the returned user with the access token. If the token's claims are outdated, the next call refreshes it. */
-const expireOutdatedToken = <E, R>(
-  call: Effect.Effect<wire.ServerUser, E, R>
-): Effect.Effect<wire.ServerUser, E, R | Server> =>
-  Effect.tap(call, (user) => Effect.flatMap(Server, ({ caller }) => expireIfOutdated(caller, user)))
-
 const find = /*#__PURE__*/ Effect.catchTag(
-  /*#__PURE__*/ expireOutdatedToken(/*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {})),
+  /*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {}),
   "CannotGetOwnUserWithoutUser",
   () => Effect.succeed(null)
 )
@@ -119,9 +112,7 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
 > = (payload) =>
   trace(
     "CurrentUser.update",
-    expireOutdatedToken(
-      callAsServer(wire.updateCurrentAsServer, { payload: redactFields(payload, ...wire.secretUserFields) })
-    )
+    callAsServer(wire.updateCurrentAsServer, { payload: redactFields(payload, ...wire.secretUserFields) })
   )
 
 /** @since 0.1.0 */

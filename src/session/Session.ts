@@ -5,8 +5,8 @@
  * failure, a 5xx, a 429 or an invalid response, the session stays unchanged and the next call refreshes again. Calls use an
  * access token that is still valid if a network failure, a 5xx or a 429 prevents its early refresh.
  *
- * A refresh has four steps. `getTokens` returns stored tokens that are valid long enough, or calls `refresh`. `refresh`
- * runs once per session and under a lock of the browser, and stores the new access token. `shareAccessTokenRequest` joins
+ * A refresh has four steps. `getTokens` returns stored tokens that are valid long enough and, for other servers, young
+ * enough, or calls `refresh`. `refresh` runs once per session and under a lock of the browser, and stores the new access token. `shareAccessTokenRequest` joins
  * the request of another session with the same tokens. `requestAccessToken` calls the endpoint.
  *
  * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
@@ -26,6 +26,7 @@ import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
+import { makeSettle } from "./makeSettle.ts"
 import { makeOrderedStore } from "./OrderedStore.ts"
 import { requestAccessToken } from "./requestAccessToken.ts"
 import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
@@ -56,14 +57,30 @@ export interface Session {
    * Returns tokens whose access token stays valid for `validity`, refreshed if necessary, or `undefined` if no user is
    * signed in.
    *
+   * With `maxAge`, the tokens are for another server: an access token that was issued `maxAge` ago, or whose claims are
+   * outdated, is refreshed too.
+   *
    * `validityAlone` applies to a token that cannot be refreshed. Without a refresh token, the result is `undefined` if the
    * access token expires earlier. If the refresh fails for now, or takes longer than five seconds, the result is the stored
-   * token; if that expires earlier, the failure.
+   * token; if that expires earlier, the failure. The age then causes no refresh for 15 seconds.
    */
   readonly getTokens: (
     validity: Duration.Duration,
-    validityAlone?: Duration.Duration
+    validityAlone?: Duration.Duration,
+    maxAge?: Duration.Duration
   ) => Effect.Effect<Tokens | undefined, ApiError>
+  /**
+   * Requests an access token after the effect has started, and returns the tokens. Returns `undefined` if there is no session
+   * with a refresh token. Concurrent callers share a request that starts later than all of them.
+   */
+  readonly refresh: Effect.Effect<Tokens | undefined, ApiError>
+  /**
+   * Marks the claims of all access tokens of a session as outdated that were requested until now. They stay usable for the
+   * service. Has no effect on tokens that cannot be refreshed, or that do not describe the user.
+   */
+  readonly outdate: (tokens: Tokens) => void
+  /** Outdates the access tokens of a session, and refreshes them. Never fails; gives up after 5 seconds. */
+  readonly renew: (tokens: Tokens) => Effect.Effect<void>
   /** Returns the properties of a request that depend on the claims of its access token. */
   readonly getTraits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
   /** Removes an access token that the service rejected. */
@@ -99,8 +116,40 @@ export interface Session {
 /** In milliseconds. */
 const maxValidity = 60_000
 
-/** The validity that a call requires of an access token that can be refreshed. */
-const callValidity = Duration.millis(20_000)
+/** The shortest `maxAge`, in milliseconds. */
+const minMaxAge = 15_000
+
+/** An access token that was issued this long after now, in milliseconds, shows that the device's clock was changed. */
+const maxClockError = 10_000
+
+/** The time after a failed refresh without another one because of the age of a token, in milliseconds. */
+const pauseMillis = 15_000
+
+/**
+ * The validity that a call requires of an access token that can be refreshed.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const callValidity = /*#__PURE__*/ Duration.millis(20_000)
+
+/**
+ * The age at which access tokens for other servers are refreshed. These servers do not notice earlier that the session was
+ * revoked, or that the claims have changed.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const handOutAge = /*#__PURE__*/ Duration.millis(75_000)
+
+/** The refreshes that changes of the claims require. */
+interface Demand {
+  readonly tokens: RefreshableTokens
+  /** The number of changes so far. */
+  asked: number
+  /** The number of changes before the last completed refresh was requested. */
+  served: number
+}
 
 /** The longest wait for a new access token while the stored one is valid, in milliseconds. */
 const renewalMillis = 5000
@@ -120,9 +169,17 @@ export const makeCaller = (base: Omit<Caller, "credentials">, session: Session):
     ),
     storedTokens: Effect.map(session.state, tokensOf),
     currentTokens: session.currentTokens,
-    expire: session.expire
+    expire: session.expire,
+    settle: makeSettle(session)
   }
 })
+
+/** Tokens of 2025 only identify the user, so their claims are never outdated. */
+const describesUser = (token: AccessToken.AccessToken | undefined): boolean =>
+  typeof token?.claims["is_restricted"] === "boolean"
+
+const dieOfDuration = (rule: string, duration: Duration.Duration) =>
+  Effect.die(new Error(`The ${rule}, but is ${Duration.toMillis(duration)} ms`))
 
 /**
  * Returns `true` if OAuth rejected the refresh token (RFC 6749 § 5.2).
@@ -153,6 +210,9 @@ export const make = Effect.fnUntraced(function*(
   let skew = knownSkew
   let read: AccessToken.AccessToken | undefined
   let detached: TokenStore["Service"] | undefined
+  let demand: Demand | undefined
+  /** Before this time, in milliseconds since 1970, the age of a token causes no refresh. */
+  let pausedUntil = -Infinity
 
   // Synchronous, so that no other event can be dispatched between an observation and its transition.
   const dispatch = (event: SessionEvent): void => {
@@ -183,6 +243,35 @@ export const make = Effect.fnUntraced(function*(
   const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean => {
     const rest = getRemaining(tokens, now)
     return rest > 0 && rest >= Duration.toMillis(validity)
+  }
+
+  /**
+   * Returns `true` if an access token is too old for another server: it was issued `maxAge` ago, or after now, or its claims are
+   * outdated.
+   */
+  const isTooOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean => {
+    if (maxAge === undefined) return false
+    if (isOutdated(tokens)) return true
+    const issuedAt = tokens.accessToken && parse(tokens.accessToken)?.issuedAtMillis
+    if (issuedAt === undefined || !Duration.isFinite(maxAge)) return false
+    const age = now + (skew ?? 0) - issuedAt
+    return age >= Duration.toMillis(maxAge) || age < -maxClockError
+  }
+
+  /** Returns the demand of the session, if it has changed claims. */
+  const demandOf = (tokens: Tokens): Demand | undefined =>
+    demand !== undefined && isSameSession(demand.tokens, tokens) ? demand : undefined
+
+  const isOutdated = (tokens: Tokens): boolean => {
+    const { asked, served } = demandOf(tokens) ?? { asked: 0, served: 0 }
+    return served < asked
+  }
+
+  /** Demands a refresh that is requested after now. */
+  const ask = (tokens: RefreshableTokens): Demand => {
+    demand = demandOf(tokens) ?? { tokens, asked: 0, served: 0 }
+    demand.asked++
+    return demand
   }
 
   /** Returns the tokens, or `undefined` for an expired access token without a refresh token: its session has ended. */
@@ -219,15 +308,28 @@ export const make = Effect.fnUntraced(function*(
     })
 
   /** Refreshes a session. Stores the new access token if the store still holds that session. */
-  const refresh = Effect.fnUntraced(function*(asked: RefreshableTokens, validity: Duration.Duration) {
+  const refresh = Effect.fnUntraced(function*(
+    asked: RefreshableTokens,
+    validity: Duration.Duration,
+    maxAge: Duration.Duration | undefined
+  ) {
     // Another refresh may have finished since the caller read the store.
     const tokens = yield* observe
     if (tokens?.refreshToken === undefined || !isSameSession(tokens, asked)) return tokens
-    if (isFresh(tokens, validity, yield* Clock.currentTimeMillis)) return tokens
+    const now = yield* Clock.currentTimeMillis
+    if (isFresh(tokens, validity, now) && !isTooOld(tokens, maxAge, now)) return tokens
     dispatch(SessionEvent.RefreshStarted({ tokens }))
+    // A change during the request may be missing in the new token.
+    const current = demandOf(tokens)
+    const served = current?.asked
     return yield* Effect.flatMap(
       shareAccessTokenRequest(tokens),
-      (accessToken) => modify((stored) => isSameSession(stored, tokens) ? { ...tokens, accessToken } : stored)
+      (accessToken) =>
+        modify((stored) => {
+          if (!isSameSession(stored, tokens)) return stored
+          if (current !== undefined && served !== undefined) current.served = served
+          return { ...tokens, accessToken }
+        })
     ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
       Effect.catchIf(isInvalidGrant, () => end(tokens)),
@@ -239,29 +341,52 @@ export const make = Effect.fnUntraced(function*(
   const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)
 
   /** Refreshes a session, or joins its running refresh. */
-  const joinRefresh = (tokens: RefreshableTokens, validity: Duration.Duration) =>
+  const joinRefresh = (
+    tokens: RefreshableTokens,
+    validity: Duration.Duration,
+    maxAge: Duration.Duration | undefined
+  ) =>
     singleFlight(
       `refresh-${Redacted.value(tokens.refreshToken)}`,
       // When this tab gets the lock, another tab may have refreshed the session already.
-      locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity))
+      locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity, maxAge))
+    )
+
+  /** Refreshes a session until its access token was requested after the first `asked` changes of its claims. */
+  const serve = (
+    tokens: RefreshableTokens,
+    demand: Demand,
+    asked: number
+  ): Effect.Effect<Tokens | undefined, ApiError> =>
+    Effect.flatMap(
+      joinRefresh(tokens, callValidity, Duration.infinity),
+      (stored) =>
+        isSameSession(stored, tokens) && demand.served < asked ? serve(tokens, demand, asked) : Effect.succeed(stored)
     )
 
   /**
-   * Refreshes a session. If the refresh fails for now or takes longer than `renewalMillis`, and the stored access token is
-   * still valid for `validityAlone`, returns the stored tokens.
+   * Runs a refresh. If it fails for now or takes longer than `renewalMillis`, and the stored access token is still valid for
+   * `validityAlone`, returns the stored tokens.
    */
-  const renew = (tokens: RefreshableTokens, validity: Duration.Duration, validityAlone: Duration.Duration) =>
+  const orStored = (
+    tokens: RefreshableTokens,
+    refresh: Effect.Effect<Tokens | undefined, ApiError>,
+    validityAlone: Duration.Duration
+  ) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const useStored = (otherwise: Effect.Effect<Tokens | undefined, ApiError>) =>
         Effect.flatMap(
           Effect.zip(observe, Clock.currentTimeMillis),
-          ([stored, now]) =>
-            stored !== undefined && isSameSession(stored, tokens) && isFresh(stored, validityAlone, now)
-              ? Effect.succeed(stored)
-              : otherwise
+          ([stored, now]) => {
+            if (stored === undefined || !isSameSession(stored, tokens) || !isFresh(stored, validityAlone, now)) {
+              return otherwise
+            }
+            pausedUntil = now + pauseMillis
+            return Effect.succeed(stored)
+          }
         )
       const refreshed = Effect.catchTag(
-        joinRefresh(tokens, validity),
+        refresh,
         "ApiError",
         (error) => error.isTransient ? useStored(Effect.fail(error)) : Effect.fail(error)
       )
@@ -273,29 +398,32 @@ export const make = Effect.fnUntraced(function*(
 
   const getTokens = (
     validity: Duration.Duration,
-    validityAlone: Duration.Duration
+    validityAlone: Duration.Duration,
+    maxAge: Duration.Duration | undefined
   ): Effect.Effect<Tokens | undefined, ApiError> =>
     Effect.flatMap(observe, (tokens) =>
       tokens === undefined
         ? Effect.undefined
-        : Clock.clockWith((clock) =>
-          isFresh(
-              tokens,
-              tokens.refreshToken === undefined ? validityAlone : validity,
-              clock.currentTimeMillisUnsafe()
-            )
-            ? Effect.succeed(tokens)
-            : tokens.refreshToken === undefined
-            ? Effect.undefined
-            : Effect.flatMap(
-              renew(tokens, validity, validityAlone),
-              // If the session changed during the refresh, the result is the new session.
-              (stored) =>
-                isSameSession(stored, tokens) || stored === undefined
-                  ? Effect.succeed(stored)
-                  : getTokens(validity, validityAlone)
-            )
-        ))
+        : Clock.clockWith((clock) => {
+          const now = clock.currentTimeMillisUnsafe()
+          const { refreshToken } = tokens
+          const isValid = isFresh(tokens, refreshToken === undefined ? validityAlone : validity, now)
+          if (refreshToken === undefined) return isValid ? Effect.succeed(tokens) : Effect.undefined
+          if (isValid && (now < pausedUntil || !isTooOld(tokens, maxAge, now))) return Effect.succeed(tokens)
+          return Effect.flatMap(
+            orStored(tokens, joinRefresh(tokens, validity, maxAge), validityAlone),
+            // If the session changed during the refresh, the result is the new session.
+            (stored) =>
+              isSameSession(stored, tokens) || stored === undefined
+                ? Effect.succeed(stored)
+                : getTokens(validity, validityAlone, maxAge)
+          )
+        }))
+
+  const outdate = (tokens: Tokens): Demand | undefined =>
+    tokens.refreshToken === undefined || tokens.accessToken !== undefined && !describesUser(parse(tokens.accessToken))
+      ? undefined
+      : ask(tokens)
 
   /**
    * Creates a caller that acts for the session of these tokens, regardless of the store. It joins a running refresh, and
@@ -335,19 +463,33 @@ export const make = Effect.fnUntraced(function*(
       yield* observe
       yield* listeners.subscribe(listener, () => state)
     }),
-    getTokens: (validity, validityAlone = validity) =>
-      Duration.toMillis(validity) < maxValidity
-        ? getTokens(validity, validityAlone)
-        : Effect.die(
-          new Error(
-            `The validity must be less than 60 seconds, but is ${Duration.toMillis(validity)} ms`
-          )
-        ),
+    getTokens: (validity, validityAlone = validity, maxAge) =>
+      Duration.toMillis(validity) >= maxValidity
+        ? dieOfDuration("validity must be less than 60 seconds", validity)
+        : maxAge === undefined || Duration.toMillis(maxAge) >= minMaxAge
+        ? getTokens(validity, validityAlone, maxAge)
+        : dieOfDuration("maxAge must be at least 15 seconds", maxAge),
+    refresh: Effect.flatMap(observe, (tokens) => {
+      if (tokens?.refreshToken === undefined) return Effect.undefined
+      const demand = ask(tokens)
+      return serve(tokens, demand, demand.asked)
+    }),
+    outdate,
+    renew: (tokens) =>
+      Effect.suspend(() => {
+        const demand = outdate(tokens)
+        // Sound: only tokens that can be refreshed have a demand.
+        const refreshable = tokens as RefreshableTokens
+        return demand === undefined
+          ? Effect.void
+          : Effect.ignore(orStored(refreshable, serve(refreshable, demand, demand.asked), Duration.zero))
+      }),
     getTraits: (accessToken) => {
-      const { is_anonymous, is_restricted } = parse(accessToken)?.claims ?? {}
+      const read = parse(accessToken)
+      const { is_anonymous, is_restricted } = read?.claims ?? {}
       return {
         isRestricted: is_anonymous === true || is_restricted === true,
-        generation: typeof is_restricted === "boolean" ? "2026" : undefined
+        generation: describesUser(read) ? "2026" : undefined
       }
     },
     expire: (accessToken) =>

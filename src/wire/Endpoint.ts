@@ -71,6 +71,11 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly path: string
   readonly level: AccessLevel
   readonly session: SessionTokens
+  /**
+   * The effect on the claims of the user's access tokens: the call may change the claims, or its response is the user, whose
+   * fields the claims repeat. `undefined` if the call changes no claims.
+   */
+  readonly claims?: "changed" | "returned" | undefined
   /** The only generation that has the endpoint; `undefined` if all have it. */
   readonly generation?: Generation | undefined
   /** The replacement in the other generation, for error messages. */
@@ -177,6 +182,7 @@ export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const 
   traits: {
     readonly level?: AccessLevel
     readonly session?: SessionTokens
+    readonly claims?: "changed" | "returned"
     readonly generation?: Generation
     readonly alternative?: string
     readonly addedFields?: ReadonlyArray<string>

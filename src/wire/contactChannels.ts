@@ -144,10 +144,16 @@ export const sendCodeToPrimary = endpoint(
 )
 
 /** @since 0.1.0 */
-export const verify = endpoint("contactChannels.verify", "POST", "/contact-channels/verify", {}, () => ({
-  payload: code,
-  errors: [...codeErrors(), RequestSchemaError]
-}))
+export const verify = endpoint(
+  "contactChannels.verify",
+  "POST",
+  "/contact-channels/verify",
+  { claims: "changed" },
+  () => ({
+    payload: code,
+    errors: [...codeErrors(), RequestSchemaError]
+  })
+)
 
 /** @since 0.1.0 */
 export const checkCode = endpoint(
@@ -185,6 +191,7 @@ export const listAsServer = endpoint(
 /** @since 0.1.0 */
 export const create = endpoint("contactChannels.create.client", "POST", "/contact-channels", {
   session: true,
+  claims: "changed",
   status: 201
 }, () => ({
   payload: struct(creationFields()),
@@ -196,6 +203,7 @@ export const create = endpoint("contactChannels.create.client", "POST", "/contac
 export const createAsServer = endpoint("contactChannels.create.server", "POST", "/contact-channels", {
   level: "server",
   session: "me",
+  claims: "changed",
   status: 201
 }, () => ({
   payload: struct({ ...creationFields(), isVerified: optional(boolean) }),
@@ -230,7 +238,7 @@ export const update = endpoint(
   "contactChannels.update.client",
   "PATCH",
   "/contact-channels/:userId/:contactChannelId",
-  { session: true },
+  { session: true, claims: "changed" },
   () => ({
     params: channelParams(),
     payload: struct(updateFields()),
@@ -244,7 +252,7 @@ export const updateAsServer = endpoint(
   "contactChannels.update.server",
   "PATCH",
   "/contact-channels/:userId/:contactChannelId",
-  { level: "server", session: "me" },
+  { level: "server", session: "me", claims: "changed" },
   () => ({
     params: channelParams(),
     payload: struct({ ...updateFields(), isVerified: optional(boolean) }),
@@ -255,7 +263,8 @@ export const updateAsServer = endpoint(
 
 /** @since 0.1.0 */
 export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-channels/:userId/:contactChannelId", {
-  session: true
+  session: true,
+  claims: "changed"
 }, () => ({
   params: channelParams(),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
@@ -266,7 +275,7 @@ export const removeAsServer = endpoint(
   "contactChannels.delete.server",
   "DELETE",
   "/contact-channels/:userId/:contactChannelId",
-  { level: "server", session: "me" },
+  { level: "server", session: "me", claims: "changed" },
   () => ({
     params: channelParams(),
     errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]

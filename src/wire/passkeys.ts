@@ -113,7 +113,8 @@ export const startRegistration = endpoint(
 
 /** @since 0.1.0 */
 export const completeRegistration = endpoint("passkey.completeRegistration", "POST", "/auth/passkey/register", {
-  session: true
+  session: true,
+  claims: "changed"
 }, () => ({
   payload: struct({ credential: RegistrationResponse, code: secret }),
   success: struct({ userHandle: string }),

@@ -174,7 +174,10 @@ const userErrors = () =>
   [UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, TeamInvitationEmailMismatch] as const
 
 /** @since 0.1.0 */
-export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", { session: true }, () => ({
+export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", {
+  session: true,
+  claims: "changed"
+}, () => ({
   payload: code,
   success: struct({}),
   errors: [...codeErrors(), ...userErrors(), RequestSchemaError]
@@ -198,6 +201,7 @@ const acceptByIdErrors = () =>
 /** @since 0.1.0 */
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
+  claims: "changed",
   generation: "2026",
   alternative: "teamInvitations.accept, with the code from the email"
 }, () => ({ ...acceptByIdShape(), errors: acceptByIdErrors() }))
@@ -210,6 +214,7 @@ export const acceptByIdAsServer = endpoint(
   {
     level: "server",
     session: "me",
+    claims: "changed",
     generation: "2026",
     alternative: "teamMemberships.create.server"
   },

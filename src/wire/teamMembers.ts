@@ -164,7 +164,8 @@ export const updateProfileAsServer = endpoint(
 
 /** @since 0.1.0 */
 export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-memberships/:teamId/me", {
-  session: true
+  session: true,
+  claims: "changed"
 }, () => ({
   params: struct({ teamId: uuid }),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
@@ -184,7 +185,8 @@ export const create = endpoint("teamMemberships.create", "POST", "/team-membersh
 
 /** @since 0.1.0 */
 export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-memberships/:teamId/:userId", {
-  session: true
+  session: true,
+  claims: "changed"
 }, () => ({
   params: membership(),
   errors: [
@@ -201,7 +203,7 @@ export const removeAsServer = endpoint(
   "teamMemberships.delete.server",
   "DELETE",
   "/team-memberships/:teamId/:userId",
-  { level: "server", session: "me" },
+  { level: "server", session: "me", claims: "changed" },
   () => ({
     params: membership(),
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]

@@ -234,7 +234,10 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
 }))
 
 /** @since 0.1.0 */
-export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", { session: true }, () => ({
+export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", {
+  session: true,
+  claims: "changed"
+}, () => ({
   params: teamId(),
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))

@@ -156,7 +156,7 @@ const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: teamI
 const userId = () => struct({ userId: uuid })
 
 /** @since 0.1.0 */
-export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { session: true }, () => ({
+export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { session: true, claims: "returned" }, () => ({
   success: User,
   errors: [CannotGetOwnUserWithoutUser]
 }))
@@ -164,6 +164,7 @@ export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { sessi
 /** @since 0.1.0 */
 export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
   session: true,
+  claims: "returned",
   addedFields: ["primary_email"]
 }, () => ({
   payload: userUpdate(),
@@ -179,7 +180,8 @@ export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", 
 /** @since 0.1.0 */
 export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", {
   level: "server",
-  session: true
+  session: true,
+  claims: "returned"
 }, () => ({
   success: ServerUser,
   errors: [CannotGetOwnUserWithoutUser]
@@ -189,6 +191,7 @@ export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/use
 export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
   level: "server",
   session: true,
+  claims: "returned",
   addedFields: addedForServers
 }, () => ({
   payload: serverUserUpdate(),

@@ -164,7 +164,7 @@ describe("Totp.enable", () => {
       }
       assert.isFalse(yield* isOn)
       const enable = Totp.enable({ secret: totpSecretBase64, code: Redacted.make(" 287 082 ") })
-      assert.deepStrictEqual(yield* requestsOf(enable), ["PATCH /users/me"])
+      assert.deepStrictEqual(yield* requestsOf(enable), ["PATCH /users/me", "POST /auth/oauth/token"])
       assert.isTrue(yield* isOn)
     }).pipe(Effect.provide(layerTest)))
 
@@ -198,13 +198,13 @@ describe("Totp.enable", () => {
       assert.deepStrictEqual([yield* tagFor(16), yield* tagFor(15)], ["InvalidTotpCode", "RequestSchemaError"])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("sends only the update for a code that is right by the device's clock", () =>
+  it.effect("sends only the update and the refresh for a code that is right by the device's clock", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
       const { tokens } = yield* signUp()
       const reloaded = on(yield* device(tokens))
       const requests = yield* requestsOf(reloaded(Totp.enable({ secret: totpSecretBase64, code: at1111111109 })))
-      assert.deepStrictEqual(requests, ["PATCH /users/me"])
+      assert.deepStrictEqual(requests, ["PATCH /users/me", "POST /auth/oauth/token"])
     }).pipe(Effect.provide(layerTest)))
 
   it.effect("uses the service's clock if the device's is wrong", () =>

@@ -73,18 +73,19 @@ describe("creating a team", () => {
       yield* Teams.remove(team.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("names the creator, and takes two requests", () =>
+  it.effect("names the creator, and takes two requests and a refresh", () =>
     Effect.gen(function*() {
       yield* signUp()
       const bodies: Array<unknown> = []
       const transport = yield* Transport
       const team = yield* Effect.provideService(Teams.create({ displayName: "Engines" }), Transport, (request) => {
-        bodies.push(JSON.parse(request.body!))
+        bodies.push(request.url.endsWith("/auth/oauth/token") ? "refresh" : JSON.parse(request.body!))
         return transport(request)
       })
       assert.deepStrictEqual(bodies, [
         { display_name: "Engines", creator_user_id: "me" },
-        { selected_team_id: team.id }
+        { selected_team_id: team.id },
+        "refresh"
       ])
     }).pipe(Effect.provide(layerTest())))
 

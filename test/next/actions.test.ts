@@ -10,7 +10,7 @@ import { cookiesOf, errorOf, makeSession, promise, withApp, withoutKeySet } from
 const outage = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(Faults.offline))
 
 describe("run", () => {
-  it.effect("changes the user of the request, in the place of the request", () =>
+  it.effect("changes the user of the request and renews its access token, in the place of the request", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -19,7 +19,7 @@ describe("run", () => {
         const { run } = copy()
         const user = yield* promise(() => run(CurrentUser.update({ displayName: "Grace" })))
         assert.strictEqual(user.displayName, "Grace")
-        assert.deepStrictEqual(withoutKeySet(takePaths()), ["PATCH /users/me"])
+        assert.deepStrictEqual(withoutKeySet(takePaths()), ["PATCH /users/me", "POST /auth/oauth/token"])
       })
     ))
 

@@ -112,7 +112,7 @@ describe("a restricted user", () => {
     ])
   })
 
-  it("sends a new token with the call after the one that shows a verification on another device", async () => {
+  it("has a new token after the call that shows a verification on another device", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     await verifyElsewhere(world)

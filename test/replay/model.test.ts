@@ -83,7 +83,7 @@ interface RareCase {
 const rareCases: Readonly<Record<string, RareCase>> = {
   "calls that start at a change of the state, after the client's next step": { place: "storage", seed: 300, index: 5 },
   "a write of a refresh that another call had started": { place: "remote", seed: 100, index: 0 },
-  "an interruption during a read of the store": { place: "phone", seed: 101, index: 3 },
+  "an interruption during a read of the store": { place: "phone", seed: 103, index: 3 },
   "a read of the store by a subscription from before the first event": {
     place: "remote",
     seed: 3,
@@ -124,7 +124,7 @@ describe("a recorded sequence of the model", () => {
     it(`over ${place}, is replayed from the first moment without work when older events were dropped`, async () => {
       let events = 0
       for (const operations of compared) {
-        const { recordings } = await record(operations, place, undefined, 60)
+        const { recordings } = await record(operations, place, undefined, 80)
         for (const recording of recordings) {
           const run = Effect.catchTag(runRecording(recording), "InvalidRecording", () => Effect.succeed(undefined))
           const result = await Effect.runPromise(run)

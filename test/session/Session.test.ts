@@ -616,18 +616,17 @@ describe("Session.accessToken", () => {
       const service = yield* Service
       const { accessToken } = yield* stored("r1")
       yield* TestClock.adjust(580_000)
-      assert.strictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(accessToken!))
+      const token = Session.accessToken({ maxAge: Infinity })
+      assert.strictEqual(Redacted.value((yield* token)!), Redacted.value(accessToken!))
       yield* userId
       assert.strictEqual(service.to(tokenRoute).length, 0)
       yield* TestClock.adjust(1)
-      assert.notStrictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(accessToken!))
+      assert.notStrictEqual(Redacted.value((yield* token)!), Redacted.value(accessToken!))
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
   const uses = {
-    "Session.accessToken": Effect.asVoid(Session.accessToken()),
-    "Session.authHeaders": Effect.asVoid(Session.authHeaders),
-    "Session.authorizationHeader": Effect.asVoid(Session.authorizationHeader),
+    "Session.accessToken of any age": Effect.asVoid(Session.accessToken({ maxAge: Infinity })),
     "a read": Effect.asVoid(CurrentUser.get()),
     "a write": Password.set({ password: Redacted.make("battery staple") })
   }
@@ -650,12 +649,12 @@ describe("Session.accessToken", () => {
       const service = yield* Service
       yield* stored("r1")
       yield* TestClock.adjust(540_001)
-      yield* Session.accessToken({ validity: 59_999 })
+      yield* Session.accessToken({ validity: 59_999, maxAge: Infinity })
       assert.strictEqual(service.to(tokenRoute).length, 0)
       yield* TestClock.adjust(1)
-      yield* Session.accessToken({ validity: "30 seconds" })
+      yield* Session.accessToken({ validity: "30 seconds", maxAge: Infinity })
       assert.strictEqual(service.to(tokenRoute).length, 0)
-      yield* Session.accessToken({ validity: 59_999 })
+      yield* Session.accessToken({ validity: 59_999, maxAge: Infinity })
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
@@ -777,10 +776,10 @@ describe("Session.accessToken, with a validity of zero", () => {
       const service = yield* Service
       yield* stored("r1")
       yield* TestClock.adjust(599_999)
-      yield* Session.accessToken({ validity: 0 })
+      yield* Session.accessToken({ validity: 0, maxAge: Infinity })
       assert.lengthOf(service.to(tokenRoute), 0)
       yield* TestClock.adjust(1)
-      yield* Session.accessToken({ validity: 0 })
+      yield* Session.accessToken({ validity: 0, maxAge: Infinity })
       assert.lengthOf(service.to(tokenRoute), 1)
     }).pipe(Effect.provide(layerTest())))
 
@@ -789,7 +788,7 @@ describe("Session.accessToken, with a validity of zero", () => {
       const { refreshToken } = yield* stored("r1")
       const opaque = Redacted.make("opaque")
       yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: opaque }))
-      const token = yield* Session.accessToken({ validity: 0 })
+      const token = yield* Session.accessToken({ validity: 0, maxAge: Infinity })
       assert.strictEqual(AccessToken.parse(token!)?.userId, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 })

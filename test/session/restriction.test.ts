@@ -89,7 +89,7 @@ describe("CurrentUser.get, signed in as a restricted user", () => {
 })
 
 describe("the access token of a restricted user", () => {
-  it.effect("is refreshed once, by the call after ContactChannels.verify", () =>
+  it.effect("is refreshed once, by ContactChannels.verify", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       yield* becomes({ isRestricted: false })
@@ -102,22 +102,15 @@ describe("the access token of a restricted user", () => {
       assert.isUndefined(headers["x-stack-allow-anonymous-user"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is expired before subscribers learn of the verification, so that no fetch uses it", () =>
+  it.effect("is refreshed before subscribers learn of the verification, so that no fetch uses it", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
-      const store = yield* TokenStore.TokenStore
       const announced: Array<string> = []
-      yield* (yield* Client.Client).changes((id) => {
-        if (id !== "oauth.refresh") announced.push(`${id} ${Effect.runSync(store.get)?.accessToken === undefined}`)
-      })
+      yield* (yield* Client.Client).changes((id) => announced.push(id))
       yield* verify
-      yield* CurrentUser.get()
       yield* becomes({ isRestricted: false })
       yield* CurrentUser.update({ displayName: "Ada" })
-      assert.deepStrictEqual(announced, [
-        "contactChannels.verify true",
-        "users.me.update true"
-      ])
+      assert.deepStrictEqual(announced, ["oauth.refresh", "contactChannels.verify", "oauth.refresh", "users.me.update"])
     }).pipe(Effect.scoped, Effect.provide(layerTest())))
 
   it.effect("is refreshed before it is sent to the app's server, if the email was verified", () =>
@@ -163,20 +156,19 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(yield* routes, [...once, ...once])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed by the call after CurrentUser.get returns an unrestricted user", () =>
+  it.effect("is refreshed by CurrentUser.get if it returns an unrestricted user", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       // On another device.
       yield* becomes({ isRestricted: false })
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, "user of r1")
-      assert.deepStrictEqual(yield* routes, [readRoute])
-      yield* CurrentUser.get()
-      yield* CurrentUser.get()
-      assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute, readRoute, readRoute])
+      assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute])
       assert.isFalse(yield* claims)
+      yield* CurrentUser.get()
+      assert.deepStrictEqual(yield* routes, [readRoute, refreshRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed by the call after CurrentUser.update returns an unrestricted user", () =>
+  it.effect("is refreshed by CurrentUser.update if it returns an unrestricted user", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       yield* becomes({ isRestricted: false })
@@ -187,12 +179,12 @@ describe("the access token of a restricted user", () => {
 })
 
 describe("a user's access token", () => {
-  it.effect("is kept after ContactChannels.verify if the user is not restricted", () =>
+  it.effect("is refreshed after ContactChannels.verify, although the user is not restricted", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* verify
       yield* CurrentUser.get()
-      assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
+      assert.deepStrictEqual(yield* routes, [verifyRoute, refreshRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is kept after ContactChannels.verify if the user is anonymous, and stays anonymous", () =>
@@ -203,7 +195,7 @@ describe("a user's access token", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed by the call after a response shows that an administrator restricted the user", () =>
+  it.effect("is refreshed after a response shows that an administrator restricted the user", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* becomes({ isRestricted: true, restrictedReason: "restricted_by_administrator" })

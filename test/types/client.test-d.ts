@@ -239,7 +239,11 @@ describe("Session", () => {
     expectTypeOf(Session.accessToken).toEqualTypeOf<
       (options?: {
         readonly validity?: Duration.Input | undefined
+        readonly maxAge?: Duration.Input | undefined
       }) => Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
+    >()
+    expectTypeOf(Session.refresh).toEqualTypeOf<
+      Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
     >()
     expectTypeOf(Session.signOut).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
   })

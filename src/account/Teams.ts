@@ -7,7 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import { callAsClient, Client } from "../session/Client.ts"
+import { callAsClient, type Client } from "../session/Client.ts"
 import { keepSession, keepSessionInReads } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as members from "../wire/teamMembers.ts"
@@ -51,15 +51,9 @@ export const list: Effect.Effect<
   Client
 > = /*#__PURE__*/ trace(
   "Teams.list",
-  /*#__PURE__*/ Effect.flatMap(
-    Client,
-    ({ caller }) =>
-      Effect.flatMap(caller.credentials.currentTokens, (started) =>
-        readPages(wire.list.id, (cursor) => {
-          const read = callAsClient(wire.list, { query: { userId: "me", cursor } })
-          // The pages of one list must not be of two users.
-          return cursor === undefined ? read : keepSessionInReads(started, read)
-        }))
+  // The pages of one list must not be of two users.
+  /*#__PURE__*/ keepSessionInReads(
+    /*#__PURE__*/ readPages(wire.list.id, (cursor) => callAsClient(wire.list, { query: { userId: "me", cursor } }))
   )
 )
 

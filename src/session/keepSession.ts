@@ -4,8 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { getCurrentTokens } from "../call/call.ts"
-import type { RequestTokens } from "../call/headers.ts"
+import { isSameSession, type RequestTokens } from "../call/headers.ts"
 import { Client } from "./Client.ts"
 
 /**
@@ -26,18 +25,21 @@ export const keepSession = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Eff
     }))
 
 /**
- * Runs an effect whose reads, too, act only for the session with these tokens. If the session has changed, they fail as if no
+ * Runs an effect whose reads act only for the session of the first one. If the session has changed, later ones fail as if no
  * user were signed in. Use it for reads that continue an earlier one.
  *
  * @category combinators
  * @since 0.1.0
  */
-export const keepSessionInReads = <A, E, R>(
-  started: RequestTokens | undefined,
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R | Client> =>
-  Effect.updateService(effect, Client, (client) => {
-    const credentials = { ...client.caller.credentials, currentTokens: Effect.succeed(started) }
-    const tokens = getCurrentTokens(credentials)
-    return { ...client, caller: { ...client.caller, credentials: { ...credentials, tokens } } }
+export const keepSessionInReads = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> =>
+  Effect.suspend(() => {
+    let first: RequestTokens | undefined
+    return Effect.updateService(effect, Client, (client) => {
+      const { credentials } = client.caller
+      const tokens = Effect.map(credentials.tokens, (tokens) => {
+        first ??= tokens
+        return isSameSession(first, tokens) ? tokens : undefined
+      })
+      return { ...client, caller: { ...client.caller, credentials: { ...credentials, tokens } } }
+    })
   })

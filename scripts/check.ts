@@ -52,6 +52,7 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   "page of known errors": async () => (await import("./checks/knownErrorsPage.ts")).checkKnownErrorsPage,
   "page about compatibility": async () => (await import("./checks/compatibilityPage.ts")).checkCompatibilityPage,
   "OpenAPI document": async () => (await import("./checks/openApi.ts")).checkOpenApi,
+  address: async () => (await import("./checks/address.ts")).checkAddress,
   exports: async () => (await import("./checks/exports.ts")).checkExports,
   texts: async () => (await import("./checks/texts.ts")).checkTexts,
   stylesheet: async () => (await import("./checks/stylesheet.ts")).checkStylesheet,

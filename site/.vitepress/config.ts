@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
+import { readAddress } from "../../scripts/address.ts"
+import { readText } from "../../scripts/repository.ts"
 import { pagesFolder } from "../assemble.ts"
 import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
@@ -46,6 +48,8 @@ const document: OpenApiDocument = JSON.parse(read("public/openapi.json"))
 /** Escapes code for an attribute of a component. */
 const escapeAttribute = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll(`"`, "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+
+const address = readAddress(readText("package.json"))
 
 /** The path of the site on its host. The build passes it, since VitePress does not add it to `head`. */
 const base = process.env.DOCS_BASE ?? "/"
@@ -126,7 +130,8 @@ export default defineConfig({
       { text: "API reference", link: "/reference/README", activeMatch: "^/reference/" },
       { text: "HTTP API", link: "/api/", activeMatch: "^/api/" },
       { text: "Known errors", link: "/known-errors" },
-      { text: "Changelog", link: "/changelog" }
+      { text: "Changelog", link: "/changelog" },
+      ...address?.isPublic === true ? [{ text: "Repository", link: address.repository }] : []
     ],
     sidebar: {
       "/reference/": reference,

@@ -15,7 +15,8 @@ import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
-import { checkRule, connect, InvalidOptions, type Options } from "../session/options.ts"
+import { checkSet, connect, InvalidOptions, type Options } from "../session/options.ts"
+import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -103,7 +104,7 @@ export const layerConfig = (
         secretServerKey: readSecret("secretServerKey"),
         superSecretAdminKey: readSecret("superSecretAdminKey")
       }),
-      makeLevels
+      (options) => withEnvironment(makeLevels(options))
     )
   )
 
@@ -175,7 +176,7 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* checkRule("superSecretAdminKey", superSecretAdminKey !== undefined, "mustBeSet", "superSecretAdminKey")
+    yield* checkSet("superSecretAdminKey", superSecretAdminKey)
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
       { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }

@@ -17,7 +17,14 @@ export type OptionRule = keyof typeof optionRules
 export const optionRules = {
   // Sound: only options with variables have this rule.
   mustBeSet: (option) =>
-    `is undefined. Pass it, or set ${describeVariables(option as VariableOption)} and use layerConfig`,
+    `is undefined. Pass it. With Effect, layerConfig can read it from ${describeVariables(option as VariableOption)}`,
+  // Sound: the same.
+  notInEnvironment: (option) =>
+    `is undefined. Pass it, or set ${describeVariables(option as VariableOption)}${
+      "process" in globalThis
+        ? ""
+        : ". This host has no environment variables: on Cloudflare Workers, turn on nodejs_compat, or pass the variables of env"
+    }`,
   mustBeSetFor2025: () => "is undefined, but services of 2025 require it",
   notInClient: () => "must not be in a client, where anyone can read it",
   projectId: () => "must be a UUID, or internal",

@@ -12,6 +12,7 @@ import type * as AccessToken from "../server/AccessToken.ts"
 import * as Authentication from "../server/Authentication.ts"
 import type * as Authorization from "../server/Authorization.ts"
 import type * as Server from "../server/Server.ts"
+import { layerEnvironment } from "../session/optionSource.ts"
 import { readOptions, readSecret } from "../session/readOptions.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
 import * as processState from "./processState.ts"
@@ -68,6 +69,7 @@ export const layer = (
     readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret("secretServerKey") })
   )
   return Layer.unwrap(Effect.map(ResolvedOptions, Authentication.layer)).pipe(
+    Layer.provide(layerEnvironment),
     Layer.merge(Layer.provide(Layer.effectDiscard(Navigation.make({ urls })), anyPage)),
     Layer.provideMerge(resolved),
     Layer.provideMerge(references),

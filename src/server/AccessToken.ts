@@ -38,6 +38,7 @@ import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
 import { check, type InvalidOptions, type Options } from "../session/options.ts"
+import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
 import { getRootUrls } from "../session/serviceHosts.ts"
 import { isObject } from "../wire/Json.ts"
@@ -170,7 +171,10 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokenVerif
 export const layerConfig = (
   options: ConfigOptions<AccessTokenOptions> = {}
 ): Layer.Layer<AccessTokenVerifier, InvalidOptions | Config.ConfigError, Jwks> =>
-  Layer.effect(AccessTokenVerifier, Effect.flatMap(readOptions<AccessTokenOptions>(options), make))
+  Layer.effect(
+    AccessTokenVerifier,
+    Effect.flatMap(readOptions<AccessTokenOptions>(options), (options) => withEnvironment(make(options)))
+  )
 
 /** A verified token. It is valid as long as the project has its key. */
 interface Remembered extends Checked {

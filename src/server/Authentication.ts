@@ -14,6 +14,7 @@ import { parse as parseUrl } from "../platform/address.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
+import { layerEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import * as AccessToken from "./AccessToken.ts"
@@ -199,7 +200,7 @@ export const layerConfig = (
       readOptions<AuthenticationOptions>(options, { secretServerKey: readSecret("secretServerKey") }),
       layer
     )
-  )
+  ).pipe(Layer.provide(layerEnvironment))
 
 /**
  * Layer of authentication with other keys, such as `Jwks.layerStatic`.

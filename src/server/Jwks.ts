@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { check, type InvalidOptions, type Options } from "../session/options.ts"
+import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
 import { parseJson } from "../wire/Json.ts"
 import { fetchKeySet } from "./fetchKeySet.ts"
@@ -100,7 +101,7 @@ export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> =
 export const layerConfig = (
   options: ConfigOptions<JwksOptions> = {}
 ): Layer.Layer<Jwks, InvalidOptions | Config.ConfigError> =>
-  Layer.effect(Jwks, Effect.flatMap(readOptions<JwksOptions>(options), make))
+  Layer.effect(Jwks, Effect.flatMap(readOptions<JwksOptions>(options), (options) => withEnvironment(make(options))))
 
 const make = Effect.fnUntraced(function*(
   options: JwksOptions

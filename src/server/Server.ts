@@ -13,7 +13,8 @@ import type { Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
-import { check, checkRule, connect, type InvalidOptions, type Options, type SecretKey } from "../session/options.ts"
+import { check, checkSet, connect, type InvalidOptions, type Options, type SecretKey } from "../session/options.ts"
+import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
@@ -111,7 +112,7 @@ export const layerConfig = (
   Layer.effectContext(
     Effect.flatMap(
       readOptions<ServerOptions>(options, { secretServerKey: readSecret("secretServerKey") }),
-      makeLevels
+      (options) => withEnvironment(makeLevels(options))
     )
   )
 
@@ -119,7 +120,7 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* checkRule("secretServerKey", secretServerKey !== undefined, "mustBeSet", "secretServerKey")
+    yield* checkSet("secretServerKey", secretServerKey)
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 

@@ -10,14 +10,21 @@ import { millisOf } from "../call/duration.ts"
 import { type OptionRule, optionRules } from "../call/optionRules.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../session/apiUrl.ts"
 import { check, type InvalidOptions, type Options } from "../session/options.ts"
+import { OptionSource } from "../session/optionSource.ts"
 
 /** @since 0.1.0 */
 export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
 
 /** Returns the id of the project in lower case, as in its tokens. */
 export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<string, InvalidOptions> => {
-  const text = projectId === undefined ? optionRules.mustBeSet("projectId") : optionRules.projectId()
-  return Effect.as(check("projectId", isProjectId(projectId), text), projectId?.toLowerCase())
+  const missing = Effect.flatMap(OptionSource, (source) => {
+    const rule = source === "environment" ? optionRules.notInEnvironment : optionRules.mustBeSet
+    return check("projectId", false, rule("projectId"))
+  })
+  const checked = projectId === undefined
+    ? missing
+    : check("projectId", isProjectId(projectId), optionRules.projectId())
+  return Effect.as(checked, projectId?.toLowerCase())
 }
 
 /** Returns the root URL that servers use. */

@@ -17,6 +17,7 @@ import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
 import { checkRule, connect, type InvalidOptions, type Options } from "./options.ts"
+import { withEnvironment } from "./optionSource.ts"
 import { type ConfigOptions, readOptions } from "./readOptions.ts"
 import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
@@ -180,7 +181,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
 export const layerConfig = (
   options: ConfigOptions<ClientOptions> = {}
 ): Layer.Layer<Client, InvalidOptions | Config.ConfigError, TokenStore> =>
-  Layer.effect(Client, Effect.flatMap(readOptions<ClientOptions>(options), make))
+  Layer.effect(Client, Effect.flatMap(readOptions<ClientOptions>(options), (options) => withEnvironment(make(options))))
 
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {

@@ -15,6 +15,7 @@ import { defaultResponseLimit } from "../call/Transport.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "./apiUrl.ts"
+import { OptionSource } from "./optionSource.ts"
 
 /**
  * The options that all levels share.
@@ -114,7 +115,7 @@ export const connect = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Connection, InvalidOptions> {
   const { apiGeneration, extraRequestHeaders, headerFamily = "stack", projectId, publishableClientKey } = options
   const { responseLimit = defaultResponseLimit } = options
-  yield* checkRule("projectId", projectId !== undefined, "mustBeSet", "projectId")
+  yield* checkSet("projectId", projectId)
   yield* checkRule("projectId", isProjectId(projectId), "projectId")
   if (publishableClientKey !== undefined) yield* checkKey("publishableClientKey", publishableClientKey, "pck_")
   const keys: { [level in AccessLevel]?: readonly [header: string, key: string] } = {}
@@ -191,6 +192,13 @@ export const checkRule = (
       () => "is invalid"
     ),
     (text) => check(option, false, text)
+  )
+
+/** Fails with `InvalidOptions` if an option is missing. The message names what its entry point has. */
+export const checkSet = (option: string, value: unknown): Effect.Effect<void, InvalidOptions> =>
+  value !== undefined ? Effect.void : Effect.flatMap(
+    OptionSource,
+    (source) => checkRule(option, false, source === "environment" ? "notInEnvironment" : "mustBeSet", option)
   )
 
 /**

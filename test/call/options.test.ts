@@ -43,7 +43,7 @@ const connectionOf = (layer: Layer.Layer<Client.Client, InvalidOptions, TokenSto
 describe("a layer with an invalid option", () => {
   const url = "must be an absolute http or https URL"
   const noKey = "must be a key: not empty, and without spaces"
-  const undefinedKey = (name: string) => `is undefined. Pass it, or set ${name} and use layerConfig`
+  const undefinedKey = (name: string) => `is undefined. Pass it. With Effect, layerConfig can read it from ${name}`
   const headers = "must map header names to strings without line breaks"
   const cases: ReadonlyArray<readonly [level: keyof typeof right, options: object, option: string, rule: string]> = [
     [
@@ -140,7 +140,7 @@ describe("a layer with an invalid option", () => {
         level,
         { projectId: undefined },
         "projectId",
-        "is undefined. Pass it, or set NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID and use layerConfig"
+        undefinedKey("NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID")
       ],
       ...["", " ", "abc", "3f6e8a52-62c3-4d2e-9d5b", "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11 ", "Internal", 7, null].map(
         (projectId) => [level, { projectId }, "projectId", "must be a UUID, or internal"] as const
@@ -415,12 +415,11 @@ describe("layerConfig", () => {
       const { STACK_SECRET_SERVER_KEY: _, STACK_SUPER_SECRET_ADMIN_KEY: __, ...without } = environment
       assert.deepInclude(yield* Effect.flip(callerIn(without, Server.layerConfig())), {
         _tag: "InvalidOptions",
-        message: "The option secretServerKey is undefined. Pass it, or set STACK_SECRET_SERVER_KEY and use layerConfig"
+        message: "The option secretServerKey is undefined. Pass it, or set STACK_SECRET_SERVER_KEY"
       })
       assert.deepInclude(yield* Effect.flip(callerIn(without, Admin.layerConfig())), {
         _tag: "InvalidOptions",
-        message:
-          "The option superSecretAdminKey is undefined. Pass it, or set STACK_SUPER_SECRET_ADMIN_KEY and use layerConfig"
+        message: "The option superSecretAdminKey is undefined. Pass it, or set STACK_SUPER_SECRET_ADMIN_KEY"
       })
     }))
 

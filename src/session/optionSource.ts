@@ -1,0 +1,36 @@
+/**
+ * The source of a level's options, for the message of a missing one.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/**
+ * The source of options: arguments of the program only, or also the environment.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const OptionSource = /*#__PURE__*/ Context.Reference<"arguments" | "environment">(
+  "latchkey/session/OptionSource",
+  { defaultValue: () => "arguments" }
+)
+
+/**
+ * Runs an effect whose options are also read from the environment.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withEnvironment = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(effect, OptionSource, "environment")
+
+/**
+ * Layer of `OptionSource` for layers whose options are also read from the environment.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerEnvironment: Layer.Layer<never> = /*#__PURE__*/ Layer.succeed(OptionSource, "environment")

@@ -58,7 +58,7 @@ export const fetchKeySet = Effect.fnUntraced(function*(
       return { fetched: yield* use(shared.keys, shared.fetchedAt), failure: undefined }
     }
   }
-  const requested = yield* Effect.result(requestKeySet(source))
+  const requested = yield* Effect.result(requestKeySet(source, known === undefined))
   if (requested._tag === "Success") {
     const fetched = yield* use(requested.success, now)
     if (fetched.keys.size > 0) {
@@ -77,8 +77,10 @@ export const fetchKeySet = Effect.fnUntraced(function*(
 /**
  * Requests the keys for all users. Services of 2025 have no keys for restricted and anonymous users; if one refuses the query,
  * the request is repeated without it.
+ *
+ * All requests wait for the first set. If its request is lost, or fails with a 5xx, it is sent once more within the timeout.
  */
-const requestKeySet = ({ apiUrl, projectId, requestTimeout }: KeySetSource) =>
+const requestKeySet = ({ apiUrl, projectId, requestTimeout }: KeySetSource, isFirst: boolean) =>
   Effect.withFiber<ReadonlyArray<PublicKey>, TransportFailure>(({ context }) => {
     const url = `${apiUrl}/api/v1${jwks.path.replace(":projectId", projectId)}`
     const send = (query: string) =>
@@ -86,10 +88,16 @@ const requestKeySet = ({ apiUrl, projectId, requestTimeout }: KeySetSource) =>
         Transport,
         (transport) => transport({ method: "GET", url: url + query, headers: {}, body: undefined, responseLimit })
       )
-    const request = Effect.flatMap(
+    const attempt = Effect.flatMap(
       send("?include_restricted=true&include_anonymous=true"),
       (response) => response.status === 400 ? send("") : Effect.succeed(response)
     )
+    const request = isFirst
+      ? Effect.matchEffect(attempt, {
+        onFailure: () => attempt,
+        onSuccess: (response) => response.status >= 500 ? attempt : Effect.succeed(response)
+      })
+      : attempt
     return Effect.flatMap(timeoutDisconnect(requestTimeout, request, context), ({ body, status }) => {
       const keys = status === 200 ? parseKeySet(parseJson(body)) : undefined
       return keys === undefined

@@ -125,7 +125,8 @@ describe("the request for the keys", () => {
         assert.match(error.message, /^The keys of the project cannot be fetched from https:\/\/api\.test: /)
         yield* TestClock.adjust("2 seconds")
       }
-      assert.strictEqual(yield* count, responses.length)
+      // The 503 and the lost request are repeated once.
+      assert.strictEqual(yield* count, responses.length + 2)
     }).pipe(Effect.provide(layer())))
 
   it.effect("dies with a defect of the transport, and is repeated by the next call", () =>
@@ -185,6 +186,23 @@ describe("concurrent first requests", () => {
       assert.isTrue(yield* has())
       assert.strictEqual(yield* count, 1)
     }).pipe(Effect.provide(layer())))
+
+  for (
+    const [what, failure] of Object.entries({
+      "is lost": () => connectionReset,
+      "fails with a 503": () => response(503, "")
+    })
+  ) {
+    it.effect(`100 of them succeed if the first request ${what}, with one more request`, () =>
+      Effect.gen(function*() {
+        const service = yield* KeyService
+        let sent = 0
+        service.respond = () => sent++ === 0 ? failure() : publish(firstKey)()
+        const all = yield* Effect.all(Array.from({ length: 100 }, () => has()), { concurrency: "unbounded" })
+        assert.deepStrictEqual(new Set(all), new Set([true]))
+        assert.strictEqual(yield* count, 2)
+      }).pipe(Effect.provide(layer())))
+  }
 
   it.effect("fail together after the timeout, and for two seconds without a wait", () =>
     Effect.gen(function*() {

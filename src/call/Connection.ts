@@ -41,6 +41,8 @@ export interface Connection {
   readonly headerFamily: "stack" | "hexclave"
   /** The generation of the service, if it is known: from the option `apiGeneration`, or detected. */
   readonly generation: { known: Generation | undefined }
+  /** Scopes that each flow with a provider requests in addition to its own, by provider. */
+  readonly oauthScopes: Readonly<Record<string, ReadonlyArray<string>>>
   /** Redacted, since the headers may contain the secrets of a gateway. */
   readonly extraRequestHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
   /** The timeout of one attempt. */

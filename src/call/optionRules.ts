@@ -32,6 +32,7 @@ export const optionRules = {
   prefix: (expected, actual) => `must start with ${expected}, but starts with ${actual}`,
   oneOf: (...values) => `must be ${values.join(" or ")}`,
   headers: () => "must map header names to strings without line breaks",
+  scopes: () => "must map providers to lists of scopes",
   bytes: () => "must be a number of bytes, 1 or more",
   duration: () => "must be a duration",
   url: () => "must be an absolute http or https URL",

@@ -209,6 +209,7 @@ export interface Recording {
     readonly publishableClientKey?: string | undefined
     readonly headerFamily: "stack" | "hexclave"
     readonly generation?: "2025" | "2026" | undefined
+    readonly oauthScopes?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
     readonly requestTimeoutMillis?: number | undefined
     readonly retryAfterLimitMillis?: number | undefined
     readonly responseLimit?: number | undefined

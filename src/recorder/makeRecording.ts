@@ -56,6 +56,7 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
     publishableClientKey: connection?.clientSecret && text(connection.clientSecret, "key"),
     headerFamily: connection?.headerFamily ?? "stack",
     generation: connection?.generation.known,
+    oauthScopes: connection && Object.keys(connection.oauthScopes).length > 0 ? connection.oauthScopes : undefined,
     requestTimeoutMillis: connection && toMillis(connection.requestTimeout),
     retryAfterLimitMillis: connection && toMillis(connection.retryAfterLimit),
     responseLimit: connection && Number.isFinite(connection.responseLimit) ? connection.responseLimit : undefined

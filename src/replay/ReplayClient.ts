@@ -104,6 +104,7 @@ export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOpt
     publishableClientKey: client.publishableClientKey,
     apiUrl: client.apiUrl,
     headerFamily: client.headerFamily,
+    oauthScopesOnSignIn: client.oauthScopes,
     apiGeneration: isDetected || client.publishableClientKey === undefined && client.generation === "2025"
       ? undefined
       : client.generation,

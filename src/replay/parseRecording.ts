@@ -177,6 +177,7 @@ const checkStructure = struct<Recording>({
     publishableClientKey: optional(text),
     headerFamily: oneOf("stack", "hexclave"),
     generation: optional(oneOf("2025", "2026")),
+    oauthScopes: optional(record(array(text))),
     requestTimeoutMillis: optional(millis),
     retryAfterLimitMillis: optional(millis),
     responseLimit: optional(number)

@@ -47,6 +47,12 @@ export interface Options {
   readonly allowInsecureApiUrl?: boolean | undefined
   /** Headers that are added to every request. They take precedence over the built-in ones. */
   readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
+  /**
+   * Scopes of OAuth providers that each sign-in and each link requests in addition to its own, by provider, such as
+   * `{ google: ["https://www.googleapis.com/auth/calendar"] }`. The provider must use OAuth keys of the project: with shared
+   * keys, the service refuses additional scopes.
+   */
+  readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
   /** The prefix of request headers, `x-stack-*` or `x-hexclave-*`; responses may use either. `stack` by default. */
   readonly headerFamily?: "stack" | "hexclave" | undefined
   /**
@@ -137,6 +143,11 @@ export const connect = Effect.fnUntraced(function*(
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
   )
   yield* checkRule("extraRequestHeaders", areHeadersValid, "headers")
+  const oauthScopes = options.oauthScopesOnSignIn ?? {}
+  const areScopesValid = Object.values(oauthScopes).every((scopes) =>
+    Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string")
+  )
+  yield* checkRule("oauthScopesOnSignIn", areScopesValid, "scopes")
   yield* checkRule("responseLimit", typeof responseLimit === "number" && responseLimit >= 1, "bytes")
   const family = `x-${headerFamily}-`
   const access = (level: AccessLevel): Access => {
@@ -165,6 +176,7 @@ export const connect = Effect.fnUntraced(function*(
     access: (level) => byLevel[level],
     headerFamily,
     generation: { known: apiGeneration },
+    oauthScopes,
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
     requestTimeout: yield* parseDuration("requestTimeout", options.requestTimeout ?? defaultTimeout),
     retryAfterLimit: yield* parseDuration("retryAfterLimit", options.retryAfterLimit ?? 60_000),

@@ -18,17 +18,17 @@ const on = (host: FakeHost) => Effect.provide(host.layer)
 
 type Flow = Effect.Effect<
   unknown,
-  Effect.Error<typeof Passkey.register | ReturnType<typeof Passkey.signIn>>,
+  Effect.Error<ReturnType<typeof Passkey.register | typeof Passkey.signIn>>,
   Client.Client
 >
 
 /** Both flows, for shared behaviour. */
-const flows: ReadonlyArray<Flow> = [Passkey.register, Passkey.signIn()]
+const flows: ReadonlyArray<Flow> = [Passkey.register(), Passkey.signIn()]
 
 /** A user who registered a passkey and signed out, and the host that holds it. */
 const registered = Effect.fnUntraced(function*(host = makeHost()) {
   const { userId } = yield* signUp()
-  yield* on(host)(Passkey.register)
+  yield* on(host)(Passkey.register())
   yield* Session.signOut
   return { host, userId }
 })
@@ -57,7 +57,7 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
-      const { credentialId } = yield* on(host)(Passkey.register)
+      const { credentialId } = yield* on(host)(Passkey.register())
       assert.strictEqual(credentialId, host.authenticator.credentialId)
       assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
       yield* Session.signOut
@@ -66,11 +66,30 @@ describe("Passkey.register", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("accepts the host name of the page in any case", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      yield* signUp()
+      yield* on(host)(Passkey.register({ hostname: "LOCALHOST" }))
+      assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refuses another host name, also a parent domain, before it asks the user or the service", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ origin: "https://app.example.com" })
+      for (const hostname of ["example.com", "other.example.com", "app.example.com.", "", "https://app.example.com"]) {
+        const error = yield* Effect.flip(on(host)(Passkey.register({ hostname })))
+        assert(error._tag === "RequestSchemaError", hostname)
+        assert.include(error.message, "hostname must be app.example.com")
+      }
+      assert.deepStrictEqual(host.asked, [])
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("passes the service's options to the host, with the page's host name instead of the placeholder", () =>
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
-      yield* on(host)(Passkey.register)
+      yield* on(host)(Passkey.register())
       yield* on(host)(Passkey.signIn())
       const [created, got] = host.asked
       assert(created?.kind === "create" && got?.kind === "get")
@@ -84,10 +103,10 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost()
       yield* signUp()
-      yield* on(host)(Passkey.register)
+      yield* on(host)(Passkey.register())
       const first = host.authenticator
       host.authenticator = new Authenticator()
-      yield* on(host)(Passkey.register)
+      yield* on(host)(Passkey.register())
       yield* on(host)(Passkey.signIn())
       host.authenticator = first
       assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
@@ -99,7 +118,7 @@ describe("Passkey.register", () => {
       yield* on(host)(Passkey.signIn())
       assert.isFalse((yield* CurrentUser.update({ passkeyAuthEnabled: false })).passkeyAuthEnabled)
       assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
-      yield* on(host)(Passkey.register)
+      yield* on(host)(Passkey.register())
       assert.isTrue((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled)
       yield* on(host)(Passkey.signIn())
     }).pipe(Effect.provide(layerTest())))
@@ -107,10 +126,10 @@ describe("Passkey.register", () => {
   it.effect("starts no ceremony if no user is signed in, or if passkeys are disabled", () =>
     Effect.gen(function*() {
       const host = makeHost()
-      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register))), "CannotGetOwnUserWithoutUser")
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "CannotGetOwnUserWithoutUser")
       yield* signUp()
       yield* configure({ passkeyEnabled: false })
-      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register))), "PasskeyAuthenticationNotEnabled")
+      assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "PasskeyAuthenticationNotEnabled")
       assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.signIn()))), "PasskeyAuthenticationNotEnabled")
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(layerTest())))
@@ -119,7 +138,7 @@ describe("Passkey.register", () => {
     Effect.gen(function*() {
       const host = makeHost({ origin: "https://elsewhere.example.org" })
       yield* signUp()
-      const error = yield* failure(on(host)(Passkey.register))
+      const error = yield* failure(on(host)(Passkey.register()))
       assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
       assert.include(error.message, "https://elsewhere.example.org")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
@@ -264,7 +283,7 @@ describe("a host error", () => {
         [signIn._tag, signIn.message, signIn.cause],
         ["PasskeyAuthenticationFailed", "The passkey could not be verified", cause]
       )
-      const registration = yield* failure(on(host)(Passkey.register))
+      const registration = yield* failure(on(host)(Passkey.register()))
       assert.deepStrictEqual(
         [registration._tag, registration.message, registration.cause],
         ["PasskeyRegistrationFailed", "The passkey could not be registered", cause]
@@ -302,7 +321,7 @@ describe("without passkeys", () => {
     Effect.gen(function*() {
       assert.isFalse(yield* Passkey.isSupported)
       assert.isFalse(yield* Passkey.isAutofillSupported)
-      assert.strictEqual((yield* failure(Passkey.register))._tag, "WebAuthnNotSupported")
+      assert.strictEqual((yield* failure(Passkey.register()))._tag, "WebAuthnNotSupported")
       assert.strictEqual((yield* failure(Passkey.signIn()))._tag, "WebAuthnNotSupported")
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layer)))
@@ -339,7 +358,7 @@ describe("options from another source than the service", () => {
   it.effect("are not passed to the host if they name another relying party", () =>
     Effect.gen(function*() {
       const host = makeHost()
-      assert.strictEqual(yield* refused(on(host)(Passkey.register)), "options_json.rp.id")
+      assert.strictEqual(yield* refused(on(host)(Passkey.register())), "options_json.rp.id")
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(answering({ ...registration, rp: { id: "localhost", name: "Test" } }))))
 
@@ -358,7 +377,7 @@ describe("options from another source than the service", () => {
       Effect.gen(function*() {
         const host = makeHost()
         assert.strictEqual(
-          yield* refused(on(host)(Passkey.register)),
+          yield* refused(on(host)(Passkey.register())),
           isValid ? "nothing" : "options_json.user.id"
         )
         assert.lengthOf(host.asked, isValid ? 1 : 0)

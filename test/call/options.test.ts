@@ -154,6 +154,9 @@ describe("a layer with an invalid option", () => {
     ["client", { apiUrl: "https://:word@api.test" }, "apiUrl", "must not contain a user name or a password"],
     ["client", { apiUrl: "https://api.test?x=1" }, "apiUrl", "must not have a query or a hash"],
     ["client", { apiUrl: "https://api.test#x" }, "apiUrl", "must not have a query or a hash"],
+    ...[{ google: "calendar" }, { google: ["calendar", 7] }, { google: null }, "google"].map((oauthScopesOnSignIn) =>
+      ["client", { oauthScopesOnSignIn }, "oauthScopesOnSignIn", "must map providers to lists of scopes"] as const
+    ),
     ["client", { extraRequestHeaders: { "": "x" } }, "extraRequestHeaders", headers],
     ["client", { extraRequestHeaders: { "a b": "x" } }, "extraRequestHeaders", headers],
     ["client", { extraRequestHeaders: { "a:": "x" } }, "extraRequestHeaders", headers],

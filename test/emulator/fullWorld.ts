@@ -30,7 +30,7 @@ export const contents = (snapshot: Emulator.Snapshot): string =>
 export const everything = Effect.gen(function*() {
   const names = yield* world
   const emulator = yield* Emulator.Emulator
-  yield* Passkey.register.pipe(Effect.provide(makeHost().layer))
+  yield* Passkey.register().pipe(Effect.provide(makeHost().layer))
   yield* Cli.start()
   yield* ProjectPermissionDefinitions.create({ id: "fly" })
   yield* emulator.configure({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ContactChannels, CurrentUser, EmailCode, MagicLink, Password, TeamInvitations, Teams } from "latchkey"
-import { configure } from "../emulator/support.ts"
+import { configure, inbox } from "../emulator/support.ts"
 import { email, layer, linkTo, origin, password, visit } from "../pages/support.ts"
 
 const guest = "grace@example.com"
@@ -9,6 +9,31 @@ const guest = "grace@example.com"
 const signUp = Password.signUp({ email, password })
 
 const channel = Effect.map(Effect.andThen(signUp, ContactChannels.list), ([channel = assert.fail()]) => channel.id)
+
+describe("a sign-up on a page that the project does not trust", () => {
+  const preview = "https://my-app-git-branch.vercel.app"
+
+  it.effect("fails with RedirectUrlNotWhitelisted, and creates no user without a verification email", () =>
+    Effect.gen(function*() {
+      yield* visit(`${preview}/`)
+      for (const send of [signUp, Password.signUp({ email, password, verificationCallbackUrl: `${preview}/verify` })]) {
+        assert.strictEqual((yield* Effect.flip(send))._tag, "RedirectUrlNotWhitelisted")
+      }
+      assert.isNull(yield* CurrentUser.get())
+      assert.lengthOf(yield* inbox, 0)
+      assert.strictEqual((yield* Effect.flip(Password.signIn({ email, password })))._tag, "EmailPasswordMismatch")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("succeeds without an email if the app asks for it, or with one if the project trusts its previews", () =>
+    Effect.gen(function*() {
+      yield* visit(`${preview}/`)
+      yield* Password.signUp({ email: guest, password, verificationCallbackUrl: null })
+      assert.lengthOf(yield* inbox, 0)
+      yield* configure({ domains: ["https://my-app-git-*.vercel.app"] })
+      yield* signUp
+      assert.strictEqual(new URL(yield* linkTo(email)).origin, preview)
+    }).pipe(Effect.provide(layer())))
+})
 
 describe("an email without a callback URL", () => {
   const mails = {

@@ -178,7 +178,7 @@ describe("a passkey", () => {
     Effect.gen(function*() {
       const host = makeHost()
       const { userId } = yield* signUp()
-      yield* Effect.provide(Passkey.register, host.layer)
+      yield* Effect.provide(Passkey.register(), host.layer)
       yield* Session.signOut
       assert.strictEqual((yield* signInPage()).passkey, undefined)
       const signedIn = yield* Effect.flatMap(signInPage(), ({ passkey }) => as("SignedIn")(passkey!())).pipe(

@@ -94,6 +94,7 @@ const connectionOf = (generation: Generation): Connection => ({
   }),
   headerFamily: "stack",
   generation: { known: generation },
+  oauthScopes: {},
   extraRequestHeaders: Redacted.make({}),
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1),

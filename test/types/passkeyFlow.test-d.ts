@@ -32,7 +32,9 @@ type SignInErrors =
 describe("Passkey", () => {
   it("registers with the errors of requests, the browser and the user, and requires only a client", () => {
     expectTypeOf(Passkey.register).toEqualTypeOf<
-      Effect.Effect<{ readonly credentialId: string }, RegistrationErrors, Client.Client>
+      (
+        options?: { readonly hostname?: string | undefined }
+      ) => Effect.Effect<{ readonly credentialId: string }, RegistrationErrors, Client.Client>
     >()
   })
 
@@ -60,7 +62,7 @@ describe("Passkey", () => {
       Exclude<SignInErrors, WebAuthn.WebAuthnNotSupported | KnownErrors.PasskeyWebAuthnError>
     >()
     // @ts-expect-error a registration does not meet a second factor
-    Passkey.register.pipe(Effect.catchTag("MultiFactorAuthenticationRequired", () => Effect.void))
+    Passkey.register().pipe(Effect.catchTag("MultiFactorAuthenticationRequired", () => Effect.void))
   })
 })
 

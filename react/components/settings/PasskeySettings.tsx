@@ -40,7 +40,7 @@ export const PasskeySettings = (): ReactNode => {
 
 const PasskeyForm = ({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNode => {
   const texts = useTexts("passkey", passkey)
-  const add = useTask(() => Passkey.register)
+  const add = useTask(() => Passkey.register())
   const remove = useTask(() => CurrentUser.update({ passkeyAuthEnabled: false }))
   return (
     <>

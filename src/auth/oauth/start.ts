@@ -40,7 +40,7 @@ import { CodeChallenge, keep } from "./pkce.ts"
 export interface StartOptions {
   /** The provider, such as `github`. */
   readonly provider: string
-  /** Additional scopes of the provider. */
+  /** Additional scopes of the provider. Those of the client's option `oauthScopesOnSignIn` are added. */
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The callback URL; the app's page `oauthCallback` by default. Use `callbackAt` for another page. */
   readonly redirectUri?: string | undefined
@@ -146,7 +146,7 @@ const startFlow = Effect.fnUntraced(function*(
     redirectUri: toAbsoluteUrl(redirectUri, here),
     errorRedirectUrl: toAbsoluteUrl(errorRedirectUrl, here),
     afterCallbackRedirectUrl: afterCallbackRedirectUrl && toAbsoluteUrl(afterCallbackRedirectUrl, here),
-    providerScope: scopes.length === 0 ? undefined : scopes.join(" "),
+    providerScope: joinScopes(scopes, connection.oauthScopes, provider),
     state,
     codeChallenge: yield* (yield* CodeChallenge)(verifier)
   }
@@ -159,6 +159,16 @@ const startFlow = Effect.fnUntraced(function*(
   yield* keep(state, verifier)
   return url
 })
+
+/** Joins the scopes of a call and those of the option `oauthScopesOnSignIn`, without duplicates. */
+const joinScopes = (
+  scopes: ReadonlyArray<string>,
+  onSignIn: Readonly<Record<string, ReadonlyArray<string>>>,
+  provider: string
+): string | undefined => {
+  const all = scopes.concat(Object.hasOwn(onSignIn, provider) ? onSignIn[provider]! : []).join(" ").split(/\s+/)
+  return [...new Set(all)].filter((scope) => scope !== "").join(" ") || undefined
+}
 
 /** 32 random bytes in base64url (RFC 7636 § 4.1). */
 const makeSecret = /*#__PURE__*/ Effect.flatMap(

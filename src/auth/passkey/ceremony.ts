@@ -22,6 +22,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { rejectInput } from "../../call/rejectInput.ts"
 import { trace } from "../../call/trace.ts"
 import { type Mediation, WebAuthn, type WebAuthnError, WebAuthnNotSupported } from "../../platform/webAuthnService.ts"
 import type { Client } from "../../session/Client.ts"
@@ -42,6 +43,20 @@ import {
 import { isAutofillSupported, isSupported } from "./support.ts"
 
 /**
+ * The options of a registration.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RegisterOptions {
+  /**
+   * The host name that the passkey is for; that of the page by default. The service accepts no other one, since it compares
+   * the passkey with the page's origin: a parent domain such as `example.com` fails on `app.example.com`.
+   */
+  readonly hostname?: string | undefined
+}
+
+/**
  * The errors of `register`.
  *
  * @category errors
@@ -57,25 +72,37 @@ export type RegisterError =
  * Registers a passkey for the signed-in user, and returns the id of the credential. A user has at most one passkey, and a
  * new one replaces it. `CurrentUser.update({ passkeyAuthEnabled: false })` removes it.
  *
- * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys. If the browser fails, the error is a
- * `PasskeyWebAuthnError` with a `details.code`. Other failures of the ceremony are a `PasskeyRegistrationFailed`. An
- * interruption closes the browser's dialog.
+ * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys, and with `RequestSchemaError` if `hostname`
+ * is not that of the page. If the browser fails, the error is a `PasskeyWebAuthnError` with a `details.code`. Other failures of
+ * the ceremony are a `PasskeyRegistrationFailed`. An interruption closes the browser's dialog.
  *
  * @category registering
  * @since 0.1.0
  */
-export const register: Effect.Effect<{ readonly credentialId: string }, RegisterError, Client> = /*#__PURE__*/ trace(
-  "Passkey.register",
-  /*#__PURE__*/ keepSession(/*#__PURE__*/ Effect.gen(function*() {
-    const [host, hostname] = yield* requireHost(isSupported)
-    const { code, options } = yield* startRegistration
-    const credential = yield* Effect.mapError(
-      host.create({ ...options, rp: { ...options.rp, id: hostname } }),
-      toKnownError((rest) => new PasskeyRegistrationFailed({ message: "The passkey could not be registered", ...rest }))
-    )
-    return yield* completeRegistration({ credential, code })
-  }))
-)
+export const register: (options?: RegisterOptions) => Effect.Effect<
+  { readonly credentialId: string },
+  RegisterError,
+  Client
+> = (given = {}) =>
+  trace(
+    "Passkey.register",
+    keepSession(Effect.gen(function*() {
+      const [host, hostname] = yield* requireHost(isSupported)
+      if (given.hostname !== undefined && given.hostname.toLowerCase() !== hostname) {
+        return yield* rejectInput(
+          `hostname must be ${hostname}, the host name of the page. The service refuses a passkey for another one`
+        )
+      }
+      const { code, options } = yield* startRegistration
+      const credential = yield* Effect.mapError(
+        host.create({ ...options, rp: { ...options.rp, id: hostname } }),
+        toKnownError((rest) =>
+          new PasskeyRegistrationFailed({ message: "The passkey could not be registered", ...rest })
+        )
+      )
+      return yield* completeRegistration({ credential, code })
+    }))
+  )
 
 /**
  * The options of a sign-in with a passkey.

@@ -118,7 +118,7 @@ const account = (): void => {
 
   form("Add a passkey", [], () =>
     run(
-      Passkey.register.pipe(
+      Passkey.register().pipe(
         Effect.as("There is a passkey now"),
         Effect.catchTag("PasskeyWebAuthnError", ({ details }) => Effect.succeed(`No passkey: ${details.code}`))
       )

@@ -153,7 +153,7 @@ describe("a passkey", () => {
       const host = makeHost({ isAutofillSupported: false })
       const { userId } = yield* signUp()
       yield* Effect.gen(function*() {
-        yield* Passkey.register
+        yield* Passkey.register()
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"))
         yield* welcome
@@ -170,7 +170,7 @@ describe("a passkey", () => {
       const host = makeHost()
       const { userId } = yield* signUp()
       yield* Effect.gen(function*() {
-        yield* Passkey.register
+        yield* Passkey.register()
         yield* Session.signOut
         yield* showAt(pageOf("sign-in"), {}, { isStrict: true })
         yield* passkeySignIn

@@ -98,7 +98,7 @@ describe("PasskeySettings", () => {
       const host = makeHost()
       yield* Effect.gen(function*() {
         yield* shownTo(<PasskeySettings />)
-        yield* Passkey.register
+        yield* Passkey.register()
         yield* refreshed
         button("Remove passkey").focus()
         yield* press("Remove passkey")

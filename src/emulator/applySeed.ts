@@ -23,6 +23,7 @@ import {
 import type { ServiceState } from "./ServiceState.ts"
 import { createTeam } from "./teamRows.ts"
 import { createUser, primaryChannel } from "./userRows.ts"
+import { setEndpoints } from "./webhookRows.ts"
 
 /**
  * Adds the contents of a seed to the default project, and to its further projects. Fails if the parts of the seed
@@ -47,7 +48,7 @@ export const applySeed = Effect.fnUntraced(function*(
 
 const applyContents = Effect.fnUntraced(function*(
   project: ProjectRow,
-  { permissions = [], project: options = {}, teams = [], users = [] }: SeedContents,
+  { permissions = [], project: options = {}, teams = [], users = [], webhooks }: SeedContents,
   path: string
 ) {
   if (options.displayName !== undefined) project.displayName = options.displayName
@@ -84,6 +85,7 @@ const applyContents = Effect.fnUntraced(function*(
     if (email !== undefined && !userIds.has(email)) userIds.set(email, id)
   }
   for (const [index, team] of teams.entries()) yield* addTeam(project, team, userIds, `${path}.teams[${index}]`)
+  if (webhooks !== undefined) yield* setEndpoints(project, webhooks)
 })
 
 const addUser = Effect.fnUntraced(function*(

@@ -5,7 +5,7 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import {
   array,
   boolean,
@@ -26,11 +26,14 @@ import { OAuthProviderConfig } from "../wire/projectConfig.ts"
 import { Domain } from "../wire/projects.ts"
 import { partial, struct } from "../wire/Struct.ts"
 import { RiskScores } from "../wire/User.ts"
+import { webhookCodecs, type WebhookType } from "../wire/webhookEvents.ts"
 import { findViolations } from "./findViolations.ts"
 import { configFields } from "./projectCodec.ts"
 import type { ConfigOptions, UserOptions } from "./projectOptions.ts"
 import type { NewTeam } from "./teamRows.ts"
 import { isAddress, isBase64, isUuid } from "./validation.ts"
+import { isWebhookSecret, isWebhookUrl } from "./webhookRows.ts"
+import type { WebhookEndpoint } from "./webhookTypes.ts"
 
 /**
  * Raised when a document is not a seed, or its parts contradict each other.
@@ -115,6 +118,8 @@ export interface SeedContents {
   readonly permissions?: ReadonlyArray<SeedPermission> | undefined
   readonly users?: ReadonlyArray<SeedUser> | undefined
   readonly teams?: ReadonlyArray<SeedTeam> | undefined
+  /** The endpoints that receive webhooks. The users and teams of the seed are not reported. */
+  readonly webhooks?: ReadonlyArray<WebhookEndpoint> | undefined
 }
 
 /**
@@ -144,6 +149,12 @@ export interface Seed extends SeedContents {
 const uuid = /*#__PURE__*/ check(string, isUuid, "a UUID v4")
 const email = /*#__PURE__*/ check(string, isAddress, "an email address")
 const base64 = /*#__PURE__*/ check(string, isBase64, "base64")
+// Sound: the check tests the type.
+const webhookType = /*#__PURE__*/ check(
+  string,
+  (type) => Object.hasOwn(webhookCodecs, type),
+  "a type of webhooks, such as user.created"
+) as Codec<string> as Codec<WebhookType>
 const text = () => optional(string)
 const nullable = () => optional(nullOr(string))
 const metadata = () => optional(jsonInput)
@@ -192,6 +203,13 @@ const Team = (): Codec<SeedTeam> =>
     })))
   })
 
+const Webhook = (): Codec<WebhookEndpoint> =>
+  struct({
+    url: check(string, isWebhookUrl, "an http or https URL"),
+    secret: check(string, (text) => isWebhookSecret(Redacted.make(text)), "whsec_ and Base64"),
+    events: optional(array(webhookType))
+  })
+
 const Config = () =>
   struct(partial({
     ...configFields(),
@@ -214,7 +232,8 @@ const contents = () => ({
     containedPermissionIds: optional(array(string))
   }))),
   users: optional(array(User())),
-  teams: optional(array(Team()))
+  teams: optional(array(Team())),
+  webhooks: optional(array(Webhook()))
 })
 
 const SeedCodec: Codec<Seed> = /*#__PURE__*/ struct(() => ({

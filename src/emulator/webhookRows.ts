@@ -29,15 +29,19 @@ export const setEndpoints = (
   Effect.sync(() => {
     webhooks.endpoints = endpoints.map(({ secret, ...endpoint }) => {
       const redacted = toRedacted(secret)
-      if (!URL.canParse(endpoint.url) || !/^https?:$/.test(new URL(endpoint.url).protocol)) {
+      if (!isWebhookUrl(endpoint.url)) {
         throw new Error(`The webhook URL ${JSON.stringify(endpoint.url)} must be an absolute http or https URL`)
       }
-      if (!isSecret(redacted)) throw new Error(`The secret of ${endpoint.url} must be whsec_ and Base64`)
+      if (!isWebhookSecret(redacted)) throw new Error(`The secret of ${endpoint.url} must be whsec_ and Base64`)
       return { ...endpoint, secret: redacted }
     })
   })
 
-const isSecret = (secret: Redacted.Redacted<string>): boolean => {
+/** Returns `true` if an endpoint may have the URL: an absolute http or https URL. */
+export const isWebhookUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** Returns `true` if an endpoint may have the secret: `whsec_` and Base64. */
+export const isWebhookSecret = (secret: Redacted.Redacted<string>): boolean => {
   try {
     return Redacted.value(secret).startsWith("whsec_") && signWebhook(secret, "", 0, "") !== ""
   } catch {

@@ -222,3 +222,40 @@ describe("a seed", () => {
       }
     }))
 })
+
+describe("webhooks of a seed", () => {
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  const url = "https://app.example.com/webhooks"
+
+  it.effect("receive events of their types, and none of the users of the seed", () =>
+    Effect.gen(function*() {
+      const webhooks = [{ url, secret, events: ["user.created"] }]
+      const seed = yield* Emulator.parseSeed({ version: 1, users: [{ primary_email: email }], webhooks })
+      const webhookReceiver = () => Effect.succeed(new Response(null, { status: 204 }))
+      yield* Effect.gen(function*() {
+        const { id } = yield* Users.create()
+        yield* Users.update(id, { displayName: "Ada" })
+        const deliveries = yield* Emulator.Emulator.use((emulator) => emulator.webhookDeliveries())
+        assert.deepStrictEqual(deliveries.map(({ payload }) => (payload as { readonly type: string }).type), [
+          "user.created"
+        ])
+      }).pipe(Effect.provide(layerTest({ seed, webhookReceiver })))
+    }))
+
+  it.effect("are refused with another URL, secret or type, and the message has no secret", () =>
+    Effect.gen(function*() {
+      for (
+        const [field, value] of [
+          ["url", "/webhooks"],
+          ["url", "ftp://app.example.com"],
+          ["secret", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+          ["secret", "whsec_???"],
+          ["events", ["user.nope"]]
+        ] as const
+      ) {
+        const error = yield* failure(Emulator.parseSeed({ version: 1, webhooks: [{ url, secret, [field]: value }] }))
+        assert.include(error.message, `seed.webhooks[0].${field}`)
+        assert.notInclude(error.message, "whsec_?")
+      }
+    }))
+})

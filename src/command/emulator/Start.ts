@@ -41,6 +41,7 @@ export interface StartOptions {
   /** The path of a seed or of an exported state. */
   readonly seed: string | undefined
   readonly users: ReadonlyArray<SeedUser & { readonly primaryEmail: string }>
+  readonly webhooks: ReadonlyArray<Emulator.WebhookEndpoint>
 }
 
 /**
@@ -98,7 +99,12 @@ export const makeStart = Effect.fnUntraced(function*(
       generation,
       project: { id: options.projectId, ...toProjectKeys(options.keys) },
       internal: toProjectKeys(options.internalKeys),
-      seed: { version: 1, ...seed, users: [...seed?.users ?? [], ...missing] }
+      seed: {
+        version: 1,
+        ...seed,
+        users: [...seed?.users ?? [], ...missing],
+        webhooks: [...seed?.webhooks ?? [], ...options.webhooks]
+      }
     },
     connection: {
       projectId: options.projectId ?? Emulator.adminOptions.projectId,
@@ -118,10 +124,12 @@ const makeStartFromState = Effect.fnUntraced(function*(
   // Sound: a decoded state has a project.
   const project = state.values().next().value!
   yield* checkOptions(state, project, options, file)
+  // Without the option, the endpoints of the state stay.
+  const webhooks = options.webhooks.length === 0 ? {} : { webhooks: options.webhooks }
   const missing = options.users.filter(({ primaryEmail }) => findUserByAuthEmail(project, primaryEmail) === undefined)
   return {
     generation: state.generation,
-    emulator: { generation: state.generation, state: document, seed: { version: 1, users: missing } },
+    emulator: { generation: state.generation, state: document, seed: { version: 1, users: missing, ...webhooks } },
     connection: {
       projectId: project.id,
       ...describeKeys(options.keys, (kind) => {

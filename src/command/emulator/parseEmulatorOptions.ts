@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parseArgs } from "node:util"
 import * as Emulator from "../../emulator/Emulator.ts"
+import { isWebhookSecret, isWebhookUrl } from "../../emulator/webhookRows.ts"
 import { parseOptions } from "../Command.ts"
 import { type EnvKind, envKinds } from "./Connection.ts"
 import type { StartOptions } from "./Start.ts"
@@ -25,6 +26,7 @@ Options:
   --allow-host <name>          Other name of this computer, such as that of a container; can be repeated
   --env <next|vite|node>       Names of the variables in the printed .env file (default: those of the app in this folder)
   --user <email:password>      User to start with; can be repeated
+  --webhook <url=secret>       Endpoint that receives webhooks, with its whsec_ secret; can be repeated
   --seed <file>                JSON file with users, teams and settings to start with, or an exported state
   --export <file>              Write the state to a file on exit, and on the signal SIGUSR2
   --persist <folder>           Keep the state in a folder between runs
@@ -60,6 +62,7 @@ const parse = (args: ReadonlyArray<string>) =>
       "allow-host": texts,
       env: text,
       user: texts,
+      webhook: texts,
       seed: text,
       export: text,
       persist: text,
@@ -150,7 +153,8 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
         superSecretAdminKey: values["internal-admin-key"]
       },
       seed: values.seed,
-      users: yield* Effect.forEach(values.user, parseUser)
+      users: yield* Effect.forEach(values.user, parseUser),
+      webhooks: yield* Effect.forEach(values.webhook, parseWebhook)
     },
     export: values.export,
     persist: values.persist,
@@ -178,6 +182,18 @@ const isOrigin = (text: string): boolean =>
 /** Returns `true` if a text is a host name or an address, without a port. */
 const isHostName = (text: string): boolean =>
   URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text.toLowerCase()
+
+/** Parses the option `--webhook`. The URL may contain equals signs. */
+const parseWebhook = (text: string): Effect.Effect<StartOptions["webhooks"][number], string> => {
+  const [, url = "", secret = ""] = /^(.+)=(whsec_.+)$/.exec(text) ?? []
+  const redacted = Redacted.make(secret)
+  // The text may contain a secret, so the message does not repeat it.
+  return isWebhookUrl(url) && isWebhookSecret(redacted)
+    ? Effect.succeed({ url, secret: redacted })
+    : Effect.fail(
+      "--webhook must be a URL and a whsec_ secret in Base64: --webhook http://localhost:3000/webhooks=whsec_…"
+    )
+}
 
 /** Parses the option `--user`. The password may contain colons. */
 const parseUser = (text: string): Effect.Effect<StartOptions["users"][number], string> => {

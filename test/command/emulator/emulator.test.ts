@@ -21,6 +21,8 @@ import {
 import { get } from "node:http"
 import { join } from "node:path"
 import { makeOwnerName } from "../../../src/cli/lockOwner.ts"
+import { parseEmulatorOptions } from "../../../src/command/emulator/parseEmulatorOptions.ts"
+import { makeStart } from "../../../src/command/emulator/Start.ts"
 import { saveChanges } from "../../../src/command/emulator/StateFolder.ts"
 import { version } from "../../../src/emulator/version.ts"
 import { endedPid } from "../../support/endedPid.ts"
@@ -61,6 +63,7 @@ describe("latchkey emulator", () => {
         "--allow-host",
         "--env",
         "--user",
+        "--webhook",
         "--seed",
         "--export",
         "--persist",
@@ -248,6 +251,8 @@ describe("latchkey emulator", () => {
         [["--allow-host", "emulator:8102"], /^--allow-host must be a host name without a port/],
         [["--user", "ada"], "--user must be an email address and a password: --user ada@example.com:password"],
         [["--user", "ada@example.com:"], /^--user must be an email address/],
+        [["--webhook", "http://localhost:3000/webhooks"], /^--webhook must be a URL and a whsec_ secret/],
+        [["--webhook", "/webhooks=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"], /^--webhook must be a URL/],
         [["--user", "a@b.c:1", "--user", "A@b.c:2"], "--user names A@b.c twice"],
         [["--seed", path], new RegExp(`^${path} cannot be read: ENOENT`)],
         [["more"], /^Unexpected argument 'more'/],
@@ -294,6 +299,20 @@ describe("latchkey emulator", () => {
       const errors = yield* errorsOf("--port", port)
       assert.match(errors, new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`))
       assert.include(errors, "Another program uses the port. --port 0 selects a free one.")
+    }))
+})
+
+describe("--webhook", () => {
+  it.effect("adds an endpoint to the project, and its URL may contain equals signs", () =>
+    Effect.gen(function*() {
+      const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+      const url = "http://localhost:3000/webhooks?a=whsec_b"
+      const options = yield* parseEmulatorOptions(["--webhook", `${url}=${secret}`])
+      assert(typeof options !== "string")
+      const { emulator } = yield* makeStart(options.start, undefined)
+      const [endpoint] = emulator.seed?.webhooks ?? []
+      assert(endpoint !== undefined && Redacted.isRedacted(endpoint.secret))
+      assert.deepStrictEqual([endpoint.url, Redacted.value(endpoint.secret)], [url, secret])
     }))
 })
 

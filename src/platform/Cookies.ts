@@ -64,6 +64,11 @@ export class Cookies extends withLayerHint(
     readonly set: (name: string, value: string, options: SetOptions) => Effect.Effect<void>
     /** Removes all cookies of a name, for every domain, path and partition where the host allows it. */
     readonly remove: (name: string) => Effect.Effect<void>
+    /**
+     * Calls the listener after cookies have changed, also by other tabs, until the returned function is called. `undefined` on
+     * hosts that do not report changes.
+     */
+    readonly onChange?: ((listener: () => void) => () => void) | undefined
   }>()("latchkey/platform/Cookies"),
   "Cookies.layerBrowser or RequestHost.layer"
 ) {}
@@ -122,12 +127,25 @@ export const size = ({ name, value }: Cookie): number => {
 }
 
 /**
- * Creates cookies over a `document`.
+ * The part of `window.cookieStore` that is used (Cookie Store API). Browsers have it on https pages and on localhost: Chromium,
+ * Safari since 18.4, Firefox since 140.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CookieEvents = Pick<EventTarget, "addEventListener" | "removeEventListener">
+
+/**
+ * Creates cookies over a `document`. `events` report changes of its cookies.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeDocument = (document: { cookie: string }, url: () => string): Cookies["Service"] => {
+export const makeDocument = (
+  document: { cookie: string },
+  url: () => string,
+  events?: CookieEvents
+): Cookies["Service"] => {
   let text = ""
   let cookies: ReadonlyArray<Cookie> = []
   const parseAll = (): ReadonlyArray<Cookie> => {
@@ -168,7 +186,11 @@ export const makeDocument = (document: { cookie: string }, url: () => string): C
       Effect.sync(() => {
         write({ name, value: "" }, 0)
         if (isMoreThan(0, name)) clear(name)
-      })
+      }),
+    onChange: events && ((listener) => {
+      events.addEventListener("change", listener)
+      return () => events.removeEventListener("change", listener)
+    })
   })
 }
 
@@ -182,7 +204,7 @@ export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/
   Cookies,
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
-      ? Effect.succeed(makeDocument(document, () => location.href))
+      ? Effect.succeed(makeDocument(document, () => location.href, globalThis.cookieStore))
       : Effect.fail(new HostUnavailable({ message: "Cookies.layerBrowser requires a browser" }))
   )
 )

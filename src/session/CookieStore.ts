@@ -22,19 +22,20 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import { Cookies } from "../platform/Cookies.ts"
 import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-/** Not all browsers have an event for changed cookies, so the store polls. */
+/** The time between two reads on hosts that do not report changes, in milliseconds. */
 const pollMillis = 100
 
 /**
  * Creates a token store in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
- * While the store has listeners, it reads the cookies every 100 ms to detect changes by other tabs. Without listeners it
- * runs no timer. If the browser rejects the cookies, because they are blocked or full, the session stays in memory.
+ * While the store has listeners, it follows changes by other tabs: by the `change` event of `cookieStore`, or without it by a
+ * read every 100 ms. Without listeners it runs no timer. If the browser rejects the cookies, because they are blocked or full, the session stays in memory.
  *
  * @category constructors
  * @since 0.1.0
@@ -42,11 +43,26 @@ const pollMillis = 100
 export const make = (
   options: CookieStoreOptions
 ): Effect.Effect<TokenStore["Service"], never, Cookies> =>
-  Effect.flatMap(Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)), (place) =>
-    makeStore({
-      ...place,
-      watch: (look) => Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollMillis), look))))
-    }))
+  Effect.flatMap(Cookies, (cookies) =>
+    Effect.flatMap(makeCookieStorage(cookies, options), (place) =>
+      makeStore({
+        ...place,
+        watch: (look) => cookies.onChange === undefined ? poll(look) : follow(look, cookies.onChange)
+      })))
+
+const poll = (look: Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollMillis), look))))
+
+const follow = (
+  look: Effect.Effect<void>,
+  onChange: (listener: () => void) => () => void
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.withFiber(({ context }) =>
+    Effect.asVoid(Effect.acquireRelease(
+      Effect.sync(() => onChange(() => Effect.runForkWith(context)(look))),
+      (stop) => Effect.sync(stop)
+    ))
+  )
 
 /**
  * Layer of a token store in cookies. An invalid `domain` is a defect, an `InvalidOptions`.

@@ -7,12 +7,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
+import type { Generation } from "../wire/Endpoint.ts"
+import * as AccessToken from "./AccessToken.ts"
 import { check, type InvalidOptions } from "./options.ts"
 import {
   accessName,
   decodeDomain,
   endedName,
   filterNames,
+  getNameOf2025,
   getRefreshNames,
   getSessionId,
   isDomain,
@@ -42,6 +45,11 @@ export interface CookieStoreOptions {
    * outside the domain, such as `localhost`, the option has no effect.
    */
   readonly domain?: string | undefined
+  /**
+   * The generation of the service. Official clients of 2025 know one other name for the cookie with the refresh token, so the
+   * store writes it as well on a service of 2025. By default, each access token shows the generation of its service.
+   */
+  readonly apiGeneration?: Generation | undefined
 }
 
 const refreshSeconds = 31_536_000
@@ -129,6 +137,14 @@ export const makeCookieStorage = (
         name: accessName,
         value: printPair(refreshToken, Redacted.value(tokens.accessToken))
       }
+      const old = { name: getNameOf2025(projectId), value: refreshToken ?? "" }
+      const isOld = refreshToken !== undefined && (
+        options.apiGeneration !== undefined
+          ? options.apiGeneration === "2025"
+          : tokens?.accessToken !== undefined
+          ? isOf2025(tokens.accessToken)
+          : (yield* cookies.all).some(({ name, value }) => name === old.name && value === old.value)
+      )
       /** Writes the refresh token under the first name that the host accepts, and returns the cookie. */
       const setRefresh = Effect.gen(function*() {
         if (value === undefined) return undefined
@@ -144,12 +160,24 @@ export const makeCookieStorage = (
         }
         return undefined
       })
+      /** Writes the cookie for clients of 2025 if there is room, and returns its name. */
+      const setOld = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
+        if (!isOld || refresh === undefined || size(refresh) + size(old) > maxBytes) return undefined
+        yield* cookies.set(old.name, old.value, {
+          domain: decodeDomain(refresh.name),
+          maxAge: refreshSeconds,
+          isCurrent
+        })
+        return old.name
+      })
       /** Writes the access token if there is room, and returns the names of the cookies to keep. */
       const setAccess = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
-        if (refresh === undefined || !access || size(refresh) + size(access) > maxBytes) return [refresh?.name]
+        const oldName = yield* setOld(refresh)
+        const used = refresh === undefined ? maxBytes : size(refresh) + (oldName === undefined ? 0 : size(old))
+        if (refresh === undefined || !access || used + size(access) > maxBytes) return [refresh?.name, oldName]
         const isKept = (yield* cookies.all).some(({ name, value }) => name === accessName && value === access.value)
         if (!isKept) yield* cookies.set(accessName, access.value, { maxAge: accessSeconds, isCurrent })
-        return [refresh.name, accessName]
+        return [refresh.name, oldName, accessName]
       })
       const refresh = yield* setRefresh
       const kept = yield* setAccess(refresh)
@@ -183,5 +211,9 @@ export const makeCookieStorage = (
   }
   return Effect.as(Effect.orDie(checkDomain(options)), storage)
 }
+
+/** Returns `true` for an access token of a service of 2025. Services of 2026 have another name for the claim. */
+const isOf2025 = (accessToken: Redacted.Redacted<string>): boolean =>
+  typeof AccessToken.parse(accessToken)?.claims["refreshTokenId"] === "string"
 
 const textOf = ({ name, value }: Cookie): string => `${name}=${value}`

@@ -3,7 +3,7 @@
  *
  * The store writes two cookies. `stack-refresh-<projectId>--default` contains the refresh token; if a domain shares the
  * session, its suffix is `--custom-…`. `stack-access` contains both tokens. It also reads the older names
- * `stack-refresh-<projectId>` and `stack-refresh`. Each name may start with `hexclave` instead of `stack`, and with
+ * `stack-refresh-<projectId>` and `stack-refresh`, and writes the first one for clients of 2025. Each name may start with `hexclave` instead of `stack`, and with
  * `__Host-`.
  *
  * @since 0.1.0
@@ -42,6 +42,14 @@ const encodeBase32 = (text: string): string => {
   }
   return (bits > 0 ? letters + base32[rest << 5 - bits & 31] : letters).toUpperCase()
 }
+
+/**
+ * Returns the name of the cookie with the refresh token that clients of 2025 read and write. Its value is the token.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getNameOf2025 = (projectId: string): string => `stack-refresh-${projectId}`
 
 /**
  * Encodes the cookie with the refresh token. `atMillis` is the time of the write, in milliseconds since 1970.
@@ -119,7 +127,7 @@ const getKind = (name: string, projectId: string): typeof kinds[keyof typeof kin
   const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
   if (bare === accessName) return kinds.access
   if (bare === "stack-refresh") return kinds.legacy
-  const own = `stack-refresh-${projectId}`
+  const own = getNameOf2025(projectId)
   if (bare === own) return kinds.project
   // A cookie with other characters in its name may be impossible to remove. Its session would survive every sign-out.
   if (!bare.startsWith(own) || !/^--(default|custom-[a-zA-Z\d]+)$/.test(bare.slice(own.length))) return undefined

@@ -132,7 +132,7 @@ const make = Effect.gen(function*() {
     return jwt({
       ...user?.isRestricted !== undefined && { is_restricted: user.isRestricted, is_anonymous: user.isAnonymous },
       sub: user?.id,
-      refreshTokenId: `id of ${refreshToken}`,
+      refresh_token_id: `id of ${refreshToken}`,
       aud: projectId,
       iat,
       exp: iat + service.lifetimeSeconds,

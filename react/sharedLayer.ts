@@ -8,9 +8,13 @@
  */
 import * as Layer from "effect/Layer"
 import * as Browser from "../src/hosts/Browser.ts"
+import { browserNames } from "../src/hosts/hostNames.ts"
 import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
 import type { Recorder } from "../src/recorder/Recorder.ts"
+import { checkedLayer } from "../src/session/checkedLayer.ts"
 import * as Client from "../src/session/Client.ts"
+import { type OptionNames, pickOptions } from "../src/session/optionNames.ts"
+import { levelNames } from "../src/session/options.ts"
 import type { TokenStore } from "../src/session/TokenStore.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
 
@@ -36,6 +40,15 @@ export interface SharedLayer {
   readonly setRedirectMethod: (method: RedirectMethod | undefined) => void
 }
 
+/** `AuthProvider` chooses between its sources by `layer` and `runtime`, which are undefined here. */
+const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly runtime: true } = {
+  ...levelNames,
+  ...browserNames,
+  recorder: true,
+  layer: true,
+  runtime: true
+}
+
 const sharedLayers = new Map<string, SharedLayer>()
 
 /** Returns the shared layer of options with this content, and creates it if necessary. */
@@ -46,12 +59,16 @@ export const sharedLayerOf = (options: SharedLayerOptions): SharedLayer => {
   const { recorder, redirectMethod: given } = options
   // Navigation reads the functions for each redirect.
   const redirectMethod = given && typeof given === "object" ? { ...given } : given
-  const host = Browser.layer({ ...options, redirectMethod })
+  const host = Browser.layer({ ...pickOptions(options, browserNames), redirectMethod })
   const created: SharedLayer = {
     key,
     // Sound: `AuthSource` permits options only if the app declares no other services.
-    layer: Client.layer(options).pipe(
-      Layer.provideMerge(recorder ? Layer.provideMerge(recorder, host) : host)
+    layer: checkedLayer(
+      options,
+      names,
+      Client.layer(pickOptions(options, levelNames)).pipe(
+        Layer.provideMerge(recorder ? Layer.provideMerge(recorder, host) : host)
+      )
     ) as Layer.Layer<never, unknown> as AppLayer,
     setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)
   }

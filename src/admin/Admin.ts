@@ -15,7 +15,7 @@ import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
-import { checkSet, connect, InvalidOptions, type Options } from "../session/options.ts"
+import { checkNames, checkSet, connect, InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
@@ -176,6 +176,7 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
+    yield* checkNames(options, levelNames)
     yield* checkSet("superSecretAdminKey", superSecretAdminKey)
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
@@ -188,7 +189,7 @@ const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidO
  * the client's key.
  */
 const connectOwner = Effect.fnUntraced(function*(
-  { projectId }: OwnerOptions,
+  options: OwnerOptions,
   { connection: client, owner }: Caller
 ): Effect.fn.Return<Connection, InvalidOptions> {
   const { apiUrl, extraRequestHeaders, headerFamily, requestTimeout, responseLimit, retryAfterLimit } = client
@@ -198,6 +199,8 @@ const connectOwner = Effect.fnUntraced(function*(
       message: `The owner of a project signs in to the project internal, not to ${client.projectId}`
     })
   }
+  const { projectId } = options
+  yield* checkNames(options, { projectId: true })
   const connection = yield* connect({
     projectId,
     apiUrl,

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { describeVariables, type VariableOption } from "./environment.ts"
+import { suggestOption } from "./suggestOption.ts"
 
 /** @since 0.1.0 */
 export type OptionRule = keyof typeof optionRules
@@ -25,10 +26,13 @@ export const optionRules = {
         ? ""
         : ". This host has no environment variables: on Cloudflare Workers, turn on nodejs_compat, or pass the variables of env"
     }`,
+  unknown: (name, ...known) => `is unknown${suggestOption(name!, known)}`,
   mustBeSetFor2025: () => "is undefined, but services of 2025 require it",
   notInClient: () => "must not be in a client, where anyone can read it",
   projectId: () => "must be a UUID, or internal",
   key: () => "must be a key: not empty, and without spaces",
+  noRedactedText: () =>
+    "is the text <redacted>, which hides the key. Pass the Redacted value itself, or Redacted.value of it",
   prefix: (expected, actual) => `must start with ${expected}, but starts with ${actual}`,
   oneOf: (...values) => `must be ${values.join(" or ")}`,
   headers: () => "must map header names to strings without line breaks",

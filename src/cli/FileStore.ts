@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { isAbsolute, join } from "node:path"
 import { makeListeners } from "../session/listeners.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import { check, checkNames, type InvalidOptions } from "../session/options.ts"
 import * as Tokens from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import { TokenStore } from "../session/TokenStore.ts"
@@ -55,7 +55,9 @@ export interface FileStoreOptions {
 export const layer = (options: FileStoreOptions): Layer.Layer<TokenStore, InvalidOptions> =>
   Layer.effect(TokenStore, Effect.map(pathOf(options), make))
 
-const pathOf = Effect.fnUntraced(function*({ directory = configDirectory(), name, projectId }: FileStoreOptions) {
+const pathOf = Effect.fnUntraced(function*(options: FileStoreOptions) {
+  yield* checkNames(options, { name: true, projectId: true, directory: true })
+  const { directory = configDirectory(), name, projectId } = options
   for (const [option, value] of Object.entries({ name, projectId })) {
     yield* check(option, /^\w[\w.@-]*$/.test(value), "must be a valid file name: letters, digits and . _ @ -")
   }

@@ -4,6 +4,8 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import type { OptionNames } from "../session/optionNames.ts"
+import { checkNames } from "../session/options.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import { applySeed } from "./applySeed.ts"
 import { validateFlowOverrides } from "./FlowOverrides.ts"
@@ -61,6 +63,19 @@ export interface Options {
   readonly webhookReceiver?: WebhookReceiver | undefined
 }
 
+const names: OptionNames<Options> = {
+  generation: true,
+  project: true,
+  internal: true,
+  projects: true,
+  passkeyChallenge: true,
+  oauthPage: true,
+  state: true,
+  seed: true,
+  webhookReceiver: true,
+  newest: true
+}
+
 /**
  * Creates the state of the options: an exported state, or the default project, the project `internal` and those in
  * `projects`. The seed is applied last. Invalid options are defects.
@@ -69,6 +84,7 @@ export interface Options {
  * @since 0.1.0
  */
 export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {
+  yield* Effect.orDie(checkNames(options, names))
   const { generation = "2026", newest = false } = options
   if (newest && generation === "2025") return yield* Effect.die(new Error("newest requires generation 2026"))
   const state = new ServiceState(generation, yield* validateFlowOverrides(options), newest)

@@ -5,6 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { hasRedactedText } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Any, type Generation } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -101,7 +102,9 @@ const handleRequest = Effect.fnUntraced(function*(
     makeRouteNotFound(request) :
     yield* routeApiRequest(state, request, url, path, url.origin + base).pipe(
       Effect.catch((error) =>
-        Effect.succeed(makeRejectionResponse(addRequestToMessage(error, request, url), isPretty(request)))
+        Effect.succeed(
+          explainRedacted(makeRejectionResponse(addRequestToMessage(error, request, url), isPretty(request)), request)
+        )
       ),
       // As the service answers unexpected errors.
       Effect.catchDefect((defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`)))
@@ -123,6 +126,25 @@ const addRequestToMessage = (
   if (!(inner instanceof RequestSchemaError)) return error
   const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
   return new RequestSchemaError({ message, details: { message } })
+}
+
+/**
+ * Explains a refusal of a request that has the text of a redacted value in place of a key, a token or a password. The service's
+ * message only says that it is invalid.
+ */
+const explainRedacted = (response: EmulatorResponse, { body = "", headers }: EmulatorRequest): EmulatorResponse => {
+  const given = Object.entries(headers).find(([name, value]) =>
+    /^(?:x-|authorization$)/i.test(name) && hasRedactedText(value)
+  )
+  if (given === undefined && !hasRedactedText(body)) return response
+  const hint = ` ${given?.[0] ?? "The body"} has the text <redacted> in place of a secret: send Redacted.value of it.`
+  const json = parseJson(response.body ?? "")
+  return {
+    ...response,
+    body: isObject(json) && typeof json["error"] === "string"
+      ? JSON.stringify({ ...json, error: json["error"] + hint })
+      : `${response.body ?? ""}${hint}`
+  }
 }
 
 const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")

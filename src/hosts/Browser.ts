@@ -23,10 +23,12 @@ import * as Navigation from "../navigation/Navigation.ts"
 import * as Cookies from "../platform/Cookies.ts"
 import * as Locks from "../platform/Locks.ts"
 import * as Page from "../platform/Page.ts"
+import { checkedLayer } from "../session/checkedLayer.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
 import * as CookieStore from "../session/CookieStore.ts"
-import type { InvalidOptions } from "../session/options.ts"
+import { type InvalidOptions, levelNames } from "../session/options.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
+import { browserNames } from "./hostNames.ts"
 
 /**
  * The options of a browser host. `redirectMethod` is `window` by default.
@@ -49,12 +51,17 @@ export const layer = (
   TokenStore | Navigation.Navigation | Page.Page | Cookies.Cookies,
   Page.HostUnavailable | InvalidOptions
 > =>
-  Layer.unwrap(Effect.as(
-    checkDomain(options),
-    Layer.merge(
-      CookieStore.layer(options),
-      Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
+  checkedLayer(
+    options,
+    // One object can also have the options of the client.
+    { ...levelNames, ...browserNames },
+    Layer.unwrap(Effect.as(
+      checkDomain(options),
+      Layer.merge(
+        CookieStore.layer(options),
+        Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
+      )
+    )).pipe(
+      Layer.provideMerge(Layer.mergeAll(Page.layerBrowser, Cookies.layerBrowser, Locks.layerBrowser))
     )
-  )).pipe(
-    Layer.provideMerge(Layer.mergeAll(Page.layerBrowser, Cookies.layerBrowser, Locks.layerBrowser))
   )

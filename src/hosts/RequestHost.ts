@@ -38,9 +38,10 @@ import * as Host from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
 import type { CookieStoreOptions } from "../session/CookieStore.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
 import * as RequestStore from "../session/RequestStore.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
+import { requestHostNames } from "./hostNames.ts"
 
 /**
  * The options of a request host.
@@ -65,17 +66,18 @@ export const layer = (
 ): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.PendingResponse, InvalidOptions> =>
   Layer.merge(
     RequestStore.layer(request, options),
-    Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
+    Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
       Effect.andThen(
+        // One object can also have the options of the client.
+        checkNames(options, { ...levelNames, ...requestHostNames }),
         check(
           "origin",
           options.origin === undefined || isOrigin(options.origin),
           "must be an absolute http or https URL"
-        ),
-        checkDomain(options)
-      ),
+        )
+      ).pipe(Effect.andThen(checkDomain(options))),
       Host.layerHost(request, options)
     )))
   )

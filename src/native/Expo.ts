@@ -33,7 +33,8 @@ import { Alert } from "../platform/Alert.ts"
 import { Cookies } from "../platform/Cookies.ts"
 import { HostUnavailable, Page } from "../platform/Page.ts"
 import { SessionStorage } from "../platform/SessionStorage.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import * as AuthSession from "./AuthSession.ts"
 import * as DeepLinks from "./DeepLinks.ts"
@@ -72,6 +73,17 @@ export interface ExpoOptions extends AuthSession.AuthSessionOptions {
   readonly navigate?: CustomRedirect["navigate"]
   /** The options of the items in the keychain. */
   readonly secureStore?: SecureStoreOptions | undefined
+}
+
+const expoNames: OptionNames<ExpoOptions> = {
+  projectId: true,
+  scheme: true,
+  website: true,
+  universalLinks: true,
+  urls: true,
+  navigate: true,
+  secureStore: true,
+  preferEphemeralSession: true
 }
 
 /** The callback URL of OAuth flows, which services since 2026 trust in every project. */
@@ -147,6 +159,8 @@ export const layerWith = (
         message: "The URL of React Native is incomplete. Import expo before latchkey, which replaces it"
       })
     }
+    // One object can also have the options of the client.
+    yield* checkNames(options, { ...levelNames, ...expoNames })
     const { navigate, projectId, universalLinks = false, urls: given = {} } = options
     const schemes = [options.scheme].flat()
     const [scheme = ""] = schemes

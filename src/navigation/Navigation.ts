@@ -22,7 +22,8 @@ import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Client } from "../session/Client.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import { check, checkNames, type InvalidOptions } from "../session/options.ts"
+import { navigationNames } from "./navigationNames.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
 import { removeOAuthResponse } from "./removeOAuthResponse.ts"
 import { getReturnTo, isAuthPage, leadsBack, returnToParameter } from "./returnTo.ts"
@@ -127,8 +128,10 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
-  { redirectMethod = "none", urls: given = {} }: NavigationOptions = {}
+  options: NavigationOptions = {}
 ): Effect.fn.Return<Navigation["Service"], InvalidOptions, Page> {
+  yield* checkNames(options, navigationNames)
+  const { redirectMethod = "none", urls: given = {} } = options
   const page = yield* Page
   yield* check(
     "redirectMethod",

@@ -21,3 +21,20 @@ export type Secret = string | Redacted.Redacted<string>
  */
 export const toRedacted = (secret: Secret): Redacted.Redacted<string> =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
+
+/**
+ * Returns `true` for the text of a redacted value, `<redacted>`. It is in the place of a secret if code converts a `Redacted` to
+ * a string, for example in a template literal.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isRedactedText = (text: string): boolean => /^<redacted(?::.*)?>$/.test(text)
+
+/**
+ * Returns `true` if a text contains that of a redacted value.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const hasRedactedText = (text: string): boolean => /<redacted[:>]/.test(text)

@@ -18,7 +18,11 @@
  * @since 0.1.0
  */
 import * as Layer from "effect/Layer"
+import { browserNames as hostBrowserNames, requestHostNames } from "../hosts/hostNames.ts"
 import * as level from "../index.ts"
+import { checkedLayer } from "../session/checkedLayer.ts"
+import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import { levelNames } from "../session/options.ts"
 import type { ErrorMode, Namespaces, Requires } from "./Promised.ts"
 import * as view from "./view.ts"
 
@@ -97,10 +101,15 @@ export interface Options extends level.Client.ClientOptions {
  */
 export const make = (
   { store = level.TokenStore.layerMemory, ...options }: Options
-): Auth<Services> => fromLayer(clientLayer(options).pipe(Layer.provideMerge(store)))
+): Auth<Services> =>
+  fromLayer(Layer.provideMerge(level.Cache.layer(), level.Client.layer(options)).pipe(Layer.provideMerge(store)))
 
+/** Creates the client level from options that also have those of its host. */
 const clientLayer = (options: level.Client.ClientOptions & level.Cache.CacheOptions) =>
-  Layer.provideMerge(level.Cache.layer(options), level.Client.layer(options))
+  Layer.provideMerge(
+    level.Cache.layer({ dehydrated: options.dehydrated }),
+    level.Client.layer(pickOptions(options, levelNames))
+  )
 
 /**
  * The services of a client in a browser: its pages, its cookies and the tokens in them.
@@ -121,8 +130,10 @@ export type BrowserServices =
  * @since 0.1.0
  */
 export interface BrowserOptions
-  extends level.Client.ClientOptions, level.Navigation.NavigationOptions, level.Cache.CacheOptions
+  extends level.Client.ClientOptions, level.Browser.BrowserOptions, level.Cache.CacheOptions
 {}
+
+const browserNames: OptionNames<BrowserOptions> = { ...levelNames, ...hostBrowserNames, dehydrated: true }
 
 /**
  * Creates a client for an app in a browser. It keeps the tokens in cookies, and `urls` are its pages. Outside a
@@ -132,7 +143,11 @@ export interface BrowserOptions
  * @since 0.1.0
  */
 export const makeBrowser = (options: BrowserOptions): Auth<BrowserServices> =>
-  fromLayer(clientLayer(options).pipe(Layer.provideMerge(level.Browser.layer(options))))
+  fromLayer(checkedLayer(
+    options,
+    browserNames,
+    clientLayer(options).pipe(Layer.provideMerge(level.Browser.layer(pickOptions(options, hostBrowserNames))))
+  ))
 
 /**
  * The services of a client for a request.
@@ -149,6 +164,8 @@ export type RequestServices = BrowserServices | level.RequestHost.PendingRespons
  * @since 0.1.0
  */
 export interface RequestOptions extends level.Client.ClientOptions, level.RequestHost.RequestOptions {}
+
+const requestNames: OptionNames<RequestOptions> = { ...levelNames, ...requestHostNames }
 
 /**
  * Creates a client for one request to a server, with the user whose tokens the request carries. `RequestHost.respond`
@@ -179,7 +196,11 @@ export const makeRequest = (
   request: level.RequestHost.RequestLike,
   options: RequestOptions
 ): Auth<RequestServices> =>
-  fromLayer(clientLayer(options).pipe(Layer.provideMerge(level.RequestHost.layer(request, options))))
+  fromLayer(checkedLayer(
+    options,
+    requestNames,
+    clientLayer(options).pipe(Layer.provideMerge(level.RequestHost.layer(request, options)))
+  ))
 
 /**
  * Creates a client from any layer, such as the emulator's in tests.

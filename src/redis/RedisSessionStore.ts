@@ -14,6 +14,8 @@ import {
   type SessionStoreOptions,
   SessionStoreUnavailable
 } from "../server/SessionStore.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { checkNames } from "../session/options.ts"
 import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
 /**
@@ -25,6 +27,17 @@ import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
   /** The prefix of all keys; `latchkey:` by default. */
   readonly prefix?: string | undefined
+}
+
+const names: OptionNames<RedisSessionStoreOptions> = {
+  prefix: true,
+  commandTimeout: true,
+  cooldown: true,
+  idleLifetime: true,
+  absoluteLifetime: true,
+  rotationInterval: true,
+  rotationGrace: true,
+  onReplacedIdUsed: true
 }
 
 /** Replaces a value if it is the expected one. An empty string means no value. */
@@ -83,6 +96,8 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
   Layer.effect(
     SessionStore,
     Effect.gen(function*() {
+      // As for `domain` of the cookie stores, an invalid option is a defect.
+      yield* Effect.orDie(checkNames(options, names))
       const redis = yield* Redis.Redis
       const guard = yield* makeGuard(options)
       return make(makeRecords(redis, guard, options.prefix ?? "latchkey:"), options)

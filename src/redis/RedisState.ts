@@ -10,6 +10,8 @@ import * as Redis from "effect/persistence/Redis"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
 import { EndedSessions } from "../session/EndedSessions.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { checkNames } from "../session/options.ts"
 import { type GuardOptions, makeGuard } from "./guardRedis.ts"
 import { type EndedSessionsOptions, makeEndedSessions } from "./makeEndedSessions.ts"
 import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
@@ -31,6 +33,17 @@ export interface RedisStateOptions
   readonly secret: Secret
   /** The prefix of all keys; `latchkey:` by default. */
   readonly prefix?: string | undefined
+}
+
+const names: OptionNames<RedisStateOptions> = {
+  secret: true,
+  prefix: true,
+  commandTimeout: true,
+  cooldown: true,
+  lease: true,
+  patience: true,
+  maxLength: true,
+  endedLifetime: true
 }
 
 /**
@@ -61,6 +74,8 @@ export interface RedisStateOptions
  */
 export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Redis.Redis> =>
   Layer.effectContext(Effect.gen(function*() {
+    // As for `domain` of the cookie stores, an invalid option is a defect.
+    yield* Effect.orDie(checkNames(options, names))
     const redis = yield* Redis.Redis
     const guard = yield* makeGuard(options)
     const prefix = options.prefix ?? "latchkey:"

@@ -34,9 +34,10 @@ import * as Redacted from "effect/Redacted"
 import { JWSSignatureVerificationFailed } from "jose/errors"
 import { compactVerify } from "jose/jws/compact/verify"
 import { Sha256 } from "../platform/Sha256.ts"
-import type { Secret } from "../platform/toRedacted.ts"
+import { isRedactedText, type Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
+import type { OptionNames } from "../session/optionNames.ts"
 import { check, type InvalidOptions, type Options } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions } from "../session/readOptions.ts"
@@ -45,7 +46,7 @@ import { isObject } from "../wire/Json.ts"
 import { Jwks, type JwksUnavailable } from "./Jwks.ts"
 import { makeLruMap } from "./lruMap.ts"
 import { type Checked, type InvalidReason, makeClaimsCheck, makeHeaderReader, maxLength } from "./tokenChecks.ts"
-import { readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
+import { checkVerificationNames, readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
 /**
  * The access token has expired. Refresh the session, or ask the user to sign in.
@@ -182,9 +183,20 @@ interface Remembered extends Checked {
   readonly key: CryptoKey
 }
 
+/** @internal */
+export const accessTokenNames: OptionNames<AccessTokenOptions> = {
+  projectId: true,
+  apiUrl: true,
+  allowInsecureApiUrl: true,
+  issuer: true,
+  clockTolerance: true,
+  capacity: true
+}
+
 const make = Effect.fnUntraced(function*(
   options: AccessTokenOptions
 ): Effect.fn.Return<AccessTokenVerifier["Service"], InvalidOptions, Jwks> {
+  yield* checkVerificationNames(options, accessTokenNames)
   const { capacity = 10_000, issuer } = options
   const projectId = yield* readProjectId(options)
   const apiUrls = yield* readUrls(options)
@@ -254,6 +266,11 @@ const make = Effect.fnUntraced(function*(
         // Untyped code may pass no token.
         if (typeof text !== "string") return fail("malformed")
         if (text.length > maxLength) return fail("tooLong")
+        if (isRedactedText(text)) {
+          const message =
+            "The access token is the text <redacted>. Pass the Redacted value itself, or Redacted.value of it"
+          return Effect.fail(new AccessTokenInvalid({ reason: "malformed", message }))
+        }
         return Effect.flatMap(digest(text), (hash) => {
           const known = memo.get(hash)
           return known === undefined ?

@@ -12,8 +12,10 @@ import { millisOf } from "../call/duration.ts"
 import { trace } from "../call/trace.ts"
 import { parse as parseUrl } from "../platform/address.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
+import { checkedLayer } from "../session/checkedLayer.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import { check, type InvalidOptions, levelNames } from "../session/options.ts"
 import { layerEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import * as TokenStore from "../session/TokenStore.ts"
@@ -27,9 +29,11 @@ import type {
 } from "./Authenticated.ts"
 import * as authenticateRequest from "./authenticateRequest.ts"
 import * as Authorization from "./Authorization.ts"
+import { authorizationNames } from "./AuthorizationChecks.ts"
 import * as Jwks from "./Jwks.ts"
 import * as refusedCredentials from "./refusedCredentials.ts"
 import * as Server from "./Server.ts"
+import { jwksNames } from "./verificationOptions.ts"
 
 /**
  * Authenticates the requests of one project.
@@ -124,6 +128,18 @@ export interface AuthenticationOptions
   readonly apiKeyTimeToLive?: Duration.Input | undefined
 }
 
+const { capacity: _, ...verificationNames } = AccessToken.accessTokenNames
+
+const authenticationNames: OptionNames<AuthenticationOptions> = {
+  ...levelNames,
+  ...verificationNames,
+  ...authorizationNames,
+  origin: true,
+  trustedOrigins: true,
+  domain: true,
+  apiKeyTimeToLive: true
+}
+
 /** Checks the options, and creates the service. */
 const makeService = Effect.fnUntraced(function*(options: AuthenticationOptions) {
   const { apiKeyTimeToLive = 30_000, domain, origin, projectId, trustedOrigins = [] } = options
@@ -184,7 +200,7 @@ type Provided = Authentication | Authorization.Authorization | AccessToken.Acces
  * @since 0.1.0
  */
 export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, InvalidOptions> =>
-  layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(options)))
+  layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(pickOptions(options, jwksNames))))
 
 /**
  * Layer of authentication that reads its options from the environment, as `Server.layerConfig` does.
@@ -211,11 +227,20 @@ export const layerConfig = (
 export const layerWithoutJwks = (
   options: AuthenticationOptions
 ): Layer.Layer<Provided, InvalidOptions, Jwks.Jwks> =>
-  Layer.mergeAll(Layer.effect(Authentication, makeService(options)), Authorization.layer(options)).pipe(
-    Layer.provideMerge(Layer.merge(
-      AccessToken.layer(options),
-      Layer.effect(Server.Server, Server.make(options)).pipe(Layer.provide(TokenStore.layerNone))
-    ))
+  checkedLayer(
+    options,
+    authenticationNames,
+    Layer.mergeAll(
+      Layer.effect(Authentication, makeService(options)),
+      Authorization.layer(pickOptions(options, authorizationNames))
+    ).pipe(
+      Layer.provideMerge(Layer.merge(
+        AccessToken.layer(pickOptions(options, verificationNames)),
+        Layer.effect(Server.Server, Server.make(pickOptions(options, levelNames))).pipe(
+          Layer.provide(TokenStore.layerNone)
+        )
+      ))
+    )
   )
 
 /** @since 0.1.0 */

@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
 import { stringifyId } from "../call/ids.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { check, checkNames, type InvalidOptions } from "../session/options.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import {
   MfaRequired,
@@ -79,6 +80,9 @@ export interface Options {
   readonly permissionsCapacity?: number | undefined
 }
 
+/** @internal */
+export const authorizationNames: OptionNames<Options> = { permissionsTimeToLive: true, permissionsCapacity: true }
+
 /**
  * The errors of `Authorization.require`.
  *
@@ -143,8 +147,10 @@ interface UserFacts {
  * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
-  { permissionsCapacity: capacity = 10_000, permissionsTimeToLive = "30 seconds" }: Options = {}
+  options: Options = {}
 ): Effect.fn.Return<AuthorizationChecks, InvalidOptions, Server> {
+  yield* checkNames(options, authorizationNames)
+  const { permissionsCapacity: capacity = 10_000, permissionsTimeToLive = "30 seconds" } = options
   const timeToLiveMillis = millisOf(permissionsTimeToLive)
   yield* check("permissionsTimeToLive", timeToLiveMillis >= 0, "must be a duration that is not negative")
   yield* check("permissionsCapacity", Number.isInteger(capacity) && capacity > 0, "must be a positive integer")

@@ -21,7 +21,7 @@ import { parseJson } from "../wire/Json.ts"
 import { fetchKeySet } from "./fetchKeySet.ts"
 import { importKeys, parseKeySet } from "./keySet.ts"
 import { makeKeySetCache } from "./keySetCache.ts"
-import { readMillis, readProjectId, readServerUrl } from "./verificationOptions.ts"
+import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServerUrl } from "./verificationOptions.ts"
 
 /**
  * The keys of the project are needed and cannot be fetched: no earlier keys are known, or none of them has the id.
@@ -106,6 +106,7 @@ export const layerConfig = (
 const make = Effect.fnUntraced(function*(
   options: JwksOptions
 ): Effect.fn.Return<Jwks["Service"], InvalidOptions, Scope.Scope> {
+  yield* checkVerificationNames(options, jwksNames)
   const source = {
     projectId: yield* readProjectId(options),
     apiUrl: yield* readServerUrl(options),

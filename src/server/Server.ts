@@ -13,7 +13,16 @@ import type { Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
-import { check, checkSet, connect, type InvalidOptions, type Options, type SecretKey } from "../session/options.ts"
+import {
+  check,
+  checkNames,
+  checkSet,
+  connect,
+  type InvalidOptions,
+  levelNames,
+  type Options,
+  type SecretKey
+} from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
@@ -119,6 +128,7 @@ export const layerConfig = (
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
+    yield* checkNames(options, levelNames)
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
     yield* checkSet("secretServerKey", secretServerKey)
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])

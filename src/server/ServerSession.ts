@@ -37,13 +37,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Navigation from "../navigation/Navigation.ts"
+import { navigationNames } from "../navigation/navigationNames.ts"
 import { parse as parseUrl } from "../platform/address.ts"
 import { Cookies } from "../platform/Cookies.ts"
 import type { Page } from "../platform/Page.ts"
 import { layerHost, type PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
 import { EndedSessions, getKeysOf } from "../session/EndedSessions.ts"
-import { check, type InvalidOptions } from "../session/options.ts"
+import { check, checkNames, type InvalidOptions } from "../session/options.ts"
 import { isSameSession, type Tokens } from "../session/Tokens.ts"
 import { makeStore } from "../session/TokenStorage.ts"
 import { TokenStore } from "../session/TokenStore.ts"
@@ -151,13 +152,16 @@ export const layer = (
 > =>
   Layer.merge(
     Layer.effect(TokenStore, make(request, options)),
-    Navigation.layer({ ...options, redirectMethod: options.redirectMethod ?? "window" })
+    Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
-      check(
-        "origin",
-        options.origin === undefined || isOrigin(options.origin),
-        "must be an absolute http or https URL"
+      Effect.andThen(
+        checkNames(options, { ...navigationNames, origin: true }),
+        check(
+          "origin",
+          options.origin === undefined || isOrigin(options.origin),
+          "must be an absolute http or https URL"
+        )
       ),
       layerHost(request, options)
     )))

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
+import { hasRedactedText } from "../platform/toRedacted.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import * as Tokens from "../session/Tokens.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
@@ -44,6 +45,11 @@ const maxLength = 32_768
  */
 export const parse = (headers: CredentialHeaders): ReadonlyArray<Credentials> | Refused => {
   const found: Array<Credentials> = []
+  for (const source of secretHeaders) {
+    if (hasRedactedText(headers.get(source) ?? "")) {
+      return makeMalformed(source, redactedRule)
+    }
+  }
   for (const parseNext of parsers) {
     const next = parseNext(headers)
     if (next === undefined) continue
@@ -105,7 +111,18 @@ const isOtherSession = (first: Tokens.Tokens, next: Tokens.Tokens): boolean => {
     one.sessionId !== undefined && other.sessionId !== undefined && one.sessionId !== other.sessionId
 }
 
+/** Schemes of `authorization` other than Bearer are not for this library. */
+const secretHeaders = [
+  "x-stack-auth",
+  "x-hexclave-auth",
+  "x-stack-access-token",
+  "x-hexclave-access-token",
+  "x-api-key"
+] as const
+
 type Parser = (headers: CredentialHeaders) => Credentials | Refused | undefined
+
+const redactedRule = "has the text <redacted> instead of a secret. Send Redacted.value of it"
 
 const makeMalformed = (source: CredentialSource, rule: string): CredentialsMalformed =>
   new CredentialsMalformed({ source, message: `The header ${source} ${rule}` })
@@ -120,6 +137,7 @@ const parseAuthorization: Parser = (headers) => {
     return makeMalformed(source, "occurs more than once")
   }
   if (!isBearer) return undefined
+  if (hasRedactedText(text)) return makeMalformed(source, redactedRule)
   // RFC 6750 § 2.1
   const [, token] = /^\s*bearer +([\w.~+/-]+=*)\s*$/i.exec(text) ?? []
   if (token === undefined) return makeMalformed(source, "must have one token after Bearer")

@@ -9,11 +9,35 @@ import * as Effect from "effect/Effect"
 import { millisOf } from "../call/duration.ts"
 import { type OptionRule, optionRules } from "../call/optionRules.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../session/apiUrl.ts"
-import { check, type InvalidOptions, type Options } from "../session/options.ts"
+import { findUnknownName, type OptionNames } from "../session/optionNames.ts"
+import { check, type InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { OptionSource } from "../session/optionSource.ts"
 
 /** @since 0.1.0 */
 export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
+
+/** The names of the options of `Jwks.layer`, which holds the list complete. */
+export const jwksNames = {
+  projectId: true,
+  apiUrl: true,
+  allowInsecureApiUrl: true,
+  requestTimeout: true,
+  lifetime: true,
+  cooldown: true
+} as const
+
+/**
+ * Fails with `InvalidOptions` for an option whose name is not in the list. The options of the server level are accepted too,
+ * since one object can have the options of all layers of a server.
+ */
+export const checkVerificationNames = <O extends object>(
+  options: O,
+  names: OptionNames<O>
+): Effect.Effect<void, InvalidOptions> => {
+  const all = { ...levelNames, ...names }
+  const name = findUnknownName(options, all)
+  return name === undefined ? Effect.void : check(name, false, optionRules.unknown(name, ...Object.keys(all)))
+}
 
 /** Returns the id of the project in lower case, as in its tokens. */
 export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<string, InvalidOptions> => {

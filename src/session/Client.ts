@@ -16,7 +16,7 @@ import { Locks } from "../platform/Locks.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 import { makeListeners } from "./listeners.ts"
-import { checkRule, connect, type InvalidOptions, type Options } from "./options.ts"
+import { checkNames, checkRule, connect, type InvalidOptions, levelNames, type Options } from "./options.ts"
 import { withEnvironment } from "./optionSource.ts"
 import { type ConfigOptions, readOptions } from "./readOptions.ts"
 import * as Session from "./Session.ts"
@@ -186,6 +186,7 @@ export const layerConfig = (
 const connectClient = (options: ClientOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { apiGeneration, publishableClientKey, secretServerKey, superSecretAdminKey } = options
+    yield* checkNames(options, levelNames)
     yield* checkRule("secretServerKey", secretServerKey === undefined, "notInClient")
     yield* checkRule("superSecretAdminKey", superSecretAdminKey === undefined, "notInClient")
     yield* checkRule(

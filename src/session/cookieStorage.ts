@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import * as AccessToken from "./AccessToken.ts"
+import type { OptionNames } from "./optionNames.ts"
 import { check, type InvalidOptions } from "./options.ts"
 import {
   accessName,
@@ -50,6 +51,13 @@ export interface CookieStoreOptions {
    * store writes it as well on a service of 2025. By default, each access token shows the generation of its service.
    */
   readonly apiGeneration?: Generation | undefined
+}
+
+/** @internal */
+export const cookieStoreNames: OptionNames<CookieStoreOptions> = {
+  projectId: true,
+  domain: true,
+  apiGeneration: true
 }
 
 const refreshSeconds = 31_536_000

@@ -12,9 +12,10 @@ import { millisOf } from "../call/duration.ts"
 import { withFailures } from "../call/loadFailures.ts"
 import type { OptionRule } from "../call/optionRules.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
-import type { Secret } from "../platform/toRedacted.ts"
+import { isRedactedText, type Secret } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "./apiUrl.ts"
+import { findUnknownName, type OptionNames } from "./optionNames.ts"
 import { OptionSource } from "./optionSource.ts"
 
 /**
@@ -73,6 +74,30 @@ export interface Options {
    * response fails the call with `ResponseTooLarge`.
    */
   readonly responseLimit?: number | undefined
+}
+
+/**
+ * The options of the client, server and admin levels. Each level refuses the keys of others with its own message.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const levelNames: OptionNames<Options> & {
+  readonly secretServerKey: true
+  readonly superSecretAdminKey: true
+} = {
+  projectId: true,
+  publishableClientKey: true,
+  apiUrl: true,
+  allowInsecureApiUrl: true,
+  extraRequestHeaders: true,
+  headerFamily: true,
+  apiGeneration: true,
+  requestTimeout: true,
+  retryAfterLimit: true,
+  responseLimit: true,
+  secretServerKey: true,
+  superSecretAdminKey: true
 }
 
 /**
@@ -213,6 +238,15 @@ export const checkSet = (option: string, value: unknown): Effect.Effect<void, In
     (source) => checkRule(option, false, source === "environment" ? "notInEnvironment" : "mustBeSet", option)
   )
 
+/** Fails with `InvalidOptions` for an option whose name is not in the list. */
+export const checkNames = <O extends object>(
+  options: O,
+  names: OptionNames<O>
+): Effect.Effect<void, InvalidOptions> => {
+  const name = findUnknownName(options, names)
+  return name === undefined ? Effect.void : checkRule(name, false, "unknown", name, ...Object.keys(names))
+}
+
 /**
  * Fails unless a key can be sent as a header. Also rejects a key with the prefix of another type; a self-hosted service may use
  * keys without a prefix.
@@ -221,7 +255,7 @@ const checkKey = (option: string, key: unknown, prefix: string) => {
   const text = typeof key === "string" && /^[!-~]+$/.test(key) ? key : ""
   const actual = /^(?:pck|ssk|sak)_/.exec(text)?.[0] ?? prefix
   return Effect.andThen(
-    checkRule(option, text !== "", "key"),
+    Effect.andThen(checkRule(option, !isRedactedText(text), "noRedactedText"), checkRule(option, text !== "", "key")),
     checkRule(option, actual === prefix, "prefix", prefix, actual)
   )
 }

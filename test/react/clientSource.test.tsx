@@ -194,6 +194,23 @@ describe("AuthProvider with a projectId", () => {
     }
   )
 
+  it("throws InvalidOptions for an option with an unknown name, and sends nothing", async () => {
+    errorsAreMeant()
+    const caught: Array<unknown> = []
+    const root = makeRoot()
+    const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11", baseUrl: "https://auth.example.com" }
+    await root.render(
+      <Catch caught={caught}>
+        <Suspense fallback="…">
+          <AuthProvider {...options}>never</AuthProvider>
+        </Suspense>
+      </Catch>
+    )
+    await answered()
+    assert.instanceOf(caught[0], InvalidOptions)
+    assert.strictEqual((caught[0] as InvalidOptions).message, "The option baseUrl is unknown: it is called apiUrl")
+  })
+
   it("throws InvalidOptions for an invalid option to the error boundary", async () => {
     errorsAreMeant()
     const caught: Array<unknown> = []

@@ -20,8 +20,12 @@
  * @since 0.1.0
  */
 import * as Layer from "effect/Layer"
+import { requestHostNames } from "../../hosts/hostNames.ts"
 import * as client from "../../index.ts"
 import * as level from "../../server.ts"
+import { checkedLayer } from "../../session/checkedLayer.ts"
+import { type OptionNames, pickOptions } from "../../session/optionNames.ts"
+import { levelNames } from "../../session/options.ts"
 import type * as Auth from "../Auth.ts"
 import type { ErrorMode, Namespaces } from "../Promised.ts"
 import * as view from "../view.ts"
@@ -91,6 +95,8 @@ export const make = ({ store = client.TokenStore.layerNone, ...options }: Option
  */
 export interface RequestOptions extends level.Server.ServerOptions, client.RequestHost.RequestOptions {}
 
+const requestNames: OptionNames<RequestOptions> = { ...levelNames, ...requestHostNames }
+
 /**
  * Creates a client with the secret server key for one request, with the user whose tokens the request carries.
  *
@@ -118,7 +124,13 @@ export const makeRequest = (
   request: client.RequestHost.RequestLike,
   options: RequestOptions
 ): ServerAuth<Exclude<Auth.RequestServices, client.Cache.Cache> | level.Server.Server> =>
-  fromLayer(level.Server.layer(options).pipe(Layer.provideMerge(client.RequestHost.layer(request, options))))
+  fromLayer(checkedLayer(
+    options,
+    requestNames,
+    level.Server.layer(pickOptions(options, levelNames)).pipe(
+      Layer.provideMerge(client.RequestHost.layer(request, options))
+    )
+  ))
 
 /**
  * Creates a client from any layer with the server level.

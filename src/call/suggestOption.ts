@@ -1,0 +1,69 @@
+/**
+ * Suggestions for an option with an unknown name.
+ *
+ * @since 0.1.0
+ */
+
+/** The names of options in other libraries. */
+const otherNames: Readonly<Record<string, string>> = {
+  apiBaseUrl: "apiUrl",
+  baseUrl: "apiUrl",
+  endpoint: "apiUrl",
+  host: "apiUrl",
+  serverUrl: "apiUrl",
+  url: "apiUrl",
+  anonKey: "publishableClientKey",
+  apiKey: "publishableClientKey",
+  clientKey: "publishableClientKey",
+  publishableKey: "publishableClientKey",
+  secretKey: "secretServerKey",
+  serverKey: "secretServerKey",
+  adminKey: "superSecretAdminKey",
+  cookieDomain: "domain",
+  headers: "extraRequestHeaders",
+  timeout: "requestTimeout"
+}
+
+/** The options of the official client that became something else. Each text completes "It is unknown: ". */
+const replacements: Readonly<Record<string, string>> = {
+  tokenStore: "provide a token store, such as TokenStore.layerMemory or Browser.layer, or use Auth.makeBrowser",
+  inheritsFrom: "pass the options to each client",
+  noAutomaticPrefetch: "remove it, since nothing is fetched in advance",
+  devTool: "use DevTools of latchkey/react/devtools",
+  analytics: "remove it, since no events are collected",
+  urls: "pass it to Navigation.layer or Browser.layer",
+  redirectMethod: "pass it to Navigation.layer or Browser.layer"
+}
+
+/**
+ * Returns a text that starts with a colon, or an empty text: the name of the option here, the most similar name, or what replaces
+ * the option.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const suggestOption = (name: string, known: ReadonlyArray<string>): string => {
+  const own = (table: Readonly<Record<string, string>>) => Object.hasOwn(table, name) ? table[name] : undefined
+  const other = own(otherNames)
+  if (other !== undefined && known.includes(other)) return `: it is called ${other}`
+  const replacement = own(replacements)
+  if (replacement !== undefined) return `: ${replacement}`
+  const [closest] = known
+    .map((known) => ({ known, distance: measure(name.toLowerCase(), known.toLowerCase()) }))
+    .filter(({ distance }) => distance <= (name.length < 6 ? 1 : 2))
+    .toSorted((a, b) => a.distance - b.distance)
+  return closest === undefined ? "" : `: did you mean ${closest.known}?`
+}
+
+/** Returns the number of characters to insert, remove or replace. */
+const measure = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++) {
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (a[i] === b[j] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[b.length]!
+}

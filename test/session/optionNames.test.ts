@@ -1,0 +1,232 @@
+/** Options with unknown names: every entry point refuses them when it is built, and sends nothing. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redis from "effect/persistence/Redis"
+import * as Redacted from "effect/Redacted"
+import { Browser, Client, InvalidOptions, Navigation, Page, RequestHost, TokenStore, Transport } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { FileStore } from "latchkey/cli"
+import { Emulator } from "latchkey/emulator"
+import { createAuth as createFetchAuth } from "latchkey/fetch"
+import { createAuth as createNodeAuth } from "latchkey/node"
+import { Auth } from "latchkey/promise"
+import { Auth as AdminAuth } from "latchkey/promise/admin"
+import { Auth as ServerAuth } from "latchkey/promise/server"
+import { RedisSessionStore, RedisState } from "latchkey/redis"
+import { AccessToken, Authentication, Authorization, Jwks, Server, ServerSession, SessionStore } from "latchkey/server"
+import { suggestOption } from "../../src/call/suggestOption.ts"
+import { layer as layerNext } from "../../src/next/services.ts"
+import { findUnknownName, pickOptions } from "../../src/session/optionNames.ts"
+import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
+import { keys, projectId } from "../support/Wire.ts"
+
+// Untyped code, and a spread object, can have any property.
+type Untyped = any
+
+const client = { projectId, publishableClientKey: keys.publishable }
+const server = { projectId, secretServerKey: keys.server }
+const admin = { projectId, superSecretAdminKey: keys.admin }
+const owner = { projectId: "internal", publishableClientKey: keys.publishable }
+
+const request = new Request("https://app.example.com/")
+
+/** Builds a layer without a network, and returns its error or defect. */
+const failureOf = (layer: Layer.Layer<never, unknown, Untyped> | Layer.Layer<Untyped, unknown, Untyped>) =>
+  Effect.gen(function*() {
+    let sent = 0
+    const error = yield* Layer.build(layer as Layer.Layer<never, unknown>).pipe(
+      Effect.scoped,
+      Effect.catchDefect((defect) => Effect.fail(defect)),
+      Effect.provide(
+        Layer.mergeAll(
+          TokenStore.layerNone,
+          Page.layerMemory("https://app.example.com/"),
+          SessionStore.layerMemory(),
+          Layer.succeed(Redis.Redis, {} as Untyped),
+          Layer.succeed(Transport, () => {
+            sent++
+            return Effect.never
+          })
+        )
+      ),
+      Effect.flip
+    )
+    assert.strictEqual(sent, 0)
+    return error
+  })
+
+const withOwner = (layer: Layer.Layer<Untyped, unknown, Client.Client>) =>
+  Layer.provide(layer, Client.layer(owner).pipe(Layer.provide(TokenStore.layerNone)))
+
+const provideServer = (layer: Layer.Layer<Untyped, unknown, Server.Server>) =>
+  Layer.provide(layer, Server.layer(server))
+
+const layers: Readonly<Record<string, (more: Untyped) => Layer.Layer<Untyped, unknown, Untyped>>> = {
+  "Client.layer": (more) => Client.layer({ ...client, ...more }),
+  "Client.make": (more) => Layer.effect(Client.Client, Client.make({ ...client, ...more })),
+  "Client.layerConfig": (more) => Client.layerConfig({ ...client, ...more }),
+  "Server.layer": (more) => Server.layer({ ...server, ...more }),
+  "Server.layerConfig": (more) => Server.layerConfig({ ...server, ...more }),
+  "Admin.layer": (more) => Admin.layer({ ...admin, ...more }),
+  "Admin.layerConfig": (more) => Admin.layerConfig({ ...admin, ...more }),
+  "Admin.layerOwner": (more) => withOwner(Admin.layerOwner({ projectId, ...more })),
+  "Authentication.layer": (more) => Authentication.layer({ ...server, ...more }),
+  "Authentication.layerConfig": (more) => Authentication.layerConfig({ ...server, ...more }),
+  "Authentication.layerWithoutJwks": (more) =>
+    Layer.provide(Authentication.layerWithoutJwks({ ...server, ...more }), Jwks.layer({ projectId })),
+  "Authorization.layer": (more) => provideServer(Authorization.layer(more)),
+  "AccessToken.layer": (more) => Layer.provide(AccessToken.layer({ projectId, ...more }), Jwks.layer({ projectId })),
+  "Jwks.layer": (more) => Jwks.layer({ projectId, ...more }),
+  "createAuth of latchkey/next": (more) => layerNext({ ...server, ...more }),
+  "Browser.layer": (more) => Browser.layer({ projectId, ...more }),
+  "RequestHost.layer": (more) => RequestHost.layer(request, { projectId, ...more }),
+  "ServerSession.layer": (more) => ServerSession.layer(request, more),
+  "Navigation.layer": (more) => Navigation.layer(more),
+  "FileStore.layer": (more) => FileStore.layer({ name: "app", projectId, directory: "/nowhere", ...more }),
+  "RedisState.layer": (more) => RedisState.layer({ secret: "secret", ...more }) as Untyped,
+  "RedisSessionStore.layer": (more) => RedisSessionStore.layer(more),
+  "Emulator.layer": (more) => Emulator.layer(more),
+  "Emulator.layerWithoutTransport": (more) => Emulator.layerWithoutTransport(more),
+  "Emulator.layerClient": (more) => Emulator.layerClient(more)
+}
+
+/** The names of other libraries, misspelled names, and names that are in every object. */
+const unknownNames = ["baseUrl", "apiURL", "tokenStore", "devTool", "ssk_1", "constructor", "toString", "0"]
+
+const described = (error: unknown, name: string) => {
+  assert.instanceOf(error, InvalidOptions)
+  assert.strictEqual(error.option, name)
+  assert.include(error.message, `The option ${name} is unknown`)
+}
+
+describe("an option with an unknown name", () => {
+  it.effect("fails every layer, which names it and sends nothing", () =>
+    checkRowsEffect(
+      Object.keys(layers).flatMap((entry) => unknownNames.map((name) => [entry, name] as const)),
+      ([entry, name]) => `${name} with ${entry}`,
+      ([entry, name]) =>
+        Effect.gen(function*() {
+          described(yield* failureOf(layers[entry]!({ [name]: "https://auth.example.com/planted" })), name)
+        })
+    ))
+
+  it.effect("is refused if its value is undefined, or if it is inherited", () =>
+    Effect.gen(function*() {
+      described(yield* failureOf(Client.layer({ ...client, baseUrl: undefined } as Untyped)), "baseUrl")
+      const inherited = Object.assign(Object.create({ baseUrl: "https://auth.example.com" }), client)
+      described(yield* failureOf(Client.layer(inherited)), "baseUrl")
+    }))
+
+  it("fails the calls of every client with promises, and sends nothing", async () => {
+    const fetchBefore = globalThis.fetch
+    let sent = 0
+    globalThis.fetch = (() => {
+      sent++
+      return new Promise(() => {})
+    }) as Untyped
+    try {
+      const more: Untyped = { baseUrl: "https://auth.example.com" }
+      const ownerAuth = Auth.make(owner)
+      const signIn = (auth: Untyped) =>
+        auth.orThrow.Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
+      const listKeys = (auth: Untyped) => auth.orThrow.InternalApiKeys.list()
+      const getUser = (auth: Untyped) => auth.orThrow.Users.get(projectId)
+      const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+        "Auth.make": () => signIn(Auth.make({ ...client, ...more })),
+        "Auth.makeRequest": () => signIn(Auth.makeRequest(request, { ...client, ...more })),
+        "Auth.make of latchkey/promise/server": () => getUser(ServerAuth.make({ ...server, ...more })),
+        "Auth.makeRequest of latchkey/promise/server": () =>
+          getUser(ServerAuth.makeRequest(request, { ...server, ...more })),
+        "Auth.make of latchkey/promise/admin": () => listKeys(AdminAuth.make({ ...admin, ...more })),
+        "Auth.makeOwner": () => listKeys(AdminAuth.makeOwner(ownerAuth, { projectId, ...more })),
+        "createAuth of latchkey/fetch": () => createFetchAuth({ ...server, ...more }).authenticateRequest(request),
+        "createAuth of latchkey/node": () =>
+          createNodeAuth({ ...server, ...more }).authenticateRequest(request as Untyped)
+      }
+      for (const [entry, call] of Object.entries(calls)) {
+        const error = await call().then(() => "no error", (error: unknown) => error)
+        assert.instanceOf(error, InvalidOptions, entry)
+        assert.include(error.message, "The option baseUrl is unknown")
+      }
+      assert.strictEqual(sent, 0)
+    } finally {
+      globalThis.fetch = fetchBefore
+    }
+  })
+
+  it.effect("the options of a browser host are complete for Auth.makeBrowser, and its own are too", () =>
+    Effect.gen(function*() {
+      const options: Untyped = { ...client, domain: "example.com", urls: { signIn: "/login" }, redirectMethod: "none" }
+      const call = (more: object) =>
+        Effect.promise(() =>
+          Auth.makeBrowser({ ...options, dehydrated: null, ...more }).orThrow.CurrentUser.get().then(
+            () => "no error",
+            (error: Untyped) => error
+          )
+        )
+      described(yield* call({ tokenStore: "cookie" }), "tokenStore")
+      // Outside of a browser.
+      assert.strictEqual((yield* call({}))._tag, "HostUnavailable")
+    }))
+
+  it.effect("one object can have the options of the client and of its host", () =>
+    Effect.gen(function*() {
+      const shared = { ...client, apiUrl: "https://auth.example.com" }
+      const context = yield* Layer.build(
+        Client.layer(shared).pipe(Layer.provideMerge(RequestHost.layer(request, shared)))
+      )
+      assert.isDefined(context)
+      const options = { ...server, apiUrl: "https://auth.example.com" }
+      yield* Layer.build(AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options))))
+    }))
+})
+
+describe("suggestOption", () => {
+  const known = [
+    "apiUrl",
+    "publishableClientKey",
+    "secretServerKey",
+    "requestTimeout",
+    "extraRequestHeaders",
+    "projectId"
+  ]
+
+  it("names the option here, what replaces it, or the most similar name", () =>
+    checkRows(
+      [
+        ["baseUrl", ": it is called apiUrl"],
+        ["publishableKey", ": it is called publishableClientKey"],
+        ["secretKey", ": it is called secretServerKey"],
+        ["timeout", ": it is called requestTimeout"],
+        ["apiURL", ": did you mean apiUrl?"],
+        ["apiurl", ": did you mean apiUrl?"],
+        ["projectID", ": did you mean projectId?"],
+        ["porjectId", ": did you mean projectId?"],
+        ["publishableClientkeys", ": did you mean publishableClientKey?"],
+        ["devTool", ": use DevTools of latchkey/react/devtools"],
+        ["inheritsFrom", ": pass the options to each client"],
+        ["adminKey", ""],
+        ["other", ""],
+        ["constructor", ""],
+        ["__proto__", ""],
+        ["", ""]
+      ] as const,
+      ([name]) => name,
+      ([name, expected]) => assert.strictEqual(suggestOption(name, known), expected)
+    ))
+})
+
+describe("src/session/optionNames", () => {
+  it("findUnknownName: accepts untyped options", () => {
+    for (const none of [undefined, null, 7, true, {}]) assert.isUndefined(findUnknownName(none as Untyped, {}))
+    assert.strictEqual(findUnknownName("text" as Untyped, {}), "0")
+  })
+
+  it("pickOptions: returns the named options that are there", () => {
+    assert.deepStrictEqual(pickOptions({ a: 1, b: undefined, c: 3 }, { a: true, b: true, d: true }), {
+      a: 1,
+      b: undefined
+    })
+  })
+})

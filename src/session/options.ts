@@ -96,6 +96,7 @@ export const levelNames: OptionNames<Options> & {
   requestTimeout: true,
   retryAfterLimit: true,
   responseLimit: true,
+  oauthScopesOnSignIn: true,
   secretServerKey: true,
   superSecretAdminKey: true
 }

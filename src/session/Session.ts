@@ -374,13 +374,14 @@ export const make = Effect.fnUntraced(function*(
     validityAlone: Duration.Duration
   ) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const useStored = (otherwise: Effect.Effect<Tokens | undefined, ApiError>) =>
+      const useStored = (otherwise: Effect.Effect<Tokens | undefined, ApiError>, mayChange = false) =>
         Effect.flatMap(
           Effect.zip(observe, Clock.currentTimeMillis),
           ([stored, now]) => {
-            if (stored === undefined || !isSameSession(stored, tokens) || !isFresh(stored, validityAlone, now)) {
-              return otherwise
+            if (stored === undefined || !isSameSession(stored, tokens)) {
+              return mayChange ? Effect.succeed(stored) : otherwise
             }
+            if (!isFresh(stored, validityAlone, now)) return otherwise
             pausedUntil = now + pauseMillis
             return Effect.succeed(stored)
           }
@@ -390,10 +391,11 @@ export const make = Effect.fnUntraced(function*(
         "ApiError",
         (error) => error.isTransient ? useStored(Effect.fail(error)) : Effect.fail(error)
       )
-      // A token that expires earlier cannot be used after the wait.
+      // A token that expires earlier cannot be used after the wait. Of several calls that wait for a replaced session, none may
+      // join the refresh again that the others have not left yet.
       return getRemaining(tokens, now) - renewalMillis < Math.max(Duration.toMillis(validityAlone), 1)
         ? refreshed
-        : Effect.timeoutOrElse(refreshed, { duration: renewalMillis, orElse: () => useStored(refreshed) })
+        : Effect.timeoutOrElse(refreshed, { duration: renewalMillis, orElse: () => useStored(refreshed, true) })
     })
 
   const getTokens = (

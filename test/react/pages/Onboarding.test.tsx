@@ -64,7 +64,7 @@ describe("the page for an unverified email", () => {
     }).pipe(Effect.provide(strict)))
 
   for (const event of ["visibilitychange", "focus"] as const) {
-    it.effect(`continues when the user returns, at ${event}, and sends nothing while the user is away`, () =>
+    it.effect(`continues when the user returns, at ${event}, with a new token, and sends nothing while the user is away`, () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* showAt(onboarding)
@@ -75,7 +75,7 @@ describe("the page for an unverified email", () => {
         yield* verifyElsewhere
         yield* comeBack(event)
         yield* heading("You're already signed in")
-        assert.deepStrictEqual(yield* requested, ["GET /users/me"])
+        assert.deepStrictEqual(yield* requested, ["GET /users/me", "POST /auth/oauth/token"])
         assert.deepStrictEqual(yield* gone, ["/teams"])
       }).pipe(watched, Effect.provide(strict)))
   }

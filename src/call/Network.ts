@@ -22,8 +22,8 @@ export interface Network {
   unsubscribe?: () => void
   /** The time of the last response to a call, in milliseconds. */
   respondedAt: number
-  /** The number of checks without a response since the last response. */
-  failedChecks: number
+  /** `true` from a check without a response until the next response. */
+  isDown: boolean
   /** The last check. */
   check: Check | undefined
   /** The callbacks that end the pauses of waiting calls. */
@@ -54,7 +54,7 @@ export const getNetwork = (
       transport,
       retrying: 0,
       respondedAt: -Infinity,
-      failedChecks: 0,
+      isDown: false,
       check: undefined,
       paused: new Set()
     }
@@ -81,8 +81,8 @@ export const recordResponse = (network: Network, now: number): void => {
  * @since 0.1.0
  */
 export const endOutage = (network: Network): void => {
-  if (network.failedChecks === 0) return
-  network.failedChecks = 0
+  if (!network.isDown) return
+  network.isDown = false
   endPauses(network)
 }
 

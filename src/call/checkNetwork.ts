@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { diagnose, type Diagnostics, hasResponse, isOffline } from "./diagnostics.ts"
+import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { endOutage, type Network } from "./Network.ts"
 
 /**
@@ -52,7 +52,7 @@ export const checkNetwork = (network: Network, since: number): Effect.Effect<Dia
           joined.endedAt = now()
           if (exit._tag === "Failure") return
           if (hasResponse(exit.value)) endOutage(network)
-          else network.failedChecks++
+          else network.isDown = true
         })
       }
       return restore(Fiber.join(joined.fiber)).pipe(Effect.onInterrupt(() => {
@@ -62,25 +62,3 @@ export const checkNetwork = (network: Network, since: number): Effect.Effect<Dia
       }))
     })
   )
-
-/** The pauses between checks that explain failures, in milliseconds. */
-const firstPause = 1000
-const longestPause = 30_000
-
-/**
- * Returns the diagnostics of a failed call. While the service does not respond, the calls share a check until a pause has ended,
- * which is doubled by each check and is 30 seconds at most. Otherwise, an earlier check must have ended at or after `since`.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const explainFailure = (network: Network, since: number): Effect.Effect<Diagnostics> =>
-  Effect.withFiber(({ context }) => {
-    const { failedChecks } = network
-    const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
-    const pause = failedChecks === 0 ? 0 : Math.min(firstPause * 2 ** (failedChecks - 1), longestPause)
-    return Effect.map(
-      checkNetwork(network, Math.min(since, now - pause)),
-      (diagnostics) => ({ ...diagnostics, offline: isOffline(context) })
-    )
-  })

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { Connectivity } from "../platform/Connectivity.ts"
 import type { NetworkFailure } from "./ApiError.ts"
-import { checkNetwork, explainFailure, pause } from "./checkNetwork.ts"
+import { checkNetwork, pause } from "./checkNetwork.ts"
 import { type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { hasEnded } from "./hasEnded.ts"
 import { endPauses, type Network, recordResponse } from "./Network.ts"
@@ -123,7 +123,7 @@ export const retry = (
     isRetryable(first) ? retryFrom(first) : Effect.succeed(first),
     (outcome) =>
       isNetworkFailure(outcome)
-        ? Effect.map(explainFailure(network, since), (diagnostics) => addDiagnostics(outcome.reason, diagnostics))
+        ? Effect.map(checkNetwork(network, since), (diagnostics) => addDiagnostics(outcome.reason, diagnostics))
         : Effect.succeed(outcome)
   )
 }

@@ -32,12 +32,12 @@ const refuse = (status: number, refusal: typeof Refusal.Type) =>
 export type Options = Server.ServerOptions & { readonly origin: string }
 
 /** Provides the levels of the request to a route, and adds changed cookies to its response. */
-const provideLevels = (options: Options) =>
+const provideLevels = ({ origin, ...options }: Options) =>
   HttpRouter.middleware<{ provides: Client.Client | Server.Server | RequestHost.PendingResponse; handles: ApiError }>()(
     (route) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const level = Server.layer(options).pipe(Layer.provideMerge(RequestHost.layer(request, options)))
+        const level = Server.layer(options).pipe(Layer.provideMerge(RequestHost.layer(request, { ...options, origin })))
         return yield* Effect.provide(respond(route), Layer.orDie(level))
       })
   )

@@ -43,8 +43,9 @@ const uses: Record<string, ReadonlyArray<string>> = {
   "emulator/playwright": [...calls, "session", "emulator"],
   react: [...state, "hosts", "auth", "account", "pages", "recorder"],
   schema: ["wire", "call"],
-  promise: [],
-  "promise/server": ["promise"],
+  // The names of the options of hosts and levels, which no entry point exports.
+  promise: ["session", "hosts"],
+  "promise/server": ["promise", "session", "hosts"],
   "promise/admin": ["promise"]
 }
 

@@ -34,7 +34,7 @@ describe("replay", () => {
       assert.match(lines[0]!, /^Recording of latchkey \d+\.\d+\.\d+: \d+ events from 1970-01-01T00:00:00\.000Z on$/)
       assert.include(
         output,
-        "   660.000         state Refreshing refresh-token-1/jwt-1 (refresh for #62: the access token expired 60 s ago)"
+        "   660.000         state Refreshing refresh-token-1/jwt-2 (refresh for #75: the access token expired 60 s ago)"
       )
       assert.strictEqual(lines.at(-1), `Replayed ${recording.events.length} events without a difference`)
     }))

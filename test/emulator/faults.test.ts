@@ -326,7 +326,7 @@ describe("Faults.limitTo", () => {
         Effect.map(send({ method: "GET", url, headers: {}, body: undefined }), ({ status }) => status)
       assert.strictEqual(yield* statusAt("https://app.test/auth-service/api/v1/users/me?full=true"), 418)
       assert.strictEqual(yield* statusAt("https://app.test/api/v1/users/me/more"), 404)
-      assert.strictEqual(yield* statusAt("nowhere"), 404)
+      assert.strictEqual(yield* statusAt("nowhere"), 400)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("affects the requests that a predicate accepts", () =>

@@ -23,7 +23,7 @@ import { InvalidResponse, UndeclaredError } from "./ApiError.ts"
 import { ProjectRefused, RateLimited, RequestRefused, ServiceUnavailable, UserRestricted } from "./failureReasons.ts"
 import { getResponseHeader } from "./headers.ts"
 import { decodeBody, getStatus, interpretSuccess, isSuccess, type ResponseShape } from "./interpretSuccess.ts"
-import { makeFailed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { makeFailed, type Outcome } from "./Outcome.ts"
 import { parseRetryAfter } from "./parseRetryAfter.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import type { TransportResponse } from "./Transport.ts"
@@ -68,10 +68,6 @@ export const interpretFailure = (
   const secrets = circumstances.secrets()
   if (code === undefined && isSuccess(status)) return interpretInvalidBody(endpoint, status, response, secrets)
   const body = parseJson(response.body)
-  // The service has refused the request, also if the details of the refusal are lost.
-  if (code !== undefined && body === undefined && isCut(response.body)) {
-    return makeCut(false, endpoint.isIdempotent)
-  }
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
   // The code of a known error is not a secret, even if it equals the user's password.
   if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
@@ -90,21 +86,8 @@ const interpretInvalidBody = (
   if (!(value instanceof Problem)) {
     return makeInvalid(status, `This body requires status ${endpoint.otherStatus?.status}`, ["status"])
   }
-  const { body } = response
-  const isText = endpoint.responseType === "text"
-  if (isText || parseJson(body) === undefined) {
-    if (!isText && isCut(body)) return makeCut(!endpoint.isIdempotent, endpoint.isIdempotent)
-    return makeInvalid(
-      status,
-      isWebPage(response)
-        ? webPage
-        : body === ""
-        ? "The body is empty"
-        : isText
-        ? "The body is not plain text"
-        : notJson
-    )
-  }
+  if (endpoint.responseType === "text") return makeInvalid(status, "The body is not plain text")
+  if (parseJson(response.body) === undefined) return makeInvalid(status, notJson)
   return makeInvalidPart(status, "the body", [], value, secrets)
 }
 
@@ -131,34 +114,6 @@ export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
 }
 
 const notJson = "The body is not JSON. Does apiUrl point at the API?"
-
-const webPage =
-  "apiUrl answers with a web page. Set it to the address of the API, such as https://api.stack-auth.com, " +
-  "instead of the address of an app, a dashboard or a login page"
-
-/** Returns `true` for HTML. It is most likely the page of another server. */
-const isWebPage = ({ body, header }: TransportResponse): boolean =>
-  /^\s*<(?:!doctype|html)/i.test(body) || /^text\/html\b/i.test(header("content-type") ?? "") && body !== ""
-
-/** Creates the outcome of a response whose body is incomplete. */
-const makeCut = (outcomeUnknown: boolean, retry: boolean): Outcome =>
-  makeNetworkFailure("The response was cut off", outcomeUnknown, retry)
-
-/** Returns `true` if a text starts like a JSON object or array, and ends before the end of it. */
-const isCut = (text: string): boolean => {
-  if (!/^\s*[[{]/.test(text)) return false
-  let depth = 0
-  let isString = false
-  // A regular expression for long strings would overflow the stack.
-  for (let index = 0; index < text.length; index++) {
-    const letter = text.charAt(index)
-    if (letter === "\"") isString = !isString
-    else if (isString) index += letter === "\\" ? 1 : 0
-    else if (letter === "{" || letter === "[") depth++
-    else if (letter === "}" || letter === "]") depth--
-  }
-  return isString || depth > 0
-}
 
 const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
   makeFailed(new InvalidResponse({ status, message, path }))
@@ -231,8 +186,9 @@ const interpretRefusal = (
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
-    const isPage = isWebPage(response)
-    const message = text !== "" && !isPage ? text : `Status ${status}${isPage ? `. ${webPage}` : ""}`
+    // HTML is most likely the page of another server.
+    const isHtml = /^\s*<(?:!doctype|html)/i.test(response.body)
+    const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
     return makeFailed(new RequestRefused({ status, message, code: name }))
   }
   // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.

@@ -27,8 +27,7 @@ export type Send = (
 ) => Effect.Effect<Outcome>
 
 /**
- * Refreshes an access token that the service rejected, and sends the request again with `send`. Fails with any other outcome,
- * and logs an unknown error code.
+ * Refreshes an access token that the service rejected, and sends the request again with `send`. Fails with any other outcome.
  *
  * @category combinators
  * @since 0.1.0
@@ -56,12 +55,6 @@ export const recover = Effect.fnUntraced(function*(
     ownerTokens = yield* refreshTokens(owner, ownerTokens)
     if (ownerTokens === undefined) return yield* toEffect(endpoint, makeOwnerNotSignedIn(endpoint))
     outcome = detectClockSkew(yield* send(pending, tokens, ownerTokens), "ADMIN_ACCESS_TOKEN_EXPIRED")
-  }
-  if (outcome._tag === "Failed" && outcome.reason._tag === "UnsupportedError") {
-    const { originalErrorCode } = outcome.reason.details
-    yield* Effect.logWarning(
-      `${endpoint.id}: this version of latchkey does not know the error code ${originalErrorCode}`
-    )
   }
   return yield* toEffect(endpoint, outcome)
 })

@@ -11,3 +11,4 @@ export {
   type NodeWebhookResponse,
   type WebhookHandlerOptions
 } from "./adapters/webhooks.ts"
+export type { WithOptions } from "./adapters/withOptions.ts"

@@ -484,7 +484,11 @@ export const make = Effect.fnUntraced(function*(
         const refreshable = tokens as RefreshableTokens
         return demand === undefined
           ? Effect.void
-          : Effect.ignore(orStored(refreshable, serve(refreshable, demand, demand.asked), Duration.zero))
+          : Effect.matchEffect(orStored(refreshable, serve(refreshable, demand, demand.asked), Duration.zero), {
+            onSuccess: () => Effect.void,
+            // `Effect.ignore` would add the logger to bundles.
+            onFailure: () => Effect.void
+          })
       }),
     getTraits: (accessToken) => {
       const read = parse(accessToken)

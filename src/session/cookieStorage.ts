@@ -7,10 +7,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
-import type { Generation } from "../wire/Endpoint.ts"
 import * as AccessToken from "./AccessToken.ts"
 import type { OptionNames } from "./optionNames.ts"
-import { check, type InvalidOptions } from "./options.ts"
+import { check, type InvalidOptions, type Options } from "./options.ts"
 import {
   accessName,
   decodeDomain,
@@ -32,10 +31,13 @@ import type { TokenStorage } from "./TokenStorage.ts"
 /**
  * Options of cookies that hold a session.
  *
+ * Official clients of 2025 know one other name for the cookie with the refresh token, so the store writes it as well on a service
+ * of 2025: with that `apiGeneration`, or by default if the access token is of such a service.
+ *
  * @category options
  * @since 0.1.0
  */
-export interface CookieStoreOptions {
+export interface CookieStoreOptions extends Pick<Options, "apiGeneration"> {
   /** The id of the project. It is part of a cookie's name. */
   readonly projectId: string
   /**
@@ -46,11 +48,6 @@ export interface CookieStoreOptions {
    * outside the domain, such as `localhost`, the option has no effect.
    */
   readonly domain?: string | undefined
-  /**
-   * The generation of the service. Official clients of 2025 know one other name for the cookie with the refresh token, so the
-   * store writes it as well on a service of 2025. By default, each access token shows the generation of its service.
-   */
-  readonly apiGeneration?: Generation | undefined
 }
 
 /** @internal */

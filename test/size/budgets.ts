@@ -47,23 +47,24 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
 /**
  * The sizes of the bundles. The budgets of `sign-in`, `endpoints`, `react-user` and `react-core` (bundled) are requirements
  * of the project, except where a comment names a larger size: offline detection, and updates of cached values from responses,
- * came later. All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
+ * came later, then the renewal of tokens by age and claims, the names of options and variables, and the marks of ended sessions.
+ * All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect-runtime" },
   { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
-  { fixture: "sign-in", bundled: 29, external: 13, laterKB: 6.7, flows: [], ...client },
+  { fixture: "sign-in", bundled: 29, external: 14, laterKB: 7.9, flows: [], ...client },
   // Required: 26 external.
-  { fixture: "endpoints", bundled: 43, external: 26.2, laterKB: 6.6, flows: [], ...client },
-  { fixture: "environment", bundled: 28.7, external: 12.9, flows: [], ...client },
-  { fixture: "browser", bundled: 34.1, external: 18.2, flows: ["navigation", "cookies"], ...client },
+  { fixture: "endpoints", bundled: 44, external: 28.8, laterKB: 7.5, flows: [], ...client },
+  { fixture: "environment", bundled: 30.4, external: 14.8, flows: [], ...client },
+  { fixture: "browser", bundled: 35.7, external: 20, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
     fixture: "recorder",
-    bundled: 37.4,
-    external: 20.2,
+    bundled: 39.3,
+    external: 22,
     flows: ["navigation", "cookies"],
     withoutModules: [...emulator, ...elevated, schema]
   },
@@ -78,8 +79,8 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-native",
-    bundled: 41.7,
-    external: 23.8,
+    bundled: 43.1,
+    external: 25.1,
     flows: ["oauth", "navigation"],
     ...client
   },
@@ -104,7 +105,7 @@ export const budgets: ReadonlyArray<Budget> = [
     later: ["@simplewebauthn/browser"],
     ...client
   },
-  { fixture: "cli-login", bundled: 22.5, external: 8.8, flows: ["cli"], ...client },
+  { fixture: "cli-login", bundled: 22.8, external: 9, flows: ["cli"], ...client },
   {
     fixture: "everything",
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
@@ -113,29 +114,29 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "promise",
     // Bundlers put Effect into a chunk that the code loaded later shares, which costs 4 kB.
-    bundled: 97.3,
-    external: 57.2,
+    bundled: 101.2,
+    external: 61,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },
-  { fixture: "promise-sign-in", bundled: 30.8, external: 14.1, flows: [], ...client },
+  { fixture: "promise-sign-in", bundled: 31.9, external: 15.2, flows: [], ...client },
   // Required: 44 bundled.
-  { fixture: "react-core", bundled: 44.3, external: 26.3, flows: ["navigation", "cookies"], ...client },
-  { fixture: "react", bundled: 47.9, external: 30, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-core", bundled: 46.8, external: 28.8, flows: ["navigation", "cookies"], ...client },
+  { fixture: "react", bundled: 50.3, external: 32.5, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
-    bundled: 87.1,
-    external: 65.1,
+    bundled: 89.8,
+    external: 67.7,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
   },
-  { fixture: "react-app", bundled: 42.3, external: 24.6, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-app", bundled: 44.7, external: 27.1, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-app-devtools",
-    bundled: 42.3,
-    external: 24.6,
+    bundled: 44.7,
+    external: 27.1,
     flows: ["navigation", "cookies"],
     ...reactClient,
     without: [...reactClient.without, "latchkey-devtools", "latchkey-recording"],
@@ -143,14 +144,14 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    bundled: 58.5,
-    external: 36.5,
+    bundled: 60.7,
+    external: 38.8,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client
   },
   // Required: 15 external.
-  { fixture: "react-user", bundled: 32, external: 15.2, laterKB: 6.6, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 32.6, external: 15.8, laterKB: 7.7, flows: [], ...reactClient },
   // The largest language.
   {
     fixture: "react-texts",
@@ -170,8 +171,8 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     // At most 20 external, for edge functions, is a requirement of the project.
     fixture: "verify",
-    bundled: 29.9,
-    external: 13.2,
+    bundled: 31.2,
+    external: 14.7,
     flows: [],
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, schema, "dist/src/admin", "dist/src/server/Server", "dist/src/call/failures"]
@@ -205,4 +206,4 @@ export const devToolsKB = 0.02
 export const signInKB = 12
 
 /** The maximum size of a recorder over the app that it records, in kB, without the code that exports a recording. */
-export const recorderKB = 2
+export const recorderKB = 2.1

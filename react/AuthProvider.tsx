@@ -28,7 +28,9 @@ import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sh
  * @category options
  * @since 0.1.0
  */
-export interface ClientSource extends Omit<ClientOptions & BrowserOptions, "projectId"> {
+export interface ClientSource
+  extends Omit<ClientOptions, "projectId">, Omit<BrowserOptions, "projectId" | "apiGeneration">
+{
   /** The project's id. If it is `undefined` or empty, such as an unset variable, the provider throws `InvalidOptions`. */
   readonly projectId: string | undefined
   readonly layer?: undefined

@@ -28,8 +28,9 @@ export type AccessTokenError =
  * Gets an access token of an OAuth provider, for calls to its API on behalf of the user. The service refreshes expired
  * tokens.
  *
- * `scope` contains the required scopes, separated by spaces. Returns `null` if no account of the provider is connected, if it
- * lacks a scope, or if the service has no valid token of it. In that case, call `OAuth.link` with the scope and try again. `get` with `or: "redirect"` does both.
+ * `scope` contains the required scopes, separated by spaces. Returns `null` if no account of the provider is connected, if
+ * it lacks a scope, or if the service has no valid token of it. In that case, call `OAuth.link` with the scope and try
+ * again. `get` with `or: "redirect"` does both.
  *
  * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them; see `list`. By default, the
  * token is from any account with the scope.

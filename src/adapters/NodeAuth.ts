@@ -136,8 +136,8 @@ export interface NodeAuth extends RequestAuth.Authenticator {
   /** An error handler for Fastify. Errors of authorization become problem details. It rethrows other errors. */
   readonly fastifyErrorHandler: WithOptions<never, FastifyErrorHandler>
   /**
-   * Wraps a listener of `createServer`. Refused credentials make the request signed out. Errors of authentication and authorization become problem details. Other errors are
-   * logged, and get a response with status 500.
+   * Wraps a listener of `createServer`. Refused credentials make the request signed out. Errors of authentication and
+   * authorization become problem details. Other errors are logged, and get a response with status 500.
    */
   readonly withAuth: <Req extends Authentication.AuthenticationRequest, Res extends NodeResponse>(
     handler: NodeHandler<Req, Res, RequestAuth.RequestAuth>,

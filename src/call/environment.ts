@@ -4,8 +4,13 @@
  * @since 0.1.0
  */
 
+const newerBrand = "HEXCLAVE"
+
+/** The brand in the names that messages and new files use. */
+const usualBrand = "STACK"
+
 /** The brands in the names, in the order of precedence. */
-const brands = ["HEXCLAVE", "STACK"]
+const brands = [newerBrand, usualBrand]
 
 /**
  * The host that an address is for.
@@ -81,7 +86,7 @@ export const getAllNames = (option: VariableOption): ReadonlyArray<string> => [
  * @since 0.1.0
  */
 export const getUsualName = (option: VariableOption, prefix = ""): string =>
-  (isSecret(option) ? "" : prefix) + getBaseName(option).replace("%", "STACK")
+  (isSecret(option) ? "" : prefix) + getBaseName(option).replace("%", usualBrand)
 
 /**
  * Returns the name of the newer brand for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`.
@@ -89,7 +94,7 @@ export const getUsualName = (option: VariableOption, prefix = ""): string =>
  * @category getters
  * @since 0.1.0
  */
-export const toNewerName = (name: string): string => name.replace(/(^|_)STACK_/, "$1HEXCLAVE_")
+export const toNewerName = (name: string): string => name.replace(new RegExp(`(^|_)${usualBrand}_`), `$1${newerBrand}_`)
 
 /**
  * Returns the usual variables of an option for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`.

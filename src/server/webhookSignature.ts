@@ -93,7 +93,7 @@ export const checkSignatures = (
   return isValid ? undefined : fail("signature", "No signature matches the body, the headers and the secret")
 }
 
-/** The shortest key, in bytes, that Standard Webhooks allows. The text `undefined` is a key of 6 bytes, which anyone can guess. */
+/** The shortest key that Standard Webhooks allows, in bytes. The text `undefined` is a key of 6 bytes that anyone can guess. */
 const minKeyBytes = 24
 
 /**

@@ -34,8 +34,9 @@ const pollMillis = 100
 /**
  * Creates a token store in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
- * While the store has listeners, it follows changes by other tabs: by the `change` event of `cookieStore`, or without it by a
- * read every 100 ms. Without listeners it runs no timer. If the browser rejects the cookies, because they are blocked or full, the session stays in memory.
+ * While the store has listeners, it follows changes by other tabs: by the `change` event of `cookieStore`, or without it by
+ * a read every 100 ms. Without listeners it runs no timer. If the browser rejects the cookies, because they are blocked or
+ * full, the session stays in memory.
  *
  * @category constructors
  * @since 0.1.0

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Sha256 } from "../platform/Sha256.ts"
-import * as AccessToken from "./AccessToken.ts"
+import { getSessionId } from "./sessionCookies.ts"
 import type { Tokens } from "./Tokens.ts"
 
 /**
@@ -111,8 +111,8 @@ export const getKeys = (
  * @category getters
  * @since 0.1.0
  */
-export const getKeysOf = ({ accessToken, refreshToken }: Tokens): Effect.Effect<ReadonlyArray<string>> =>
-  getKeys(refreshToken, accessToken && AccessToken.parse(accessToken)?.sessionId)
+export const getKeysOf = (tokens: Tokens): Effect.Effect<ReadonlyArray<string>> =>
+  getKeys(tokens.refreshToken, getSessionId(tokens))
 
 /**
  * Forgets that a session has ended. For emulators: with a seed, they create the sessions of an earlier run again.

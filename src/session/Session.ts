@@ -6,8 +6,9 @@
  * access token that is still valid if a network failure, a 5xx or a 429 prevents its early refresh.
  *
  * A refresh has four steps. `getTokens` returns stored tokens that are valid long enough and, for other servers, young
- * enough, or calls `refresh`. `refresh` runs once per session and under a lock of the browser, and stores the new access token. `shareAccessTokenRequest` joins
- * the request of another session with the same tokens. `requestAccessToken` calls the endpoint.
+ * enough, or calls `refresh`. `refresh` runs once per session and under a lock of the browser, and stores the new access
+ * token. `shareAccessTokenRequest` joins the request of another session with the same tokens. `requestAccessToken` calls
+ * the endpoint.
  *
  * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
  * rejected.
@@ -246,8 +247,8 @@ export const make = Effect.fnUntraced(function*(
   }
 
   /**
-   * Returns `true` if an access token is too old for another server: it was issued `maxAge` ago, or after now, or its claims are
-   * outdated.
+   * Returns `true` if an access token is too old for another server: it was issued `maxAge` ago, or after now, or its
+   * claims are outdated.
    */
   const isTooOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean => {
     if (maxAge === undefined) return false

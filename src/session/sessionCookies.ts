@@ -3,8 +3,8 @@
  *
  * The store writes two cookies. `stack-refresh-<projectId>--default` contains the refresh token; if a domain shares the
  * session, its suffix is `--custom-…`. `stack-access` contains both tokens. It also reads the older names
- * `stack-refresh-<projectId>` and `stack-refresh`, and writes the first one for clients of 2025. Each name may start with `hexclave` instead of `stack`, and with
- * `__Host-`.
+ * `stack-refresh-<projectId>` and `stack-refresh`, and writes the first one for clients of 2025. Each name may start with
+ * `hexclave` instead of `stack`, and with `__Host-`.
  *
  * @since 0.1.0
  */

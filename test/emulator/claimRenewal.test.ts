@@ -210,7 +210,7 @@ describe("the claims after a change by this client", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("another user's session that began meanwhile keeps its token", () => {
+  it.effect("another user who signed in during the call keeps the access token", () => {
     const { layer, paths } = recordedLevel()
     return Effect.gen(function*() {
       yield* signUp()

@@ -34,8 +34,8 @@ describe("feature support", () => {
         )
         const error = yield* Effect.flip(Effect.provide(Project.checkFeatureSupport("sign in by fax"), client))
         assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidPublishableClientKey")
-        const nobody = { "x-stack-access-type": "nobody", "x-stack-secret-server-key": "x" }
-        assert.strictEqual(codeOf(yield* ask(nobody)), "INVALID_ACCESS_TYPE")
+        const unknownType = { "x-stack-access-type": "unknown", "x-stack-secret-server-key": "x" }
+        assert.strictEqual(codeOf(yield* ask(unknownType)), "INVALID_ACCESS_TYPE")
       }).pipe(Effect.provide(layerTest({ generation }))))
   }
 

@@ -174,8 +174,8 @@ describe("OAuthProviders of a server", () => {
       assert.deepStrictEqual(yield* ServerProviders.get(created), created)
       assert.deepStrictEqual(yield* ServerProviders.list({ userId }), [created])
       assert.deepStrictEqual(yield* ServerProviders.list({ userId: otherId }), [])
-      const nobodys = yield* failure(ServerProviders.list({ userId: nobody }))
-      assert(nobodys._tag === "UserNotFound")
+      const ofUnknownUser = yield* failure(ServerProviders.list({ userId: nobody }))
+      assert(ofUnknownUser._tag === "UserNotFound")
 
       const again = ServerProviders.create(google)
       const second = ServerProviders.create({ ...google, accountId: "google-2" })

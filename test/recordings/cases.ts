@@ -33,8 +33,8 @@ export interface Case {
 export const nameOf = (deviation: Deviation): string =>
   "field" in deviation ? `${deviation.kind} ${deviation.field}` : deviation.kind
 
-/** A well-formed id of nothing. */
-const nobody = "00000000-0000-4000-8000-000000000000"
+/** A well-formed id without an entity. */
+const unknownId = "00000000-0000-4000-8000-000000000000"
 
 interface Field {
   readonly part: Part
@@ -66,11 +66,11 @@ const fieldsOf = (endpoint: Any): ReadonlyArray<Field> => {
   })
 }
 
-const acceptsText = ({ codec }: Field): boolean => isMatch(getType(codec), "text") || isMatch(codec, nobody)
+const acceptsText = ({ codec }: Field): boolean => isMatch(getType(codec), "text") || isMatch(codec, unknownId)
 
 /** Ids of accounts and providers come from outside, and those of clients are checked as credentials. */
 const isId = ({ codec, field }: Field): boolean =>
-  /(?:^|_)id$/.test(field) && !/account_id$|provider_id$|client_id$/.test(field) && isMatch(codec, nobody)
+  /(?:^|_)id$/.test(field) && !/account_id$|provider_id$|client_id$/.test(field) && isMatch(codec, unknownId)
 
 /** The type of a field. Parts of a URL are texts: there, the type is the format, such as that of a UUID. */
 const typeOf = ({ codec, part }: Field): Codec<unknown> => part === "payload" ? toCodec(getType(codec)) : codec
@@ -242,7 +242,7 @@ export const deviate = ({ deviation, endpoint }: Case, base: Recording): Recordi
   }
   const { field, kind, part } = deviation
   const found = fieldsOf(endpoint).find((one) => one.part === part && one.field === field)!
-  const value = kind === "empty" ? "" : kind === "null" ? null : kind === "foreign" ? nobody : wrongTypeOf(found)
+  const value = kind === "empty" ? "" : kind === "null" ? null : kind === "foreign" ? unknownId : wrongTypeOf(found)
   if (part === "query") {
     return { ...recording, request: { ...request, query: { ...request.query, [field]: String(value) } } }
   }

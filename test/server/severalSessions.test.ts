@@ -128,7 +128,7 @@ describe("a request after a fresh one has found the end of its session", () => {
 })
 
 describe("a refresh of a session on the server", () => {
-  it.effect("does not overwrite the tokens of another session that the id got meanwhile", () => {
+  it.effect("does not overwrite another session that was stored under the id during the refresh", () => {
     const { layer } = makeLayer()
     return Effect.gen(function*() {
       const [ada, bob] = [yield* makeSession("Ada"), yield* makeSession("Bob")]

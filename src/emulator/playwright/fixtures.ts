@@ -32,7 +32,8 @@ export interface EmulatorFixtureOptions {
   readonly emulator?: Options | undefined
   /**
    * The root URLs of the API that the app is configured with. Requests to them are answered by the emulator of the worker.
-   * The default is `STACK_API_URL` of the environment, also under its other names and with `VITE_`, the hosted service, and `npx latchkey emulator`: port 8102 of `127.0.0.1` and `localhost`.
+   * The default is `STACK_API_URL` of the environment, also under its other names and with `VITE_`, the hosted service, and
+   * `npx latchkey emulator`: port 8102 of `127.0.0.1` and `localhost`.
    */
   readonly apiUrl?: string | ReadonlyArray<string> | undefined
   /**

@@ -92,7 +92,7 @@ export const testBrowser = (world: World): void => {
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByRole("heading", { name: "Grace" }).waitFor()
         await page.getByRole("button", { name: "Clicked 1 times" }).waitFor()
-        assert.deepStrictEqual(world.takePaths(), ["PATCH /users/me", "GET /users/me"])
+        assert.deepStrictEqual(world.takePaths(), ["PATCH /users/me", "POST /auth/oauth/token", "GET /users/me"])
       })
     })
 
@@ -115,7 +115,7 @@ export const testBrowser = (world: World): void => {
           await page.waitForURL("/")
           await page.getByRole("heading", { name: "Welcome!" }).waitFor()
           await page.getByRole("link", { name: "Sign in" }).waitFor()
-          assert.deepStrictEqual((await page.context().cookies()).map(({ name }) => name), [])
+          assert.deepStrictEqual((await page.context().cookies()).map(({ name }) => name), ["latchkey-ended"])
           await page.goto("/dashboard")
           assert.strictEqual(new URL(page.url()).pathname, "/handler/sign-in")
         })

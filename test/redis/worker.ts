@@ -42,12 +42,7 @@ const settings: Settings = JSON.parse(process.argv[2]!)
 const { apiUrl, isEager, projectId, redisUrl, secretServerKey } = settings
 
 /** The timeout is long enough for a busy machine, and short enough for a test with a paused Redis. */
-const shared = {
-  secret: secretServerKey,
-  commandTimeout: "2 seconds",
-  cooldown: "1 second",
-  lease: "3 seconds"
-} as const
+const guard = { commandTimeout: "2 seconds", cooldown: "1 second" } as const
 
 const layerRedis = BackgroundRedis.layer(NodeRedis.layer({ url: redisUrl }))
 
@@ -56,8 +51,8 @@ const layerAuthentication = Authentication.layer({ apiUrl, projectId, secretServ
 const withRedis = ManagedRuntime.make(
   layerAuthentication.pipe(
     Layer.provide(Layer.mergeAll(
-      RedisState.layer(shared),
-      RedisSessionStore.layer({ ...shared, rotationInterval: "1 second", rotationGrace: "1 second" })
+      RedisState.layer({ ...guard, secret: secretServerKey, lease: "3 seconds" }),
+      RedisSessionStore.layer({ ...guard, rotationInterval: "1 second", rotationGrace: "1 second" })
     )),
     Layer.provideMerge(layerRedis),
     Layer.provide(Logger.layer([]))

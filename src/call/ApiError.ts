@@ -26,7 +26,7 @@ import type {
 } from "./failureReasons.ts"
 
 /**
- * No response arrived: the connection failed, was cut or timed out.
+ * No complete response arrived: the connection failed, was cut or timed out.
  *
  * GET and DELETE requests and requests for access tokens have been retried, all others were sent once. For those others,
  * `outcomeUnknown` is `true`: the service may have processed the request, so read the current state before you send it again.

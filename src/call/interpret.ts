@@ -23,7 +23,8 @@ import { InvalidResponse, UndeclaredError } from "./ApiError.ts"
 import { ProjectRefused, RateLimited, RequestRefused, ServiceUnavailable, UserRestricted } from "./failureReasons.ts"
 import { getResponseHeader } from "./headers.ts"
 import { decodeBody, getStatus, interpretSuccess, isSuccess, type ResponseShape } from "./interpretSuccess.ts"
-import { makeFailed, type Outcome } from "./Outcome.ts"
+import { isCut } from "./isCut.ts"
+import { makeFailed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { parseRetryAfter } from "./parseRetryAfter.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import type { TransportResponse } from "./Transport.ts"
@@ -66,8 +67,14 @@ export const interpretFailure = (
   if (status === undefined) return makeInvalid(response.status, "The actual-status header is not an HTTP status")
   const code = getResponseHeader(response, "known-error")
   const secrets = circumstances.secrets()
-  if (code === undefined && isSuccess(status)) return interpretInvalidBody(endpoint, status, response, secrets)
+  const { isIdempotent } = endpoint
+  const isSuccessful = code === undefined && isSuccess(status)
   const body = parseJson(response.body)
+  if ((isSuccessful || code !== undefined) && body === undefined && isCut(response.body)) {
+    // A known error is a refusal, also if its details are lost.
+    return makeNetworkFailure("The response was cut off", isSuccessful && !isIdempotent, isIdempotent)
+  }
+  if (isSuccessful) return interpretInvalidBody(endpoint, status, response, body, secrets)
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
   // The code of a known error is not a secret, even if it equals the user's password.
   if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
@@ -80,14 +87,26 @@ const interpretInvalidBody = (
   endpoint: ResponseShape,
   status: number,
   response: TransportResponse,
+  body: unknown,
   secrets: ReadonlyArray<string>
 ): Outcome => {
   const value = decodeBody(endpoint, response)
   if (!(value instanceof Problem)) {
     return makeInvalid(status, `This body requires status ${endpoint.otherStatus?.status}`, ["status"])
   }
-  if (endpoint.responseType === "text") return makeInvalid(status, "The body is not plain text")
-  if (parseJson(response.body) === undefined) return makeInvalid(status, notJson)
+  const isText = endpoint.responseType === "text"
+  if (isText || body === undefined) {
+    return makeInvalid(
+      status,
+      isWebPage(response)
+        ? webPage
+        : response.body === ""
+        ? "The body is empty"
+        : isText
+        ? "The body is not plain text"
+        : "The body is not JSON. Does apiUrl point at the API?"
+    )
+  }
   return makeInvalidPart(status, "the body", [], value, secrets)
 }
 
@@ -113,7 +132,10 @@ export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
   return error !== undefined && isAdminTokenCode(error.code)
 }
 
-const notJson = "The body is not JSON. Does apiUrl point at the API?"
+const webPage = "apiUrl answers with a web page. Set it to the address of the API"
+
+/** Returns `true` for HTML. It is most likely the page of another server. */
+const isWebPage = ({ body }: TransportResponse): boolean => /^\s*<[!a-z]/i.test(body)
 
 const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
   makeFailed(new InvalidResponse({ status, message, path }))
@@ -186,9 +208,7 @@ const interpretRefusal = (
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
-    // HTML is most likely the page of another server.
-    const isHtml = /^\s*<(?:!doctype|html)/i.test(response.body)
-    const message = text !== "" && !isHtml ? text : `Status ${status}${isHtml ? `. ${notJson}` : ""}`
+    const message = isWebPage(response) ? `Status ${status}. ${webPage}` : text === "" ? `Status ${status}` : text
     return makeFailed(new RequestRefused({ status, message, code: name }))
   }
   // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.

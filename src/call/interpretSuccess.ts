@@ -10,7 +10,7 @@ import { getResponseHeader } from "./headers.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /** @since 0.1.0 */
-export type ResponseShape = Pick<Any, "errors" | "otherStatus" | "responseType" | "success">
+export type ResponseShape = Pick<Any, "errors" | "isIdempotent" | "otherStatus" | "responseType" | "success">
 
 /**
  * The decoded body of a successful response.

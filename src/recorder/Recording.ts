@@ -69,8 +69,8 @@ export interface RecordedResponse {
   readonly status: number
   /** The headers that the client reads. */
   readonly headers: Readonly<Record<string, string>>
-  /** The kind of the body. A body of kind `html` or `text` has no content in the recording. */
-  readonly kind: "json" | "html" | "text" | "empty"
+  /** The kind of the body; `cut` is incomplete JSON. Only a body of kind `json` has content in the recording. */
+  readonly kind: "json" | "cut" | "html" | "text" | "empty"
   readonly body?: unknown
 }
 

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { getResponseHeader } from "../call/headers.ts"
+import { isCut } from "../call/isCut.ts"
 import type { TransportRequest, TransportResponse } from "../call/Transport.ts"
 import type { Codec } from "../wire/Codec.ts"
 import type { Any } from "../wire/Endpoint.ts"
@@ -130,7 +131,7 @@ export const recordResponse = (
     if (endpoint?.responseType === "text" && code === undefined) {
       return { status, headers, kind: "json", body: pseudonyms.text(body, "text") }
     }
-    return { status, headers, kind: /^\s*</.test(body) ? "html" : "text" }
+    return { status, headers, kind: isCut(body) ? "cut" : /^\s*</.test(body) ? "html" : "text" }
   }
   const isSuccess = code === undefined && status >= 200 && status < 300 && actual === undefined
   return {

@@ -133,10 +133,12 @@ export const describeRequest = ({ accessToken, body, method, path, refreshToken 
     ...body === null || body === undefined ? [] : [shorten(JSON.stringify(body))]
   ].join(" ")
 
+const bodyNames = { cut: "cut body", html: "html page", text: "text page", empty: "" }
+
 const describeResponse = ({ body, headers, kind, status }: RecordedResponse): string => {
   const actual = headers["x-stack-actual-status"]
   const code = headers["x-stack-known-error"]
-  const content = kind === "json" ? shorten(JSON.stringify(body)) : kind === "empty" ? "" : `${kind} page`
+  const content = kind === "json" ? shorten(JSON.stringify(body)) : bodyNames[kind]
   return [actual ?? status, code, content].filter((part) => part !== undefined && part !== "").join(" ")
 }
 

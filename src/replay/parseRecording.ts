@@ -92,7 +92,7 @@ const request = struct<RecordedRequest>({
 const responseFields = struct<RecordedResponse>({
   status,
   headers: record(text),
-  kind: oneOf("json", "html", "text", "empty"),
+  kind: oneOf("json", "cut", "html", "text", "empty"),
   body: json
 })
 const response: Check = (value, path) =>

@@ -15,6 +15,7 @@ import {
   keys,
   layerClient,
   layerWire,
+  projectJson,
   refreshToken,
   response,
   signedIn,
@@ -191,13 +192,26 @@ describe("case 12: a POST whose response is lost after the service acted", () =>
       assert.lengthOf((yield* Wire).calls, 1)
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? Effect.never : response(200, issued))))))
 
-  it.effect("is indistinguishable from a truncated response, which is not retried", () =>
+  it.effect("is handled like a truncated response, which is not retried", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(signUp)
-      assert.isTrue(error._tag === "ApiError" && error.reason._tag === "InvalidResponse")
+      const failure = yield* failureOf(signUp)
+      assert.isTrue(failure.outcomeUnknown)
+      assert.strictEqual(failure.message, "The response was cut off. Health page: ok, API root: ok")
       assert.lengthOf((yield* Wire).calls, 1)
     }).pipe(Effect.provide(layerClient(layerWire((_, index) =>
       response(200, index === 0 ? JSON.stringify(issued).slice(0, 40) : issued)
+    )))))
+})
+
+describe("a GET whose response is truncated", () => {
+  it.effect("is retried", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(Project.get)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* Fiber.join(fiber)).id, projectJson.id)
+      assert.lengthOf((yield* Wire).calls, 2)
+    }).pipe(Effect.provide(layerClient(layerWire((_, index) =>
+      response(200, index === 0 ? JSON.stringify(projectJson).slice(0, 40) : projectJson)
     )))))
 })
 

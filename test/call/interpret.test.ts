@@ -45,6 +45,8 @@ import {
   Wire
 } from "../support/Wire.ts"
 
+const webPage = "apiUrl answers with a web page. Set it to the address of the API"
+
 const interpreted = (endpoint: Any, answer: TransportResponse): Outcome =>
   interpret(endpoint, answer, { now: () => 0, retryAfterLimit: Duration.minutes(1), secrets: () => [] })
 
@@ -150,7 +152,7 @@ describe("the header of a known error", () => {
   })
 
   it("a known-error header that differs from the code of the body is an InvalidResponse", () => {
-    for (const body of [mismatch, {}, [], null, 7, "text", "{", { code: null }, { code: ["PASSWORD_TOO_SHORT"] }]) {
+    for (const body of [mismatch, {}, [], null, 7, "text", "{]}", { code: null }, { code: ["PASSWORD_TOO_SHORT"] }]) {
       const answer = response(400, typeof body === "string" ? body : JSON.stringify(body), {
         "x-stack-known-error": "PASSWORD_TOO_SHORT"
       })
@@ -247,21 +249,45 @@ describe("a hostile body", () => {
   const whole = JSON.stringify(userJson)
   const user = (body: string) => interpreted(users.readCurrent, response(200, body))
 
-  it("a body truncated at any character is an InvalidResponse", () => {
-    for (let length = 0; length < whole.length; length++) {
-      const reason = failed(user(whole.slice(0, length)), "InvalidResponse")
-      assert.deepInclude(reason, {
-        status: 200,
-        message: "The body is not JSON. Does apiUrl point at the API?",
-        path: []
-      })
+  it("a body cut at any character is a lost response, which a read may retry", () => {
+    for (let length = 1; length < whole.length; length++) {
+      const outcome = user(whole.slice(0, length))
+      const reason = failed(outcome, "NetworkFailure")
+      assert.deepInclude(reason, { outcomeUnknown: false, message: "The response was cut off" })
+      assert.isTrue(outcome._tag === "Failed" && outcome.retry)
     }
     success(user(whole))
   })
 
+  it("a body cut at any character leaves the outcome of a write unknown, and is not retried", () => {
+    const issuedJson = JSON.stringify(issued)
+    for (let length = 1; length < issuedJson.length; length++) {
+      const outcome = signIn(response(200, issuedJson.slice(0, length)))
+      assert.isTrue(failed(outcome, "NetworkFailure").outcomeUnknown)
+      assert.isFalse(outcome._tag === "Failed" && outcome.retry)
+    }
+  })
+
+  it("a known error cut at any character leaves the outcome of a write known: the service refused it", () => {
+    const { body, header } = knownError("EMAIL_PASSWORD_MISMATCH", 400)
+    for (let length = 1; length < body.length; length++) {
+      const outcome = signIn({ status: 200, header, body: body.slice(0, length) })
+      assert.isFalse(failed(outcome, "NetworkFailure").outcomeUnknown)
+    }
+  })
+
+  it("a long list cut within a string is a lost response", () => {
+    const text = "x\\\"".repeat(1_000_000)
+    failed(user(`{"items": ["${text}`), "NetworkFailure")
+    failed(user(`{"items": ["${text}"`), "NetworkFailure")
+    failed(user(`{"items": ["${text}" x]}`), "InvalidResponse")
+  })
+
+  it("an empty body is an InvalidResponse that says so", () => {
+    assert.strictEqual(failed(user(""), "InvalidResponse").message, "The body is empty")
+  })
+
   const notJson = {
-    "an empty body": "",
-    "HTML": "<!doctype html><title>Sign in to the airport Wi-Fi</title>",
     "a byte order mark": `\uFEFF${whole}`,
     "two documents": whole + whole,
     "NaN": whole.replace("1700000000000", "NaN")
@@ -273,6 +299,18 @@ describe("a hostile body", () => {
         failed(user(body), "InvalidResponse").message,
         "The body is not JSON. Does apiUrl point at the API?"
       )
+    })
+  })
+
+  const pages = {
+    "a doctype": response(200, "<!doctype html><title>Sign in to the airport Wi-Fi</title>"),
+    "an html element": response(200, "\n <HTML lang=en><title>App</title>"),
+    "a comment first": response(200, "<!-- App --><!doctype html>"),
+    "a fragment": response(200, "<div id=app></div>")
+  }
+  it("a web page with status 200 names apiUrl, and what to check", () => {
+    checkRows(Object.entries(pages), ([name]) => name, ([, page]) => {
+      assert.strictEqual(failed(interpreted(users.readCurrent, page), "InvalidResponse").message, webPage)
     })
   })
 
@@ -461,8 +499,10 @@ describe("an endpoint that returns text", () => {
 
   it("is an InvalidResponse if the body has another type", () => {
     for (const type of [{}, { "content-type": "text/html" }, { "content-type": "application/json" }]) {
-      const reason = failed(check(response(200, "<h1>Welcome to the airport</h1>", type)), "InvalidResponse")
+      const reason = failed(check(response(200, "Welcome to the airport", type)), "InvalidResponse")
       assert.deepInclude(reason, { status: 200, message: "The body is not plain text" })
+      const page = failed(check(response(200, "<h1>Welcome to the airport</h1>", type)), "InvalidResponse")
+      assert.deepInclude(page, { status: 200, message: webPage })
     }
   })
 
@@ -479,7 +519,7 @@ describe("a refusal without a known error", () => {
     assert.deepInclude(reason, {
       status: 404,
       code: undefined,
-      message: "Status 404. The body is not JSON. Does apiUrl point at the API?"
+      message: `Status 404. ${webPage}`
     })
   })
 
@@ -692,7 +732,8 @@ describe("interpretation is total", () => {
     "UnsupportedError",
     "ProjectRefused",
     "UserRestricted",
-    "UndeclaredError"
+    "UndeclaredError",
+    "NetworkFailure"
   ]
 
   it("interpret: returns an outcome for every status, header and body", () => {
@@ -708,7 +749,12 @@ describe("interpretation is total", () => {
           assert.instanceOf(outcome.reason, Error)
           assert.isString(outcome.reason.message)
           // Only retryable failures are retried.
-          if (outcome.retry) assert.include(["RateLimited", "ServiceUnavailable"], outcome.reason._tag)
+          if (outcome.retry) {
+            assert.include(["RateLimited", "ServiceUnavailable", "NetworkFailure"], outcome.reason._tag)
+          }
+          if (outcome.reason._tag === "NetworkFailure") {
+            assert.strictEqual(outcome.retry, endpoint.method === "GET" || endpoint.isIdempotent)
+          }
         } else {
           assert.strictEqual(outcome._tag, "Success")
         }

@@ -74,7 +74,8 @@ describe("a server with a fault", () => {
       yield* Effect.gen(function*() {
         yield* signUp()
         yield* setFault(Faults.truncated)
-        assert.strictEqual(tagsOf(yield* failure(CurrentUser.get())), "ApiError/InvalidResponse")
+        const cut = yield* failure(CurrentUser.update({ displayName: "Ada" }))
+        assert.strictEqual(tagsOf(cut), "ApiError/NetworkFailure")
         yield* setFault(Faults.status(503))
         assert.strictEqual(tagsOf(yield* failure(CurrentUser.get())), "ApiError/ServiceUnavailable")
         yield* setFault(Faults.rateLimited({ retryAfter: "1 hour" }))

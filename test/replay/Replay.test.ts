@@ -65,6 +65,32 @@ describe("a replay", () => {
       yield* checkRecorded
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("repeats responses whose body was cut off, with and without a retry", () =>
+    Effect.gen(function*() {
+      const { setFault } = yield* Emulator.Emulator
+      yield* signUp
+      yield* setFault(Faults.truncated)
+      const rename = yield* Effect.exit(CurrentUser.update({ displayName: "Ada" }))
+      assert.include(JSON.stringify(rename), "The response was cut off")
+      const read = yield* Effect.forkChild(Effect.exit(Teams.list), { startImmediately: true })
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(read)
+      const { events } = yield* Recorder.export
+      const cut = new Set(
+        events.flatMap((event) =>
+          event.type === "ResponseReceived" && event.response?.kind === "cut" ? [event.request] : []
+        )
+      )
+      const sent = events.flatMap((event) =>
+        event.type === "RequestSent" && cut.has(event.request) ? [`${event.sent.method} ${event.sent.path}`] : []
+      )
+      assert.strictEqual(sent.filter((each) => each === "PATCH /api/v1/users/me").length, 1)
+      assert.strictEqual(sent.filter((each) => each.startsWith("GET /api/v1/teams")).length, 5)
+      assert.include(JSON.stringify(events), "NetworkFailure")
+      const { skipped } = yield* checkRecorded
+      assert.strictEqual(skipped, 0)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("retries at the recorded time, also if the clock of the device was set back during the delay", () =>
     Effect.gen(function*() {
       const { setFault } = yield* Emulator.Emulator

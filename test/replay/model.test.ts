@@ -86,8 +86,8 @@ const rareCases: Readonly<Record<string, RareCase>> = {
   "an interruption during a read of the store": { place: "phone", seed: 103, index: 3 },
   "a read of the store by a subscription from before the first event": {
     place: "remote",
-    seed: 3,
-    index: 2,
+    seed: 4,
+    index: 3,
     capacity: 60
   },
   "operations of a session that was removed before the first event": {

@@ -47,7 +47,8 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
 /**
  * The sizes of the bundles. The budgets of `sign-in`, `endpoints`, `react-user` and `react-core` (bundled) are requirements
  * of the project, except where a comment names a larger size: offline detection, and updates of cached values from responses,
- * came later, then the renewal of tokens by age and claims, the names of options and variables, and the marks of ended sessions.
+ * came later, then the renewal of tokens by age and claims, the names of options and variables, the marks of ended sessions,
+ * and the detection of cut responses.
  * All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
@@ -151,7 +152,7 @@ export const budgets: ReadonlyArray<Budget> = [
     ...client
   },
   // Required: 15 external.
-  { fixture: "react-user", bundled: 32.6, external: 15.8, laterKB: 7.7, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 32.6, external: 15.8, laterKB: 7.8, flows: [], ...reactClient },
   // The largest language.
   {
     fixture: "react-texts",

@@ -94,21 +94,24 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     return response
   }
 
-  const withAuth: FetchAuth["withAuth"] = (handler, options) => async (request, ...args) => {
-    let auth: RequestAuth.RequestAuth
-    try {
-      auth = await authenticator.authenticateRequest(request, options)
-    } catch (error) {
-      return recover(error)
+  const withAuth: FetchAuth["withAuth"] = (handler, options) => {
+    RequestAuth.checkOptions(options)
+    return async (request, ...args) => {
+      let auth: RequestAuth.RequestAuth
+      try {
+        auth = await authenticator.authenticateRequest(request, options)
+      } catch (error) {
+        return recover(error)
+      }
+      let response: Response
+      try {
+        response = await handler(request, auth, ...args)
+      } catch (error) {
+        response = recover(error)
+      }
+      await auth.settle()
+      return auth.applyTo(response)
     }
-    let response: Response
-    try {
-      response = await handler(request, auth, ...args)
-    } catch (error) {
-      response = recover(error)
-    }
-    await auth.settle()
-    return auth.applyTo(response)
   }
 
   return {

@@ -125,9 +125,12 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
   const authenticator = RequestAuth.make(layer)
   const states = new WeakMap<HonoContext, RequestAuth.RequestAuth>()
 
-  const makeMiddleware =
-    (isRequired: boolean, options: Authentication.AuthenticateOptions | undefined): HonoMiddleware =>
-    async (context, next) => {
+  const makeMiddleware = (
+    isRequired: boolean,
+    options: Authentication.AuthenticateOptions | undefined
+  ): HonoMiddleware => {
+    RequestAuth.checkOptions(options)
+    return async (context, next) => {
       let auth: RequestAuth.RequestAuth
       try {
         auth = await authenticator.authenticateRequest(context.req.raw, options)
@@ -148,6 +151,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
       context.res = undefined
       context.res = auth.applyTo(response)
     }
+  }
 
   return {
     ...authenticator,

@@ -186,25 +186,32 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     return auth
   }
 
-  const makeMiddleware =
-    (isRequired: boolean, options: Authentication.AuthenticateOptions | undefined): NodeMiddleware =>
-    (request, response, next) => {
+  const makeMiddleware = (
+    isRequired: boolean,
+    options: Authentication.AuthenticateOptions | undefined
+  ): NodeMiddleware => {
+    RequestAuth.checkOptions(options)
+    return (request, response, next) => {
       authenticate(request, response, fromNode(response), options).then((auth) => {
         if (isRequired && !auth.isSignedIn) throw makeSignInError(auth.principal)
       }).then(() => next(), (error: unknown) => {
         if (!respond(response, error)) next(error)
       })
     }
+  }
 
-  const withAuth: NodeAuth["withAuth"] = (handler, options) => async (request, response) => {
-    try {
-      await handler(request, response, await authenticate(request, response, fromNode(response), options))
-    } catch (error) {
-      if (respond(response, error)) return
-      // Without a response, the client would wait. A rejected promise would end the process.
-      Effect.runFork(Effect.logError(error))
-      if (!response.headersSent) response.statusCode = 500
-      response.end()
+  const withAuth: NodeAuth["withAuth"] = (handler, options) => {
+    RequestAuth.checkOptions(options)
+    return async (request, response) => {
+      try {
+        await handler(request, response, await authenticate(request, response, fromNode(response), options))
+      } catch (error) {
+        if (respond(response, error)) return
+        // Without a response, the client would wait. A rejected promise would end the process.
+        Effect.runFork(Effect.logError(error))
+        if (!response.headersSent) response.statusCode = 500
+        response.end()
+      }
     }
   }
 
@@ -215,11 +222,14 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     errorHandler: withOptions(() => (error, _request, response, next) => {
       if (!respond(response, error)) next(error)
     }),
-    fastifyHook: withOptions((options) => async (request, reply) => {
-      try {
-        await authenticate(request, reply.raw, fromFastify(reply), options)
-      } catch (error) {
-        return sendReply(reply, error)
+    fastifyHook: withOptions((options) => {
+      RequestAuth.checkOptions(options)
+      return async (request, reply) => {
+        try {
+          await authenticate(request, reply.raw, fromFastify(reply), options)
+        } catch (error) {
+          return sendReply(reply, error)
+        }
       }
     }),
     fastifyErrorHandler: withOptions(() => (error, _request, reply) => sendReply(reply, error)),

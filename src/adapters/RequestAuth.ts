@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
+import { checkAuthenticateOptions } from "../server/authenticateOptions.ts"
 import * as Authentication from "../server/Authentication.ts"
 import * as Authorization from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
@@ -150,6 +151,16 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
     dispose: () => runtime.dispose()
   }
 }
+
+/**
+ * Throws `InvalidOptions` for an unknown option of authentication. Functions that create a handler run it, so that the program
+ * fails when it starts.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export const checkOptions = (options: Authentication.AuthenticateOptions | undefined): void =>
+  Effect.runSync(checkAuthenticateOptions(options))
 
 /**
  * Returns `true` if the request has a principal.

@@ -22,7 +22,7 @@ export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
 
 const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => {
   // Throws `InvalidOptions`.
-  Effect.runSync(Webhooks.checkSecret(secret))
+  Effect.runSync(Effect.andThen(Webhooks.checkOptions(options), Webhooks.checkSecret(secret)))
   const respond = Webhooks.handler(
     secret,
     (event) => Effect.tryPromise({ try: async () => onEvent(event), catch: (error) => error }),
@@ -37,8 +37,8 @@ const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => 
 /**
  * Creates a handler of web requests for Hono, Bun, Deno, Workers and route handlers of Next.js. It never rejects.
  *
- * Throws `InvalidOptions` for a secret that cannot protect messages: a missing one, the text `undefined`, or a key under 24
- * bytes.
+ * Throws `InvalidOptions` for an unknown option, and for a secret that cannot protect messages: a missing one, the text
+ * `undefined`, or a key under 24 bytes.
  *
  * Invalid messages get a response with a 4xx status. If `onEvent` fails, the failure is logged and the status is 500. By
  * default, a store in memory makes sure that this process handles each message once.
@@ -93,7 +93,7 @@ export interface NodeWebhookResponse {
 /**
  * Creates a listener of `createServer`, which is also a route handler of Express. It never rejects.
  *
- * Throws `InvalidOptions` for an invalid secret, as `createWebhookHandler` does.
+ * Throws `InvalidOptions` for invalid options, as `createWebhookHandler` does.
  *
  * It reads the raw body from the request. If a middleware has read the body before, `body` or `rawBody` must be its text or
  * bytes: with Express, add the route before `express.json()`, or use `express.raw({ type: "application/json" })`.

@@ -30,6 +30,8 @@ import { Connectivity } from "../platform/Connectivity.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { getUserId } from "../session/AccessToken.ts"
 import { Client } from "../session/Client.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { checkNames } from "../session/options.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
@@ -98,6 +100,9 @@ export interface CacheOptions {
    */
   readonly dehydrated?: unknown
 }
+
+/** @internal */
+export const cacheNames: OptionNames<CacheOptions> = { dehydrated: true }
 
 /**
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
@@ -309,7 +314,8 @@ export const make = Effect.fnUntraced(function*(
  * @category layers
  * @since 0.1.0
  */
-export const layer = (options?: CacheOptions): Layer.Layer<Cache, never, Client> => Layer.effect(Cache, make(options))
+export const layer = (options: CacheOptions = {}): Layer.Layer<Cache, never, Client> =>
+  Layer.effect(Cache, Effect.andThen(Effect.orDie(checkNames(options, cacheNames)), make(options)))
 
 /**
  * Returns the values of the cache, for hydration in a browser. Pass them to `layer` there.

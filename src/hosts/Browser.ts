@@ -27,7 +27,7 @@ import { checkedLayer } from "../session/checkedLayer.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
 import * as CookieStore from "../session/CookieStore.ts"
 import { type InvalidOptions, levelNames } from "../session/options.ts"
-import type { TokenStore } from "../session/TokenStore.ts"
+import { TokenStore } from "../session/TokenStore.ts"
 import { browserNames } from "./hostNames.ts"
 
 /**
@@ -58,7 +58,7 @@ export const layer = (
     Layer.unwrap(Effect.as(
       checkDomain(options),
       Layer.merge(
-        CookieStore.layer(options),
+        Layer.effect(TokenStore, CookieStore.make(options)),
         Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
       )
     )).pipe(

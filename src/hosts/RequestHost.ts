@@ -40,7 +40,7 @@ import { checkDomain } from "../session/cookieStorage.ts"
 import type { CookieStoreOptions } from "../session/CookieStore.ts"
 import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
 import * as RequestStore from "../session/RequestStore.ts"
-import type { TokenStore } from "../session/TokenStore.ts"
+import { TokenStore } from "../session/TokenStore.ts"
 import { requestHostNames } from "./hostNames.ts"
 
 /**
@@ -65,7 +65,7 @@ export const layer = (
   options: RequestOptions
 ): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.PendingResponse, InvalidOptions> =>
   Layer.merge(
-    RequestStore.layer(request, options),
+    Layer.effect(TokenStore, RequestStore.make(request, options)),
     Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(

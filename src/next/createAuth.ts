@@ -10,6 +10,8 @@ import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { findRefusal } from "../server/refusedCredentials.ts"
+import { checkServerNames } from "../server/verificationOptions.ts"
+import type { OptionNames } from "../session/optionNames.ts"
 import { dropEndedCookies, makeAuthenticateCurrent } from "./authenticateCurrent.ts"
 import {
   type AuthSession,
@@ -42,6 +44,8 @@ export interface AuthOptions {
    */
   readonly freshness?: "token" | "session" | undefined
 }
+
+const authNames: OptionNames<AuthOptions> = { freshness: true }
 
 /**
  * Options of a sign-out.
@@ -118,6 +122,8 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
   ) => redirect(getSignInUrl(urls, principal, returnTo))
 
   const auth = async (given: AuthOptions = {}): Promise<AuthSession> => {
+    // A misspelled `freshness` would accept a session that has ended.
+    Effect.runSync(checkServerNames(given, authNames))
     const request = await readCurrentRequest()
     const { principal } = await authenticateCurrent(request, given)
     const state = makeState(narrowPrincipal(principal, options))

@@ -13,7 +13,7 @@ import * as Server from "../server/Server.ts"
 import type { Client } from "../session/Client.ts"
 import * as RequestStore from "../session/RequestStore.ts"
 import { decodeDomain } from "../session/sessionCookies.ts"
-import type { TokenStore } from "../session/TokenStore.ts"
+import { TokenStore } from "../session/TokenStore.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
 import type { CurrentRequest } from "./currentRequest.ts"
 import { ResolvedOptions, type SharedServices } from "./services.ts"
@@ -57,7 +57,7 @@ export const runForRequest = <A, E>(
   }
   const layer = Layer.unwrap(Effect.map(ResolvedOptions, (options) =>
     Server.layer(options).pipe(
-      Layer.provideMerge(RequestStore.layer({ headers }, options)),
+      Layer.provideMerge(Layer.effect(TokenStore, RequestStore.make({ headers }, options))),
       Layer.provideMerge(
         NextCookies.layer({ cookies: makeJar(request, cookie), headers: request.headers }, decodeDomain)
       ),

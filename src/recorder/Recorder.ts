@@ -36,6 +36,8 @@ import { Page } from "../platform/Page.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { ClientDecorator } from "../session/Client.ts"
 import { makeListeners } from "../session/listeners.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { checkNames } from "../session/options.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { makeEventLog } from "./EventLog.ts"
 import { observeClient } from "./observeClient.ts"
@@ -81,6 +83,8 @@ export interface RecorderOptions {
   readonly maxBodyLength?: number | undefined
 }
 
+const names: OptionNames<RecorderOptions> = { capacity: true, maxBodyLength: true }
+
 /**
  * Layer of a recorder. It wraps the token store, and the navigation if there is one. Provide it to the layer of the client.
  *
@@ -91,9 +95,11 @@ export interface RecorderOptions {
  * @since 0.1.0
  */
 export const layer = (
-  { capacity = 1000, maxBodyLength = 1_000_000 }: RecorderOptions = {}
+  options: RecorderOptions = {}
 ): Layer.Layer<Recorder | TokenStore, never, TokenStore> =>
   Layer.effectContext(Effect.gen(function*() {
+    yield* Effect.orDie(checkNames(options, names))
+    const { capacity = 1000, maxBodyLength = 1_000_000 } = options
     const context: Context.Context<TokenStore | Scope.Scope> = yield* Effect.context<TokenStore | Scope.Scope>()
     const { notify, subscribe } = makeListeners<void>()
     const log = makeEventLog(toLimit(capacity), toLimit(maxBodyLength), Context.get(context, Clock.Clock), notify)

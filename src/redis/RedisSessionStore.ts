@@ -11,10 +11,11 @@ import {
   make,
   type SessionRecords,
   SessionStore,
+  sessionStoreNames,
   type SessionStoreOptions,
   SessionStoreUnavailable
 } from "../server/SessionStore.ts"
-import type { OptionNames } from "../session/optionNames.ts"
+import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
@@ -33,11 +34,7 @@ const names: OptionNames<RedisSessionStoreOptions> = {
   prefix: true,
   commandTimeout: true,
   cooldown: true,
-  idleLifetime: true,
-  absoluteLifetime: true,
-  rotationInterval: true,
-  rotationGrace: true,
-  onReplacedIdUsed: true
+  ...sessionStoreNames
 }
 
 /** Replaces a value if it is the expected one. An empty string means no value. */
@@ -100,7 +97,7 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
       yield* Effect.orDie(checkNames(options, names))
       const redis = yield* Redis.Redis
       const guard = yield* makeGuard(options)
-      return make(makeRecords(redis, guard, options.prefix ?? "latchkey:"), options)
+      return make(makeRecords(redis, guard, options.prefix ?? "latchkey:"), pickOptions(options, sessionStoreNames))
     })
   )
 

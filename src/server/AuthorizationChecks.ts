@@ -25,6 +25,7 @@ import { Server } from "./Server.ts"
 import { SharedCache } from "./SharedState.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Users from "./Users.ts"
+import { checkServerNames } from "./verificationOptions.ts"
 
 /**
  * A permission, in a team or in the project.
@@ -82,6 +83,8 @@ export interface Options {
 
 /** @internal */
 export const authorizationNames: OptionNames<Options> = { permissionsTimeToLive: true, permissionsCapacity: true }
+
+const requirementNames: OptionNames<Requirement> = { permission: true, team: true }
 
 /**
  * The errors of `Authorization.require`.
@@ -205,7 +208,11 @@ export const make = Effect.fnUntraced(function*(
       const denied = Effect.suspend(() =>
         Effect.fail(new PermissionRequired({ message: permissionMessage, permission, teamId: team }))
       )
-      return matchUser(principal, denied, ({ userId }) => isAllowed(userId, permission, team))
+      return Effect.andThen(
+        // A misspelled `team` would require a permission in the project.
+        Effect.orDie(checkServerNames(requirement, requirementNames)),
+        matchUser(principal, denied, ({ userId }) => isAllowed(userId, permission, team))
+      )
     },
     requireTeamMember: (principal, { team }) => {
       const teamId = stringifyId(team)

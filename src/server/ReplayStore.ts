@@ -8,6 +8,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { OptionNames } from "../session/optionNames.ts"
+import { checkServerNames } from "./verificationOptions.ts"
 
 /**
  * The result of a claim: `claimed` if the message is new, `processing` if another request has claimed it, and `processed`
@@ -62,13 +64,17 @@ interface Entry {
   readonly expiresAtMillis: number
 }
 
+const names: OptionNames<MemoryOptions> = { capacity: true }
+
 /**
- * Creates a store in memory. Each process has its own.
+ * Creates a store in memory. Each process has its own. Throws `InvalidOptions` for an unknown option.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeMemory = ({ capacity = 10_000 }: MemoryOptions = {}): ReplayStore => {
+export const makeMemory = (options: MemoryOptions = {}): ReplayStore => {
+  Effect.runSync(checkServerNames(options, names))
+  const { capacity = 10_000 } = options
   const entries = new Map<string, Entry>()
   const set = (id: string, isProcessed: boolean, expiresAtMillis: number) => {
     // The order of the map is the order of the last changes.

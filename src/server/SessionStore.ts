@@ -19,6 +19,7 @@ import * as Redacted from "effect/Redacted"
 import { open, randomSecret, seal } from "../platform/seal.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
+import type { OptionNames } from "../session/optionNames.ts"
 import { isSame, type Tokens } from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import {
@@ -32,6 +33,7 @@ import {
   promote,
   type SessionRecord
 } from "./sessionRecord.ts"
+import { checkServerNames } from "./verificationOptions.ts"
 
 /**
  * The storage of sessions cannot be reached. Respond with 503: the user may still be signed in.
@@ -192,16 +194,27 @@ const logReplacedIdUsed = ({ createdAt, lastUsedAt, rotatedAt }: ReplacedIdUsed)
     rotatedAt
   })
 
+/** @internal */
+export const sessionStoreNames: OptionNames<SessionStoreOptions> = {
+  idleLifetime: true,
+  absoluteLifetime: true,
+  rotationInterval: true,
+  rotationGrace: true,
+  onReplacedIdUsed: true
+}
+
 /** More than the number of processes that change a record at the same time. */
 const maxAttempts = 50
 
 /**
- * Creates a session store over any storage that can replace a record atomically, such as a table of a database.
+ * Creates a session store over any storage that can replace a record atomically, such as a table of a database. Throws
+ * `InvalidOptions` for an unknown option.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make = (records: SessionRecords, options: SessionStoreOptions = {}): SessionStore["Service"] => {
+  Effect.runSync(checkServerNames(options, sessionStoreNames))
   const millis = (input: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(input))
   const lifetimes: Lifetimes = {
     idle: millis(options.idleLifetime ?? "30 days"),

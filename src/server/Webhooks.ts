@@ -36,10 +36,12 @@ import * as Exit from "effect/Exit"
 import { millisOf } from "../call/duration.ts"
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 import type { Secret } from "../platform/toRedacted.ts"
+import type { OptionNames } from "../session/optionNames.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import { parseJson } from "../wire/Json.ts"
 import { decodeWebhookEvent, type WebhookEvent } from "../wire/webhookEvents.ts"
 import { ReplayStore } from "./ReplayStore.ts"
+import { checkServerNames } from "./verificationOptions.ts"
 import { readBody, type WebhookRequest } from "./webhookBody.ts"
 import { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
 import { checkSignatures, findSecretProblem, parseHeaders, type SignatureHeaders } from "./webhookSignature.ts"
@@ -70,6 +72,8 @@ export interface WebhookOptions {
   readonly replays?: ReplayStore | undefined
 }
 
+const names: OptionNames<WebhookOptions> = { tolerance: true, maxBodySize: true, replays: true }
+
 const defaultTolerance = /*#__PURE__*/ Duration.minutes(5)
 const defaultMaxBodySize = 1_000_000
 
@@ -98,6 +102,7 @@ const verifyMessage = Effect.fnUntraced(function*(
   secret: WebhookSecret,
   options: WebhookOptions
 ): Effect.fn.Return<Verified, WebhookInvalid> {
+  yield* Effect.orDie(checkOptions(options))
   const tolerance = millisOf(options.tolerance ?? defaultTolerance)
   const headers = parseHeaders(request.headers)
   if (headers instanceof WebhookInvalid) return yield* headers
@@ -152,6 +157,14 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
     `${problem}. Pass the signing secret of the endpoint, and check the environment variable that it comes from, such as ${variable}`
   )
 }
+
+/**
+ * Fails with `InvalidOptions` for an option that is unknown. Runs synchronously.
+ *
+ * @internal
+ */
+export const checkOptions = (options: WebhookOptions): Effect.Effect<void, InvalidOptions> =>
+  checkServerNames(options, names)
 
 /**
  * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.

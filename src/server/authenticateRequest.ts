@@ -13,6 +13,7 @@ import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
 import type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
+import { checkAuthenticateOptions } from "./authenticateOptions.ts"
 import { CredentialsConflict, CrossSiteRequest, SessionRevoked } from "./authenticationErrors.ts"
 import * as cookieCredentials from "./cookieCredentials.ts"
 import { type CredentialHeaders, read } from "./credentialHeaders.ts"
@@ -237,7 +238,13 @@ export const make = Effect.fnUntraced(function*(
   return (request, options) =>
     Effect.suspend((): Effect.Effect<Authenticated, AuthenticateError> => {
       const asked = { ...toTexts(request), headers: read(request) }
-      return Effect.flatMap(findServerSession(asked), (session) => authenticateWith(asked, session, options))
+      const authenticated = Effect.flatMap(
+        findServerSession(asked),
+        (session) => authenticateWith(asked, session, options)
+      )
+      return options === undefined
+        ? authenticated
+        : Effect.andThen(Effect.orDie(checkAuthenticateOptions(options)), authenticated)
     })
 })
 

@@ -26,6 +26,15 @@ export const jwksNames = {
   cooldown: true
 } as const
 
+/** Fails with `InvalidOptions` for an option whose name is not in the list. Runs synchronously. */
+export const checkServerNames = <O extends object>(
+  options: O | undefined,
+  names: OptionNames<O>
+): Effect.Effect<void, InvalidOptions> => {
+  const name = findUnknownName(options, names)
+  return name === undefined ? Effect.void : check(name, false, optionRules.unknown(name, ...Object.keys(names)))
+}
+
 /**
  * Fails with `InvalidOptions` for an option whose name is not in the list. The options of the server level are accepted too,
  * since one object can have the options of all layers of a server.
@@ -33,11 +42,7 @@ export const jwksNames = {
 export const checkVerificationNames = <O extends object>(
   options: O,
   names: OptionNames<O>
-): Effect.Effect<void, InvalidOptions> => {
-  const all = { ...levelNames, ...names }
-  const name = findUnknownName(options, all)
-  return name === undefined ? Effect.void : check(name, false, optionRules.unknown(name, ...Object.keys(all)))
-}
+): Effect.Effect<void, InvalidOptions> => checkServerNames<object>(options, { ...levelNames, ...names })
 
 /** Returns the id of the project in lower case, as in its tokens. */
 export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<string, InvalidOptions> => {

@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { Cookies } from "../platform/Cookies.ts"
-import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { checkCookieStoreNames, type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
@@ -66,13 +66,13 @@ const follow = (
   )
 
 /**
- * Layer of a token store in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
+ * Layer of a token store in cookies. An invalid option is a defect, an `InvalidOptions`.
  *
  * @category layers
  * @since 0.1.0
  */
 export const layer = (options: CookieStoreOptions): Layer.Layer<TokenStore, never, Cookies> =>
-  Layer.effect(TokenStore, make(options))
+  Layer.effect(TokenStore, Effect.andThen(checkCookieStoreNames(options), make(options)))
 
 /** @since 0.1.0 */
 export type { CookieStoreOptions } from "./cookieStorage.ts"

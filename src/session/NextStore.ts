@@ -34,7 +34,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies } from "../platform/Cookies.ts"
 import * as NextCookies from "../platform/NextCookies.ts"
-import { type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import { checkCookieStoreNames, type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
 import { refuseEnded } from "./refuseEnded.ts"
 import { decodeDomain } from "./sessionCookies.ts"
 import { makeStore } from "./TokenStorage.ts"
@@ -64,6 +64,7 @@ export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cooki
   Layer.effect(
     TokenStore,
     Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)).pipe(
+      Effect.tap(checkCookieStoreNames(options, { cookies: true, headers: true })),
       Effect.flatMap(refuseEnded),
       Effect.flatMap(makeStore)
     )

@@ -10,7 +10,12 @@ import { Cookies } from "../platform/Cookies.ts"
 import { header, type RequestHeaders, type RequestLike } from "../platform/requestHeaders.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import * as AccessToken from "./AccessToken.ts"
-import { type CookieStorage, type CookieStoreOptions, makeCookieStorage } from "./cookieStorage.ts"
+import {
+  checkCookieStoreNames,
+  type CookieStorage,
+  type CookieStoreOptions,
+  makeCookieStorage
+} from "./cookieStorage.ts"
 import { refuseEnded } from "./refuseEnded.ts"
 import * as Tokens from "./Tokens.ts"
 import { makeStore } from "./TokenStorage.ts"
@@ -117,7 +122,8 @@ export const make = Effect.fnUntraced(function*(
 export const layer = (
   request: Pick<RequestLike, "headers">,
   options: CookieStoreOptions
-): Layer.Layer<TokenStore, never, Cookies> => Layer.effect(TokenStore, make(request, options))
+): Layer.Layer<TokenStore, never, Cookies> =>
+  Layer.effect(TokenStore, Effect.andThen(checkCookieStoreNames(options), make(request, options)))
 
 /** @since 0.1.0 */
 export type { RequestHeaders, RequestLike } from "../platform/requestHeaders.ts"

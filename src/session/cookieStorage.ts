@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { type Cookie, type Cookies, size } from "../platform/Cookies.ts"
 import * as AccessToken from "./AccessToken.ts"
 import type { OptionNames } from "./optionNames.ts"
-import { check, type InvalidOptions, type Options } from "./options.ts"
+import { check, checkNames, type InvalidOptions, levelNames, type Options } from "./options.ts"
 import {
   accessName,
   decodeDomain,
@@ -56,6 +56,15 @@ export const cookieStoreNames: OptionNames<CookieStoreOptions> = {
   domain: true,
   apiGeneration: true
 }
+
+/**
+ * Dies of an option whose name is unknown. The options of a client are accepted too, since one object can have both.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export const checkCookieStoreNames = (options: CookieStoreOptions, more?: object): Effect.Effect<void> =>
+  Effect.orDie(checkNames<object>(options, { ...levelNames, ...cookieStoreNames, ...more }))
 
 const refreshSeconds = 31_536_000
 

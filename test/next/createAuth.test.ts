@@ -177,6 +177,21 @@ describe("auth", () => {
         assert.strictEqual(error.url, "/handler/onboarding")
       }), { project: { config: { requireEmailVerification: true } } }))
 
+  it.effect("rejects with InvalidOptions for a misspelled freshness", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const { auth, requireUser } = copy()
+        startRequest({ cookie: cookiesOf(yield* makeSession()) })
+        for (const call of [auth, requireUser]) {
+          // As untyped code may call it.
+          const name = yield* errorOf(() => call({ freshnes: "session" } as object))
+          assert.include(String(name), "The option freshnes is unknown: did you mean freshness?")
+          const value = yield* errorOf(() => call({ freshness: "sesion" as "session" }))
+          assert.include(String(value), "The option freshness must be token or session")
+        }
+      })
+    ))
+
   it.effect("rejects with InvalidOptions for an invalid option", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {

@@ -4,17 +4,43 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
-import { Browser, Client, InvalidOptions, Navigation, Page, RequestHost, TokenStore, Transport } from "latchkey"
+import {
+  Browser,
+  Cache,
+  Client,
+  Cookies,
+  CookieStore,
+  InvalidOptions,
+  Navigation,
+  NextStore,
+  Page,
+  RequestHost,
+  RequestStore,
+  TokenStore,
+  Transport
+} from "latchkey"
 import { Admin } from "latchkey/admin"
 import { FileStore } from "latchkey/cli"
 import { Emulator } from "latchkey/emulator"
-import { createAuth as createFetchAuth } from "latchkey/fetch"
-import { createAuth as createNodeAuth } from "latchkey/node"
+import { createAuth as createFetchAuth, createWebhookHandler } from "latchkey/fetch"
+import { createAuth as createHonoAuth } from "latchkey/hono"
+import { createAuth as createNodeAuth, createNodeWebhookHandler } from "latchkey/node"
 import { Auth } from "latchkey/promise"
 import { Auth as AdminAuth } from "latchkey/promise/admin"
 import { Auth as ServerAuth } from "latchkey/promise/server"
+import { Recorder } from "latchkey/recorder"
 import { RedisSessionStore, RedisState } from "latchkey/redis"
-import { AccessToken, Authentication, Authorization, Jwks, Server, ServerSession, SessionStore } from "latchkey/server"
+import {
+  AccessToken,
+  Authentication,
+  Authorization,
+  Jwks,
+  type Principal,
+  Server,
+  ServerSession,
+  SessionStore,
+  Webhooks
+} from "latchkey/server"
 import { suggestOption } from "../../src/call/suggestOption.ts"
 import { layer as layerNext } from "../../src/next/services.ts"
 import { findUnknownName, pickOptions } from "../../src/session/optionNames.ts"
@@ -31,6 +57,8 @@ const owner = { projectId: "internal", publishableClientKey: keys.publishable }
 
 const request = new Request("https://app.example.com/")
 
+const principal: Principal["Service"] = { _tag: "SignedOut", reason: "none" }
+
 /** Builds a layer without a network, and returns its error or defect. */
 const failureOf = (layer: Layer.Layer<never, unknown, Untyped> | Layer.Layer<Untyped, unknown, Untyped>) =>
   Effect.gen(function*() {
@@ -41,6 +69,7 @@ const failureOf = (layer: Layer.Layer<never, unknown, Untyped> | Layer.Layer<Unt
       Effect.provide(
         Layer.mergeAll(
           TokenStore.layerNone,
+          Cookies.layerMemory,
           Page.layerMemory("https://app.example.com/"),
           SessionStore.layerMemory(),
           Layer.succeed(Redis.Redis, {} as Untyped),
@@ -83,6 +112,13 @@ const layers: Readonly<Record<string, (more: Untyped) => Layer.Layer<Untyped, un
   "RequestHost.layer": (more) => RequestHost.layer(request, { projectId, ...more }),
   "ServerSession.layer": (more) => ServerSession.layer(request, more),
   "Navigation.layer": (more) => Navigation.layer(more),
+  "Cache.layer": (more) => Layer.provide(Cache.layer(more), Client.layer(client)),
+  "CookieStore.layer": (more) => CookieStore.layer({ projectId, ...more }),
+  "RequestStore.layer": (more) => RequestStore.layer(request, { projectId, ...more }),
+  "NextStore.layer": (more) => NextStore.layer({ projectId, cookies: () => ({}) as Untyped, ...more }),
+  "Recorder.layer": (more) => Recorder.layer(more),
+  "SessionStore.layerMemory": (more) => SessionStore.layerMemory(more),
+  "Webhooks.layerMemory": (more) => Webhooks.layerMemory(more) as Untyped,
   "FileStore.layer": (more) => FileStore.layer({ name: "app", projectId, directory: "/nowhere", ...more }),
   "RedisState.layer": (more) => RedisState.layer({ secret: "secret", ...more }) as Untyped,
   "RedisSessionStore.layer": (more) => RedisSessionStore.layer(more),
@@ -180,6 +216,77 @@ describe("an option with an unknown name", () => {
       const options = { ...server, apiUrl: "https://auth.example.com" }
       yield* Layer.build(AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options))))
     }))
+})
+
+describe("an unknown option of one call", () => {
+  const wrong: Untyped = { freshnes: "session" }
+  const refused = (call: () => unknown, name: string) => {
+    try {
+      call()
+    } catch (error) {
+      return described(error, name)
+    }
+    assert.fail(`${name} is accepted`)
+  }
+  const defectOf = <E>(effect: Effect.Effect<unknown, E, Untyped>) =>
+    effect.pipe(
+      Effect.catchDefect((defect) => Effect.fail(defect)),
+      Effect.flip,
+      Effect.provide(Authentication.layer(server)),
+      Effect.provideService(Transport, () => Effect.never)
+    ) as Effect.Effect<unknown>
+
+  it.effect("authenticate: is refused by name, before the credentials are read", () =>
+    Effect.gen(function*() {
+      described(yield* defectOf(Authentication.authenticate(request, wrong)), "freshnes")
+      described(yield* defectOf(Authentication.authenticateOptional(request, wrong)), "freshnes")
+      const value = yield* defectOf(Authentication.authenticate(request, { freshness: "sessions" } as Untyped))
+      assert.instanceOf(value, InvalidOptions)
+      assert.include(value.message, "The option freshness must be token or session")
+    }))
+
+  it.effect("require: a misspelled team does not become a check of the project", () =>
+    Effect.gen(function*() {
+      const requirement: Untyped = { permission: "read", teamId: "4e2b5c1d-8f60-4f6e-9a4d-2c7f0a9b1e35" }
+      const call = Effect.flatMap(Authorization.Authorization, (checks) => checks.require(principal, requirement))
+      described(yield* defectOf(call), "teamId")
+    }))
+
+  it("handlers: creating one throws", () => {
+    const handler: Untyped = () => new Response()
+    const [fetchAuth, nodeAuth, honoAuth] = [createFetchAuth(server), createNodeAuth(server), createHonoAuth(server)]
+    for (
+      const call of [
+        () => fetchAuth.withAuth(handler, wrong),
+        () => fetchAuth.protect(handler, wrong),
+        () => nodeAuth.withAuth(handler, wrong),
+        () => nodeAuth.protect(handler, wrong),
+        () => nodeAuth.middleware(wrong),
+        () => nodeAuth.requireAuth(wrong),
+        () => nodeAuth.fastifyHook(wrong),
+        () => honoAuth.middleware(wrong),
+        () => honoAuth.requireAuth(wrong)
+      ]
+    ) refused(call, "freshnes")
+  })
+
+  it("webhooks: creating a handler throws", () => {
+    const options: Untyped = { secret: `whsec_${btoa("k".repeat(24))}`, onEvent: () => {}, tolerence: "1 minute" }
+    refused(() => createWebhookHandler(options), "tolerence")
+    refused(() => createNodeWebhookHandler(options), "tolerence")
+  })
+
+  it.effect("webhooks: verify dies of it", () =>
+    Effect.gen(function*() {
+      const { secret, tolerence } = { secret: "whsec_", tolerence: "1 minute" }
+      const call = Webhooks.verify(new Request("https://app.example.com/"), secret, { tolerence } as Untyped)
+      described(yield* defectOf(call), "tolerence")
+    }))
+
+  it("stores: creating one throws", () => {
+    refused(() => SessionStore.make({} as Untyped, { idleLifetme: "1 day" } as Untyped), "idleLifetme")
+    refused(() => Webhooks.makeMemory({ size: 10 } as Untyped), "size")
+  })
 })
 
 describe("suggestOption", () => {

@@ -22,7 +22,7 @@ export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
 
 const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => {
   // Throws `InvalidOptions`.
-  Effect.runSync(Effect.andThen(Webhooks.checkOptions(options), Webhooks.checkSecret(secret)))
+  Effect.runSync(Webhooks.checkSecret(secret))
   const respond = Webhooks.handler(
     secret,
     (event) => Effect.tryPromise({ try: async () => onEvent(event), catch: (error) => error }),

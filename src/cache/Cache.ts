@@ -101,8 +101,7 @@ export interface CacheOptions {
   readonly dehydrated?: unknown
 }
 
-/** @internal */
-export const cacheNames: OptionNames<CacheOptions> = { dehydrated: true }
+const cacheNames: OptionNames<CacheOptions> = { dehydrated: true }
 
 /**
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.

@@ -11,11 +11,10 @@ import {
   make,
   type SessionRecords,
   SessionStore,
-  sessionStoreNames,
   type SessionStoreOptions,
   SessionStoreUnavailable
 } from "../server/SessionStore.ts"
-import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import type { OptionNames } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
@@ -34,7 +33,11 @@ const names: OptionNames<RedisSessionStoreOptions> = {
   prefix: true,
   commandTimeout: true,
   cooldown: true,
-  ...sessionStoreNames
+  idleLifetime: true,
+  absoluteLifetime: true,
+  rotationInterval: true,
+  rotationGrace: true,
+  onReplacedIdUsed: true
 }
 
 /** Replaces a value if it is the expected one. An empty string means no value. */
@@ -96,8 +99,9 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
       // As for `domain` of the cookie stores, an invalid option is a defect.
       yield* Effect.orDie(checkNames(options, names))
       const redis = yield* Redis.Redis
-      const guard = yield* makeGuard(options)
-      return make(makeRecords(redis, guard, options.prefix ?? "latchkey:"), pickOptions(options, sessionStoreNames))
+      const { commandTimeout, cooldown, prefix = "latchkey:", ...storeOptions } = options
+      const guard = yield* makeGuard({ commandTimeout, cooldown })
+      return make(makeRecords(redis, guard, prefix), storeOptions)
     })
   )
 

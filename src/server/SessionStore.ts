@@ -194,8 +194,7 @@ const logReplacedIdUsed = ({ createdAt, lastUsedAt, rotatedAt }: ReplacedIdUsed)
     rotatedAt
   })
 
-/** @internal */
-export const sessionStoreNames: OptionNames<SessionStoreOptions> = {
+const names: OptionNames<SessionStoreOptions> = {
   idleLifetime: true,
   absoluteLifetime: true,
   rotationInterval: true,
@@ -214,7 +213,7 @@ const maxAttempts = 50
  * @since 0.1.0
  */
 export const make = (records: SessionRecords, options: SessionStoreOptions = {}): SessionStore["Service"] => {
-  Effect.runSync(checkServerNames(options, sessionStoreNames))
+  Effect.runSync(checkServerNames(options, names))
   const millis = (input: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(input))
   const lifetimes: Lifetimes = {
     idle: millis(options.idleLifetime ?? "30 days"),

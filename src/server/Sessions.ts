@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
 import { trace } from "../call/trace.ts"
+import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
@@ -95,9 +96,11 @@ export type RevokeError =
  * Revokes a session of a user. Fails with the `ApiError` reason `RequestRefused` and status 404 if the session does not
  * exist.
  *
+ * `Authentication` then refuses the session in this process, and with `RedisState` in all processes.
+ *
  * **Gotchas**
  *
- * Access tokens that were issued for the session remain valid until they expire, for up to ten minutes.
+ * Other servers, and `AccessToken.verify`, accept the access tokens of the session until they expire, for up to ten minutes.
  *
  * @category managing
  * @since 0.1.0
@@ -109,7 +112,10 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
 > = ({ id, userId }) =>
   trace(
     "Sessions.revoke",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }))
+    Effect.andThen(
+      callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }),
+      Effect.flatMap(EndedSessions, (ended) => Effect.flatMap(getKeys(undefined, id), ended.end))
+    )
   )
 
 /** @since 0.1.0 */

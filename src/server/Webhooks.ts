@@ -102,7 +102,7 @@ const verifyMessage = Effect.fnUntraced(function*(
   secret: WebhookSecret,
   options: WebhookOptions
 ): Effect.fn.Return<Verified, WebhookInvalid> {
-  yield* Effect.orDie(checkOptions(options))
+  yield* Effect.orDie(checkServerNames(options, names))
   const tolerance = millisOf(options.tolerance ?? defaultTolerance)
   const headers = parseHeaders(request.headers)
   if (headers instanceof WebhookInvalid) return yield* headers
@@ -157,14 +157,6 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
     `${problem}. Pass the signing secret of the endpoint, and check the environment variable that it comes from, such as ${variable}`
   )
 }
-
-/**
- * Fails with `InvalidOptions` for an option that is unknown. Runs synchronously.
- *
- * @internal
- */
-export const checkOptions = (options: WebhookOptions): Effect.Effect<void, InvalidOptions> =>
-  checkServerNames(options, names)
 
 /**
  * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.
@@ -232,7 +224,7 @@ const handle = <A, E, R>(
   )
 
 /**
- * Creates a handler of requests with webhooks, for any server.
+ * Creates a handler of requests with webhooks, for any server. Throws `InvalidOptions` for an unknown option.
  *
  * It responds with 204 if `onEvent` succeeds, and with `toResponse` to invalid messages. If `onEvent` fails, the failure is
  * logged and the status is 500, so that the service tries again later. A secret that `checkSecret` refuses is logged too.
@@ -247,16 +239,18 @@ export const handler = <A, E, R>(
   secret: WebhookSecret,
   onEvent: (event: WebhookEvent) => Effect.Effect<A, E, R>,
   options?: WebhookOptions
-): (request: WebhookRequest) => Effect.Effect<Response, never, R> =>
-(request) =>
-  handle(request, secret, (event) => reportFailure(Effect.suspend(() => onEvent(event))), options).pipe(
-    Effect.map(() => new Response(null, { status: 204 })),
-    Effect.catchTags({
-      WebhookInvalid: (error) =>
-        Effect.as(error.reason === "secret" ? Effect.logError(error) : Effect.void, toResponse(error)),
-      WebhookHandlerFailed: () => Effect.sync(() => new Response(null, { status: 500 }))
-    })
-  )
+): (request: WebhookRequest) => Effect.Effect<Response, never, R> => {
+  Effect.runSync(checkServerNames(options, names))
+  return (request) =>
+    handle(request, secret, (event) => reportFailure(Effect.suspend(() => onEvent(event))), options).pipe(
+      Effect.map(() => new Response(null, { status: 204 })),
+      Effect.catchTags({
+        WebhookInvalid: (error) =>
+          Effect.as(error.reason === "secret" ? Effect.logError(error) : Effect.void, toResponse(error)),
+        WebhookHandlerFailed: () => Effect.sync(() => new Response(null, { status: 500 }))
+      })
+    )
+}
 
 /** Separates a failure of `onEvent` from an invalid message. */
 class WebhookHandlerFailed extends Data.TaggedError("WebhookHandlerFailed") {}

@@ -10,7 +10,11 @@ import { check, type InvalidOptions } from "../session/options.ts"
 import type { AuthenticateOptions } from "./Authenticated.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
-const names: OptionNames<AuthenticateOptions> = { allowAnonymous: true, allowRestricted: true, freshness: true }
+const names: OptionNames<AuthenticateOptions> = {
+  allowAnonymous: true,
+  allowRestricted: true,
+  freshness: true
+}
 
 const freshnesses: ReadonlyArray<AuthenticateOptions["freshness"]> = [undefined, "token", "session"]
 

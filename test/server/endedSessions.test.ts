@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, type Navigation, Password, RequestHost, Session, Tokens, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { Authentication, ServerSession, SessionStore, Users } from "latchkey/server"
+import { Authentication, ServerSession, Sessions, SessionStore, Users } from "latchkey/server"
 import { EndedSessions, getKeys, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { jwt } from "../session/support.ts"
 import {
@@ -122,6 +122,23 @@ describe("a session that was signed out", () => {
       yield* signOut(cookie(session))
       assert.deepStrictEqual(authenticated.headers.getSetCookie(), [])
       assert.strictEqual(authenticated.headers.get("cache-control"), "private, no-store")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("Sessions.revoke: the access token of the session is refused, and those of other sessions are not", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      const other = yield* makeSessionOf(session.userId)
+      const { principal } = yield* authenticate(request(bearer(session)))
+      if (principal._tag !== "User") return assert.fail(principal._tag)
+      // A revocation that the service refuses ends nothing.
+      yield* Effect.flip(Sessions.revoke({ userId: session.userId, id: "4e2b5c1d-8f60-4f6e-9a4d-2c7f0a9b1e35" }))
+      assert.strictEqual((yield* authenticate(request(bearer(session)))).principal._tag, "User")
+      yield* Sessions.revoke({ userId: session.userId, id: principal.sessionId ?? "" })
+      assert.strictEqual((yield* Effect.flip(authenticate(request(bearer(session)))))._tag, "SessionRevoked")
+      assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
+      assert.strictEqual((yield* authenticate(request(bearer(other)))).principal._tag, "User")
     }).pipe(Effect.provide(layer))
   })
 

@@ -5,9 +5,11 @@
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react"
 import { Cache } from "../src/cache/Cache.ts"
+import { watchSession } from "../src/session/watchSession.ts"
 import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
 import { reportError } from "./reportError.ts"
 import { makeServerAuth } from "./serverAuth.ts"
@@ -172,6 +174,10 @@ const RuntimeProvider = (
       texts
     }
   }, [context, isServer, latest, runtime, texts])
+  useEffect(() => {
+    const fiber = auth.runtime.runFork(Effect.scoped(watchSession))
+    return () => fiber.interruptUnsafe()
+  }, [auth.runtime])
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
 }
 

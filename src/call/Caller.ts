@@ -55,6 +55,8 @@ export interface Caller {
   readonly credentials: Credentials
   /** The session that the request refreshes, identified by its refresh token. Retries stop when that session ends. */
   readonly subject?: RequestTokens | undefined
+  /** `true` for a request that is sent once, and whose failure causes no check of the network. */
+  readonly isOnce?: boolean | undefined
   /** The credentials of the project's owner. Their access token replaces the keys, which this caller does not have. */
   readonly owner?: Credentials | undefined
   /**

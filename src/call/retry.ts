@@ -37,7 +37,7 @@ export interface RetryOptions {
 
 /**
  * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the outcome of the first
- * attempt. A network failure is final while the device is offline.
+ * attempt. A network failure is final while the device is offline, and any outcome of a request that is sent once.
  *
  * @category combinators
  * @since 0.1.0
@@ -60,7 +60,7 @@ export const retry = (
     return outcome
   }
   record(first)
-  if (!isRetryable(first) && !isNetworkFailure(first)) return Effect.succeed(first)
+  if (request.caller.isOnce || !isRetryable(first) && !isNetworkFailure(first)) return Effect.succeed(first)
 
   const next = Effect.suspend(() => {
     since = now()

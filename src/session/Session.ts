@@ -76,6 +76,14 @@ export interface Session {
    */
   readonly refresh: Effect.Effect<Tokens | undefined, ApiError>
   /**
+   * @internal Refreshes an access token that has expired or was issued `maxAge` ago, and returns the tokens. Sends one
+   * request, without retries and without a check of the network. Calls do not fail with it.
+   */
+  readonly refreshOnce: (
+    tokens: RefreshableTokens,
+    maxAge: Duration.Duration
+  ) => Effect.Effect<Tokens | undefined, ApiError>
+  /**
    * Marks the claims of all access tokens of a session as outdated that were requested until now. They stay usable for the
    * service. Has no effect on tokens that cannot be refreshed, or that do not describe the user.
    */
@@ -293,12 +301,12 @@ export const make = Effect.fnUntraced(function*(
     expire: () => Effect.void
   }
   /** Requests an access token, or joins the request of another session with the same tokens. */
-  const shareAccessTokenRequest = (tokens: RefreshableTokens) =>
+  const shareAccessTokenRequest = (tokens: RefreshableTokens, isOnce: boolean) =>
     Effect.suspend(() => {
       let isOwn = false
       const own = Effect.suspend(() => {
         isOwn = true
-        return requestAccessToken({ ...caller, credentials }, tokens.refreshToken, parseIssued)
+        return requestAccessToken({ ...caller, credentials, isOnce }, tokens.refreshToken, parseIssued)
       })
       return Effect.catchTag(
         tokenRequests(`token-${Redacted.value(tokens.refreshToken)}`, own),
@@ -312,7 +320,8 @@ export const make = Effect.fnUntraced(function*(
   const refresh = Effect.fnUntraced(function*(
     asked: RefreshableTokens,
     validity: Duration.Duration,
-    maxAge: Duration.Duration | undefined
+    maxAge: Duration.Duration | undefined,
+    isOnce = false
   ) {
     // Another refresh may have finished since the caller read the store.
     const tokens = yield* observe
@@ -324,7 +333,7 @@ export const make = Effect.fnUntraced(function*(
     const current = demandOf(tokens)
     const served = current?.asked
     return yield* Effect.flatMap(
-      shareAccessTokenRequest(tokens),
+      shareAccessTokenRequest(tokens, isOnce),
       (accessToken) =>
         modify((stored) => {
           if (!isSameSession(stored, tokens)) return stored
@@ -345,12 +354,13 @@ export const make = Effect.fnUntraced(function*(
   const joinRefresh = (
     tokens: RefreshableTokens,
     validity: Duration.Duration,
-    maxAge: Duration.Duration | undefined
+    maxAge: Duration.Duration | undefined,
+    isOnce = false
   ) =>
     singleFlight(
-      `refresh-${Redacted.value(tokens.refreshToken)}`,
+      `refresh-${isOnce}-${Redacted.value(tokens.refreshToken)}`,
       // When this tab gets the lock, another tab may have refreshed the session already.
-      locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity, maxAge))
+      locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity, maxAge, isOnce))
     )
 
   /** Refreshes a session until its access token was requested after the first `asked` changes of its claims. */
@@ -477,6 +487,7 @@ export const make = Effect.fnUntraced(function*(
       const demand = ask(tokens)
       return serve(tokens, demand, demand.asked)
     }),
+    refreshOnce: (tokens, maxAge) => joinRefresh(tokens, Duration.zero, maxAge, true),
     outdate,
     renew: (tokens) =>
       Effect.suspend(() => {

@@ -6,7 +6,17 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, Cookies, Navigation, type Page, Password, TokenStore, Transport, TransportFailure } from "latchkey"
+import {
+  Client,
+  Cookies,
+  Navigation,
+  type Page,
+  PageVisibility,
+  Password,
+  TokenStore,
+  Transport,
+  TransportFailure
+} from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import * as React from "react"
 import { createRoot, type Root } from "react-dom/client"
@@ -72,6 +82,25 @@ type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Cookies.
 export const makeWorld = (options: Emulator.Options = { project: { config: { anonymousEnabled: true } } }) => {
   const requests: Array<string> = []
   const service = { delayMillis: 0, isDown: false, aborted: 0 }
+  const listeners = new Set<() => void>()
+  const visibility = {
+    /** By default the page is hidden, so that no check of the session runs during a test. */
+    isVisible: false,
+    listeners,
+    show: (isVisible: boolean) =>
+      act(() => {
+        visibility.isVisible = isVisible
+        for (const listener of listeners) listener()
+      })
+  }
+  const visibilityLayer = Layer.succeed(PageVisibility, {
+    isVisible: () => visibility.isVisible,
+    subscribe: (listener) => {
+      const own = () => listener()
+      listeners.add(own)
+      return () => listeners.delete(own)
+    }
+  })
   const transport = Layer.effect(
     Transport,
     Effect.map(Emulator.Emulator, (emulator): typeof Transport.Service => (request) =>
@@ -102,6 +131,7 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
   const base = ManagedRuntime.make(
     Layer.mergeAll(
       transport,
+      visibilityLayer,
       TokenStore.layerMemory,
       Cookies.layerMemory,
       layerHost("https://app.example.com/notes/7", Effect.void)
@@ -125,6 +155,7 @@ export const makeWorld = (options: Emulator.Options = { project: { config: { ano
   return {
     requests,
     service,
+    visibility,
     /** The number of requests to a route, such as `GET /users/me`. */
     count: (route: string) => requests.filter((request) => request === route).length,
     /** Another program of this browser, such as another tab, or an administrator. It can be slow. */

@@ -48,7 +48,7 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
  * The sizes of the bundles. The budgets of `sign-in`, `endpoints`, `react-user` and `react-core` (bundled) are requirements
  * of the project, except where a comment names a larger size: offline detection, and updates of cached values from responses,
  * came later, then the renewal of tokens by age and claims, the names of options and variables, the marks of ended sessions,
- * and the detection of cut responses.
+ * the detection of cut responses, and in React the checks for a revoked session, with 0.35 kB.
  * All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
@@ -123,21 +123,21 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "promise-sign-in", bundled: 31.9, external: 15.2, flows: [], ...client },
   // Required: 44 bundled.
   { fixture: "react-core", bundled: 46.8, external: 28.8, flows: ["navigation", "cookies"], ...client },
-  { fixture: "react", bundled: 50.3, external: 32.5, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react", bundled: 50.7, external: 32.9, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
-    bundled: 89.8,
-    external: 67.7,
+    bundled: 90.4,
+    external: 68.1,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
   },
-  { fixture: "react-app", bundled: 44.7, external: 27.1, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-app", bundled: 45.1, external: 27.5, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-app-devtools",
-    bundled: 44.7,
-    external: 27.1,
+    bundled: 45.1,
+    external: 27.5,
     flows: ["navigation", "cookies"],
     ...reactClient,
     without: [...reactClient.without, "latchkey-devtools", "latchkey-recording"],
@@ -145,14 +145,14 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    bundled: 60.7,
-    external: 38.8,
+    bundled: 61.1,
+    external: 39.2,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client
   },
   // Required: 15 external.
-  { fixture: "react-user", bundled: 32.6, external: 15.8, laterKB: 7.8, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 33.1, external: 16.2, laterKB: 7.8, flows: [], ...reactClient },
   // The largest language.
   {
     fixture: "react-texts",
@@ -194,8 +194,11 @@ export const budgets: ReadonlyArray<Budget> = [
 /** Three endpoints must be at most this fraction of all endpoints, without Effect. */
 export const shakenPart = 0.6
 
-/** The maximum size of the React adapter over the fixture `react-core`, in kB, without Effect and React. */
-export const adapterKB = 4
+/**
+ * The maximum size of the React adapter over the fixture `react-core`, in kB, without Effect and React. It was 4 before the checks
+ * for a revoked session.
+ */
+export const adapterKB = 4.2
 
 /** The maximum size of the stylesheet, in kB of gzipped CSS with its comments: a requirement of the project. */
 export const stylesheetKB = 8

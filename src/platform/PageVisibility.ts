@@ -1,0 +1,62 @@
+/**
+ * The visibility of the page.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+
+/**
+ * The visibility of the page, as the host reports it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PageVisibility {
+  /** Returns `true` if the user can see the page. */
+  readonly isVisible: () => boolean
+  /** Calls the listener when the page becomes visible or hidden. Returns a function that removes the listener. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * The part of a browser's document that is used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface VisibilityHost {
+  readonly visibilityState?: unknown
+  readonly addEventListener: (type: string, listener: () => void) => void
+  readonly removeEventListener: (type: string, listener: () => void) => void
+}
+
+const event = "visibilitychange"
+
+/**
+ * Creates the visibility of a document. Without one, nothing is visible.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makePageVisibility = (document: VisibilityHost | undefined): PageVisibility => ({
+  isVisible: () => document?.visibilityState === "visible",
+  subscribe: (listener) => {
+    document?.addEventListener(event, listener)
+    return () => document?.removeEventListener(event, listener)
+  }
+})
+
+/**
+ * The visibility of the page. By default that of the browser's document. On hosts without one, such as React Native, no page is
+ * visible.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const PageVisibility: Context.Reference<PageVisibility> = /*#__PURE__*/ Context.Reference(
+  "latchkey/platform/PageVisibility",
+  {
+    // Sound: a host with a document has its events.
+    defaultValue: () => makePageVisibility((globalThis as { readonly document?: VisibilityHost }).document)
+  }
+)

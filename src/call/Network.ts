@@ -22,8 +22,10 @@ export interface Network {
   unsubscribe?: () => void
   /** The time of the last response to a call, in milliseconds. */
   respondedAt: number
-  /** `true` from a check without a response until the next response. */
-  isDown: boolean
+  /**
+   * How long failing calls share the last check, in milliseconds. Each check without a response doubles it; 0 after a response.
+   */
+  checkPause: number
   /** The last check. */
   check: Check | undefined
   /** The callbacks that end the pauses of waiting calls. */
@@ -54,7 +56,7 @@ export const getNetwork = (
       transport,
       retrying: 0,
       respondedAt: -Infinity,
-      isDown: false,
+      checkPause: 0,
       check: undefined,
       paused: new Set()
     }
@@ -81,8 +83,8 @@ export const recordResponse = (network: Network, now: number): void => {
  * @since 0.1.0
  */
 export const endOutage = (network: Network): void => {
-  if (!network.isDown) return
-  network.isDown = false
+  if (network.checkPause === 0) return
+  network.checkPause = 0
   endPauses(network)
 }
 

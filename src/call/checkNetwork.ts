@@ -52,7 +52,8 @@ export const checkNetwork = (network: Network, since: number): Effect.Effect<Dia
           joined.endedAt = now()
           if (exit._tag === "Failure") return
           if (hasResponse(exit.value)) endOutage(network)
-          else network.isDown = true
+          // 30 seconds at most.
+          else network.checkPause = Math.min(network.checkPause * 2 || 1000, 30_000)
         })
       }
       return restore(Fiber.join(joined.fiber)).pipe(Effect.onInterrupt(() => {

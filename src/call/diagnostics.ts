@@ -9,7 +9,8 @@ import { Connectivity } from "../platform/Connectivity.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
- * The result of a network check after a request got no response. Calls that fail at the same time share a check.
+ * The result of a network check after a request got no response. Calls that fail at the same time share a check. While it gets
+ * no response, later calls share it for up to 30 seconds.
  *
  * @category models
  * @since 0.1.0
@@ -44,12 +45,20 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
   return Effect.withFiber(({ context }) =>
     Effect.map(
       Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),
-      ([health, apiRoot]) => {
-        const isOnline = Context.get(context, Connectivity).isOnline()
-        return { offline: isOnline === undefined ? undefined : !isOnline, health, apiRoot }
-      }
+      ([health, apiRoot]) => ({ offline: getOffline(context), health, apiRoot })
     )
   )
+}
+
+/**
+ * Returns the opposite of the device's connectivity; `undefined` if the host does not report it.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getOffline = (context: Context.Context<never>): boolean | undefined => {
+  const isOnline = Context.get(context, Connectivity).isOnline()
+  return isOnline === undefined ? undefined : !isOnline
 }
 
 /**

@@ -15,7 +15,7 @@ export const isCut = (text: string): boolean => {
   let isString = false
   // A regular expression for strings would overflow the stack for long ones, and `matchAll` is slow for large bodies.
   for (let index = 0; index < text.length; index++) {
-    const letter = text.charAt(index)
+    const letter = text[index]
     if (letter === "\\") index++
     else if (letter === "\"") isString = !isString
     else if (isString) continue

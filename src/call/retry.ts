@@ -10,7 +10,7 @@ import * as Schedule from "effect/Schedule"
 import { Connectivity } from "../platform/Connectivity.ts"
 import type { NetworkFailure } from "./ApiError.ts"
 import { checkNetwork, pause } from "./checkNetwork.ts"
-import { type Diagnostics, hasResponse } from "./diagnostics.ts"
+import { type Diagnostics, getOffline, hasResponse } from "./diagnostics.ts"
 import { hasEnded } from "./hasEnded.ts"
 import { endPauses, type Network, recordResponse } from "./Network.ts"
 import { type Failed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
@@ -123,7 +123,10 @@ export const retry = (
     isRetryable(first) ? retryFrom(first) : Effect.succeed(first),
     (outcome) =>
       isNetworkFailure(outcome)
-        ? Effect.map(checkNetwork(network, since), (diagnostics) => addDiagnostics(outcome.reason, diagnostics))
+        ? Effect.map(
+          checkNetwork(network, Math.min(since, now() - network.checkPause)),
+          (diagnostics) => addDiagnostics(outcome.reason, { ...diagnostics, offline: getOffline(context) })
+        )
         : Effect.succeed(outcome)
   )
 }

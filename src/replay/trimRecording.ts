@@ -9,8 +9,8 @@ import { InvalidRecording } from "./parseRecording.ts"
 
 /**
  * Returns the part of a recording that can be replayed. If the recorder has dropped older events, it starts at the first moment
- * at which the client did nothing and its state is known: work that was running before is not in the recording. Fails if
- * there is no such moment.
+ * at which the client did nothing and its state is known: work that was running before is not in the recording. The same
+ * applies to an outage, since its calls share the result of an earlier check. Fails if there is no such moment.
  *
  * @category filtering
  * @since 0.1.0
@@ -19,10 +19,11 @@ export const trimRecording = (recording: Recording): Effect.Effect<Recording, In
   const { events, start } = recording
   if (start.dropped === 0) return Effect.succeed(recording)
   const isBusy = findBusyPositions(events)
+  const isOutage = findOutagePositions(events)
   let { clockSkewMillis, isOnline, state, tokens } = start
   for (const [index, event] of events.entries()) {
     const isIdle = state?.state === "Active" || state?.state === "SignedOut"
-    if (isIdle && tokens !== undefined && !isBusy[index] && beginnings.has(event.type)) {
+    if (isIdle && tokens !== undefined && !isBusy[index] && !isOutage[index] && beginnings.has(event.type)) {
       return Effect.succeed({
         ...recording,
         start: { clockSkewMillis, isOnline, state, tokens, dropped: start.dropped + index },
@@ -49,7 +50,8 @@ export const trimRecording = (recording: Recording): Effect.Effect<Recording, In
     new InvalidRecording({
       path: "events",
       message:
-        "The recorder has dropped older events, and work was running at all others. Record with a larger `capacity`"
+        "The recorder has dropped older events. At all others, work was running or the service did not respond. " +
+        "Record with a larger `capacity`"
     })
   )
 }
@@ -89,4 +91,19 @@ const findBusyPositions = (events: ReadonlyArray<RecordedEvent>): ReadonlyArray<
   for (const [call, end] of ends) addWork(starts.get(call) ?? -1, end)
   let running = 0
   return changes.map((change) => (running += change) > 0)
+}
+
+/** Returns for each event if the next response is lost, and the recording does not contain the start of this outage. */
+const findOutagePositions = (events: ReadonlyArray<RecordedEvent>): ReadonlyArray<boolean> => {
+  const isLost = events.map((event) =>
+    event.type === "ResponseReceived" ? event.response === null || event.response.kind === "cut" : undefined
+  )
+  let next: boolean | undefined
+  const isNextLost = isLost.toReversed().map((lost) => next = lost ?? next).toReversed()
+  let last = true
+  return isLost.map((lost, index) => {
+    const isUnknown = last && isNextLost[index] === true
+    last = lost ?? last
+    return isUnknown
+  })
 }

@@ -4,18 +4,31 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { TestClock } from "effect/testing"
-import { type ApiErrors, Password, Project, RetryPolicy, Transport, type TransportResponse } from "latchkey"
+import {
+  type ApiErrors,
+  CurrentUser,
+  Password,
+  Project,
+  RetryPolicy,
+  TokenStore,
+  Transport,
+  type TransportResponse
+} from "latchkey"
+import { makeDevice } from "../support/connectivity.ts"
 import {
   type Answer,
   type Arrival,
   connectionReset,
+  jwt,
   layerClient,
   layerWire,
   projectJson,
+  refreshToken,
   response,
   signedIn,
   Wire
@@ -62,14 +75,14 @@ const counts = Effect.map(Wire, ({ calls, requests }) => ({
 const seeded = <A, E, R>(effect: Effect.Effect<A, E, R>) => Random.withSeed(effect, "outage")
 
 describe("an outage", () => {
-  it.effect("1,000 concurrent GETs without a network send 1,001 requests and 14 checks of two requests each", () => {
+  it.effect("1,000 concurrent GETs without a network send 1,001 requests and 13 checks of two requests each", () => {
     const { layer } = makeNetwork()
     return Effect.gen(function*() {
       const { ends, exits } = yield* start(1000, Project.get)
       yield* TestClock.adjust("5 minutes")
       for (const exit of yield* exits) assert.deepStrictEqual(failureOf(exit).diagnostics, unreachable)
       // Without sharing: 5,000 requests and 1,000 checks.
-      assert.deepStrictEqual(yield* counts, { calls: 1001, checks: 14 })
+      assert.deepStrictEqual(yield* counts, { calls: 1001, checks: 13 })
       assert.isAtLeast(Math.min(...ends), 7500)
       assert.isAtMost(Math.max(...ends), 22_500)
     }).pipe(seeded, Effect.provide(layer))
@@ -97,6 +110,90 @@ describe("an outage", () => {
       }
       assert.deepStrictEqual(yield* counts, { calls: 1000, checks: 1 })
     }).pipe(Effect.provide(layer))
+  })
+
+  /** Sends a POST, which is not retried, every second, and returns the times of the checks in seconds. */
+  const failEverySecond = Effect.fnUntraced(function*(seconds: number) {
+    const begun = yield* Clock.currentTimeMillis
+    const { requests } = yield* Wire
+    const first = requests.length
+    const failures: Array<ApiErrors.NetworkFailure> = []
+    for (let i = 0; i < seconds; i++) {
+      failures.push(failureOf(yield* Effect.exit(signIn)))
+      yield* TestClock.adjust("1 second")
+    }
+    const checks = requests.slice(first).filter(({ url }) => url.endsWith("/health"))
+    return { failures, checks: checks.map(({ at }) => (at - begun) / 1000) }
+  })
+  const signIn = Password.signIn({ email: "a", password: Redacted.make("correct horse") })
+
+  it.effect("calls that fail one after another share checks with a growing pause of 30 seconds at most", () => {
+    const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      const { checks, failures } = yield* failEverySecond(120)
+      for (const { diagnostics } of failures) assert.deepStrictEqual(diagnostics, unreachable)
+      // Without pauses: 120 checks of two requests.
+      assert.deepStrictEqual(checks, [0, 2, 5, 10, 19, 36, 67, 98])
+      assert.deepStrictEqual(yield* counts, { calls: 120, checks: 8 })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("calls with an expired token that fail one after another share checks, too", () =>
+    Effect.gen(function*() {
+      for (let i = 0; i < 20; i++) {
+        const call = yield* Effect.forkChild(Effect.exit(CurrentUser.update({ displayName: "Ada" })))
+        yield* TestClock.adjust("25 seconds")
+        assert.deepStrictEqual(failureOf(yield* Fiber.join(call)).diagnostics, unreachable)
+      }
+      // Five attempts of each token request in 500 seconds. Without pauses: 20 checks.
+      assert.deepStrictEqual(yield* counts, { calls: 100, checks: 13 })
+    }).pipe(
+      seeded,
+      Effect.provide(layerClient(
+        layerWire(() => connectionReset, () => connectionReset),
+        {},
+        TokenStore.layerTokens({ refreshToken, accessToken: jwt({ sub: "user", iat: 0, exp: 0 }) })
+      ))
+    ))
+
+  it.effect("the pause between checks starts again after a response to a call", () => {
+    const { layer, network } = makeNetwork()
+    return Effect.gen(function*() {
+      assert.deepStrictEqual((yield* failEverySecond(40)).checks, [0, 2, 5, 10, 19, 36])
+      network.isUp = true
+      yield* Project.get
+      network.isUp = false
+      assert.deepStrictEqual((yield* failEverySecond(12)).checks, [0, 2, 5, 10])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("the pause between checks starts again after a check with a response", () => {
+    let isUp = false
+    const layer = layerClient(layerWire(() => connectionReset, () => isUp ? response(503, "") : connectionReset))
+    return Effect.gen(function*() {
+      assert.deepStrictEqual((yield* failEverySecond(12)).checks, [0, 2, 5, 10])
+      isUp = true
+      yield* TestClock.adjust("1 minute")
+      // While the service responds, each failure has its own check.
+      const { checks, failures } = yield* failEverySecond(3)
+      assert.deepStrictEqual(checks, [0, 1, 2])
+      assert.strictEqual(failures[0]!.diagnostics.health, "status 503")
+      isUp = false
+      assert.deepStrictEqual((yield* failEverySecond(6)).checks, [0, 2, 5])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a call that fails as the device goes offline says so, although it shares an earlier check", () => {
+    const { device, layer: layerDevice } = makeDevice()
+    const layer = layerClient(layerWire((_, index) => {
+      if (index === 1) device.set(false)
+      return connectionReset
+    }, () => connectionReset))
+    return Effect.gen(function*() {
+      assert.isFalse(failureOf(yield* Effect.exit(signIn)).diagnostics.offline)
+      assert.isTrue(failureOf(yield* Effect.exit(signIn)).diagnostics.offline)
+      assert.deepStrictEqual(yield* counts, { calls: 2, checks: 1 })
+    }).pipe(Effect.provide(Layer.merge(layer, layerDevice)))
   })
 
   it.effect("every waiting GET is retried immediately when a check gets a response, and succeeds", () => {
@@ -236,8 +333,21 @@ describe("an outage", () => {
     })
   }
 
-  it.effect("a call that fails immediately is diagnosed by a new check if the last one ended before the call", () => {
+  it.effect("a call that fails immediately shares a check without a response for one second", () => {
     const { layer } = makeNetwork()
+    return Effect.gen(function*() {
+      yield* Effect.exit(signIn)
+      yield* TestClock.adjust(1000)
+      yield* Effect.exit(signIn)
+      assert.strictEqual((yield* counts).checks, 1)
+      yield* TestClock.adjust(1)
+      yield* Effect.exit(signIn)
+      assert.strictEqual((yield* counts).checks, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a call that fails immediately is diagnosed by a new check if the last one had a response before the call", () => {
+    const { layer } = makeNetwork(() => response(503, ""))
     return Effect.gen(function*() {
       const call = Effect.exit(Password.signIn({ email: "a", password: Redacted.make("correct horse") }))
       yield* call

@@ -91,6 +91,43 @@ describe("a replay", () => {
       assert.strictEqual(skipped, 0)
     }).pipe(Effect.provide(layerTest())))
 
+  /** Fails a write each second. These calls share checks of the network. */
+  const liveOutage = Effect.fnUntraced(function*(seconds: number) {
+    const { setFault } = yield* Emulator.Emulator
+    yield* setFault(Faults.offline)
+    for (let count = 0; count < seconds; count++) {
+      yield* Effect.exit(CurrentUser.update({ displayName: `Ada ${count}` }))
+      yield* TestClock.adjust("1 second")
+    }
+    yield* setFault(undefined)
+  })
+
+  it.effect("repeats an outage with the checks that its calls shared", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      yield* liveOutage(10)
+      yield* CurrentUser.get()
+      yield* liveOutage(10)
+      const { events } = yield* Recorder.export
+      const checks = events.filter((event) => event.type === "RequestSent" && event.sent.path === "/health")
+      assert.lengthOf(checks, 6)
+      const { skipped } = yield* checkRecorded
+      assert.strictEqual(skipped, 0)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("starts after the next response when the recorder dropped the start of an outage", () =>
+    Effect.gen(function*() {
+      yield* signUp
+      yield* liveOutage(10)
+      const refused = yield* Effect.flip(checkRecorded)
+      assert.strictEqual(refused._tag, "InvalidRecording")
+      yield* CurrentUser.get()
+      yield* liveOutage(3)
+      const { replayed, skipped } = yield* checkRecorded
+      assert.isAbove(replayed, 20)
+      assert.strictEqual(skipped, 0)
+    }).pipe(Effect.provide(layerTest({ capacity: 40 }))))
+
   it.effect("retries at the recorded time, also if the clock of the device was set back during the delay", () =>
     Effect.gen(function*() {
       const { setFault } = yield* Emulator.Emulator

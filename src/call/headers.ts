@@ -77,5 +77,15 @@ const isSameToken = (
  * @category getters
  * @since 0.1.0
  */
-export const getResponseHeader = (response: TransportResponse, name: string): string | undefined =>
+export const getResponseHeader = (response: Pick<TransportResponse, "header">, name: string): string | undefined =>
   response.header(`x-hexclave-${name}`) ?? response.header(`x-stack-${name}`)
+
+/**
+ * Returns a request header of the service, with either prefix. Services after version 2.8.86 copy `x-hexclave-*` onto
+ * `x-stack-*`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getRequestHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
+  headers[`x-hexclave-${name}`] ?? headers[`x-stack-${name}`]

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { getRequestHeader } from "../call/headers.ts"
 import { type AccessLevel, accessLevels, type Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import * as E from "../wire/KnownErrors.ts"
@@ -31,15 +32,6 @@ export interface Authenticated {
   readonly refreshToken: string | undefined
 }
 
-/**
- * Returns a header of the service from either header family.
- *
- * @category getters
- * @since 0.1.0
- */
-export const serviceHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
-  headers[`x-stack-${name}`] ?? headers[`x-hexclave-${name}`]
-
 /** The header of the key of each level. */
 const keyHeaders = {
   client: "publishable-client-key",
@@ -55,7 +47,7 @@ const keyHeaders = {
  * @since 0.1.0
  */
 export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): boolean =>
-  ["access-type", ...Object.values(keyHeaders)].every((name) => !serviceHeader(headers, name))
+  ["access-type", ...Object.values(keyHeaders)].every((name) => !getRequestHeader(headers, name))
 
 /**
  * Authenticates a request by its headers.
@@ -69,7 +61,7 @@ export const authenticate = (
   now: number
 ): Effect.Effect<Authenticated, KnownError | Rejection> =>
   Effect.suspend((): Effect.Effect<Authenticated, KnownError | Rejection> => {
-    const header = (name: string) => serviceHeader(headers, name) || undefined
+    const header = (name: string) => getRequestHeader(headers, name) || undefined
     const level = header("access-type")
     const projectId = header("project-id")
     if (level === undefined) {
@@ -175,14 +167,14 @@ const checkAccessToken = (
     })
   }
   // The claims of the token decide, even if the user has changed since.
-  if (serviceHeader(headers, "allow-anonymous-user") === "true") return claims
+  if (getRequestHeader(headers, "allow-anonymous-user") === "true") return claims
   if (isAnonymous) {
     return new E.AnonymousAuthenticationNotAllowed({
       message: "Anonymous users may not make this request without the header x-stack-allow-anonymous-user: true",
       details: {}
     })
   }
-  if (restrictedReason !== undefined && serviceHeader(headers, "allow-restricted-user") !== "true") {
+  if (restrictedReason !== undefined && getRequestHeader(headers, "allow-restricted-user") !== "true") {
     return new E.RestrictedUserNotAllowed({
       message: `The user is restricted (${restrictedReason.type}). Send the header x-stack-allow-anonymous-user: true.`,
       details: { restrictedReason }

@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { getRequestHeader } from "../call/headers.ts"
 import type * as wire from "../wire/otp.ts"
-import { serviceHeader } from "./authenticate.ts"
 import { checkBotChallenge } from "./botChallenge.ts"
 import * as codes from "./codes.ts"
 import { emailTaken, signUpNotEnabled } from "./errors.ts"
@@ -41,7 +41,7 @@ const oldClient = /^\w+\s+@stackframe\/stack@(?:[01]\.\d+\.\d+|2\.(?:[0-4]\.\d+|
 
 /** Returns `true` if the client is too old to accept a typed code. */
 const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
-  oldClient.test(serviceHeader(headers, "client-version") ?? "")
+  oldClient.test(getRequestHeader(headers, "client-version") ?? "")
 
 /** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {

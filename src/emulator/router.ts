@@ -5,13 +5,14 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { getRequestHeader } from "../call/headers.ts"
 import { hasRedactedText } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Any, type Generation } from "../wire/Endpoint.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../wire/KnownErrors.ts"
 import { getWireNames } from "../wire/names.ts"
-import { authenticate, type Authenticated, isAnonymousRequest, serviceHeader } from "./authenticate.ts"
+import { authenticate, type Authenticated, isAnonymousRequest } from "./authenticate.ts"
 import { noCurrentUser } from "./errors.ts"
 import { describeUnknownProperties } from "./findViolations.ts"
 import {
@@ -111,7 +112,7 @@ const handleRequest = Effect.fnUntraced(function*(
     )
   // Redirects and 405 responses are sent without the headers that the service adds to others.
   if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
-  const override = serviceHeader(request.headers, "override-error-status") !== undefined
+  const override = getRequestHeader(request.headers, "override-error-status") !== undefined
   const completed = completeResponse(response, override, yield* random.code(16), generation)
   return isHead ? { ...completed, body: undefined } : completed
 })

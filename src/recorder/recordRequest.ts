@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { getResponseHeader } from "../call/headers.ts"
+import { getRequestHeader, getResponseHeader } from "../call/headers.ts"
 import { isCut } from "../call/isCut.ts"
 import type { TransportRequest, TransportResponse } from "../call/Transport.ts"
 import type { Codec } from "../wire/Codec.ts"
@@ -27,13 +27,12 @@ export const recordRequest = (
   endpoint: Any | undefined,
   { body, headers, method, url }: TransportRequest
 ): RecordedRequest => {
-  const header = (name: string) => headers[`x-stack-${name}`] ?? headers[`x-hexclave-${name}`]
   const token = (name: string) => {
-    const value = header(name)
+    const value = getRequestHeader(headers, name)
     return value === undefined ? undefined : pseudonyms.text(value, name)
   }
   const path = url.startsWith(apiUrl) ? url.slice(apiUrl.length) : url
-  const access = header("access-type")
+  const access = getRequestHeader(headers, "access-type")
   return {
     method,
     path: recordPath(pseudonyms, endpoint, path),

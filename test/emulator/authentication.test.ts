@@ -178,6 +178,12 @@ describe("a request", () => {
       }
     }).pipe(Effect.provide(layerTest({ newest: true }))))
 
+  it.effect("of both families has the values of x-hexclave-* if they differ", () =>
+    Effect.gen(function*() {
+      const other = Object.fromEntries(Object.keys(clientHeaders).map((name) => [name, "other"]))
+      assert.strictEqual((yield* send("GET", "/projects/current", { ...other, ...headers })).status, 200)
+    }).pipe(Effect.provide(layerTest({ newest: true }))))
+
   for (const headerFamily of ["stack", "hexclave"] as const) {
     it.effect(`of a client with the header family ${headerFamily} is answered by the newest service`, () =>
       Effect.gen(function*() {

@@ -83,4 +83,29 @@ describe("a recorded request", () => {
       }
     )
   })
+
+  it("has the tokens of either header family, and those of x-hexclave-* if both are present", () => {
+    checkRows(
+      [
+        { families: ["x-stack"], expected: "x-stack" },
+        { families: ["x-hexclave"], expected: "x-hexclave" },
+        { families: ["x-stack", "x-hexclave"], expected: "x-hexclave" }
+      ],
+      ({ families }) => families.join(),
+      ({ expected, families }) => {
+        const headers = Object.fromEntries(
+          families.flatMap((family) => [
+            [`${family}-access-type`, family === "x-stack" ? "client" : "server"],
+            [`${family}-refresh-token`, `token of ${family}`]
+          ])
+        )
+        const request = { method: "GET", url: apiUrl, headers, body: undefined }
+        const pseudonyms = { ...makePseudonyms(), text: (value: string) => value }
+        // Sound: a recorded request has the fields that are read.
+        const { accessType, refreshToken } = recordRequest(pseudonyms, apiUrl, undefined, request as never)
+        assert.strictEqual(refreshToken, `token of ${expected}`)
+        assert.strictEqual(accessType, expected === "x-stack" ? "client" : "server")
+      }
+    )
+  })
 })

@@ -6,6 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { getResponseHeader } from "../../call/headers.ts"
 import { findApiUrlProblem } from "../../session/apiUrl.ts"
 import type { AccessLevel } from "../../wire/Endpoint.ts"
 import { parseObject } from "../project/files.ts"
@@ -108,7 +109,7 @@ const estimateSkew = (date: number, sentAt: number, receivedAt: number): number 
 }
 
 const interpret = (response: ProbeResponse): Answer => {
-  const header = (name: string) => response.header(`x-stack-${name}`) ?? response.header(`x-hexclave-${name}`)
+  const header = (name: string) => getResponseHeader(response, name)
   const status = Number(header("actual-status") ?? response.status)
   const json = parseObject(response.body)
   const error = header("known-error")

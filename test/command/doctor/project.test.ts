@@ -408,6 +408,33 @@ describe("CORS of an app in Node.js", () => {
     }))
 })
 
+describe("the answer of a service", () => {
+  const codes = { stack: "PROJECT_NOT_FOUND", hexclave: "INVALID_PUBLISHABLE_CLIENT_KEY" }
+  const checksOf = (families: ReadonlyArray<keyof typeof codes>) =>
+    Effect.gen(function*() {
+      const { url } = yield* serveResponses((_, response) => {
+        for (const family of families) {
+          response.setHeader(`x-${family}-known-error`, codes[family])
+          response.setHeader(`x-${family}-actual-status`, "400")
+        }
+        response.end("{}")
+      })
+      const { output } = yield* diagnose(viteApp(url))
+      return output.replaceAll(url, "<url>")
+    })
+
+  it.live("is read from either header family, and from x-hexclave-* if both are present", () =>
+    Effect.gen(function*() {
+      const [stack, hexclave, both] = [
+        yield* checksOf(["stack"]),
+        yield* checksOf(["hexclave"]),
+        yield* checksOf(["stack", "hexclave"])
+      ]
+      assert.notDeepEqual(stack, hexclave)
+      assert.deepStrictEqual(both, hexclave)
+    }))
+})
+
 describe("the handler", () => {
   it.live("needs a catch-all route in Next.js", () =>
     Effect.gen(function*() {

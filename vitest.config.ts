@@ -38,7 +38,7 @@ export const setupFiles = ["test/support/refuseProcesses.ts", "test/react/config
 const react18 = resolve(root, "test/react18/node_modules")
 
 /** The tests of the site need its packages. In CI they fail without them. */
-const isSiteTested = hasSite() || process.env["CI"] !== undefined
+export const isSiteTested = hasSite() || process.env["CI"] !== undefined
 
 /** Tests with more runs or operations than by default take longer. */
 const isScaledUp = ["FILE_STORE_OPERATIONS", "PROPERTY_RUNS"].some((name) => process.env[name] !== undefined)

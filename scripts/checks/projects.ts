@@ -1,10 +1,10 @@
 /** Checks that each test file belongs to a project of `vitest.config.ts`, and that each project is in `scripts/projects.ts`. */
 import { matchesGlob } from "node:path"
-import config from "../../vitest.config.ts"
+import config, { isSiteTested } from "../../vitest.config.ts"
 import { projects } from "../projects.ts"
 import type { Problem, Repository } from "./Repository.ts"
 
-const folders = ["test", "examples", "site/test"]
+const folders = ["test", "examples", ...isSiteTested ? ["site/test"] : []]
 
 /** Files of other runners, and those that tests run themselves. */
 const others = ["test/playwright/**", "test/mutate/fixture/**", "test/replay/fixture/**"]

@@ -46,7 +46,8 @@ export const readPages = <A, E, R>(
   })
 
 /**
- * Creates the error of a page that follows itself, for example because of a caching proxy. Reading would never end.
+ * Creates the error of a page that follows itself or a later page, for example because of a caching proxy. Reading would never
+ * end.
  *
  * @category errors
  * @since 0.1.0

@@ -94,7 +94,7 @@ export type StreamError = KnownErrors.RequestSchemaError | ApiError
  *
  * `pageSize` is the number of users on a page, 100 by default. If a page exceeds the option `responseLimit`, the stream
  * halves the page size for all further requests. It fails with the reason `ResponseTooLarge` only if a single user
- * exceeds the limit.
+ * exceeds the limit. It fails with `InvalidResponse` if the service returns a cursor again.
  *
  * **Example** (The email addresses of the first thousand users)
  *
@@ -118,21 +118,21 @@ export const stream = (
   // Destructuring would make a filter of a value that is not an object.
   const { pageSize = defaultPageSize, ...filter } = isFilter(options) ? options : {}
   const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
-  const pages = Stream.paginate(
-    start,
-    (options) =>
-      Effect.flatMap(
-        fetchFittingPage(options),
-        ({ items, limit, nextCursor }) =>
-          nextCursor === options.cursor
-            ? Effect.fail(makeRepeatedPage(wire.list.id))
-            : Effect.succeed([
-              items,
-              Option.map(Option.fromNullishOr(nextCursor), (cursor) => ({ ...filter, limit, cursor }))
-            ])
-      )
-  )
-  return Stream.unwrap(Effect.as(checkFilter(wire.list, options, ["pageSize"]), pages))
+  const makePages = () => {
+    /** The cursors of this run, so that a cycle ends it. */
+    const seen = new Set<string>()
+    return Stream.paginate(
+      start,
+      (options) =>
+        Effect.flatMap(fetchFittingPage(options), ({ items, limit, nextCursor }) => {
+          if (nextCursor === null) return Effect.succeed([items, Option.none()])
+          if (seen.has(nextCursor)) return Effect.fail(makeRepeatedPage(wire.list.id))
+          seen.add(nextCursor)
+          return Effect.succeed([items, Option.some({ ...filter, limit, cursor: nextCursor })])
+        })
+    )
+  }
+  return Stream.unwrap(Effect.map(checkFilter(wire.list, options, ["pageSize"]), makePages))
 }
 
 /**

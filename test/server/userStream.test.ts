@@ -6,6 +6,8 @@ import { type Answer, knownError, layerServer, layerWire, response, Wire } from 
 
 const cursor = "11111111-1111-4111-8111-111111111111"
 
+const otherCursor = "22222222-2222-4222-8222-222222222222"
+
 const failureOf = (answer: Answer) =>
   Effect.gen(function*() {
     const error = yield* Effect.flip(Stream.runDrain(Users.stream()))
@@ -22,6 +24,26 @@ describe("Users.stream", () => {
       assert.deepStrictEqual(error.reason.path, ["pagination", "next_cursor"])
       assert.strictEqual(requests, 2)
     }))
+
+  it.effect("fails with InvalidResponse if the cursors of several pages are a cycle, at each run", () => {
+    const page = (next_cursor: string | null) =>
+      response(200, { items: [], is_paginated: true, pagination: { next_cursor } })
+    return Effect.gen(function*() {
+      const wire = yield* Wire
+      const users = Users.stream()
+      for (const requests of [3, 6]) {
+        const error = yield* Effect.flip(Stream.runDrain(users))
+        assert(error._tag === "ApiError" && error.reason._tag === "InvalidResponse")
+        assert.deepStrictEqual(error.reason.path, ["pagination", "next_cursor"])
+        assert.strictEqual(wire.calls.length, requests)
+      }
+    }).pipe(
+      Effect.provide(layerServer(
+        // Without the error, the list ends after 20 pages.
+        layerWire(({ url }, index) => page(index > 20 ? null : url.includes(cursor) ? otherCursor : cursor))
+      ))
+    )
+  })
 
   it.effect("requests no smaller page after another failure than a response that is too large", () =>
     Effect.gen(function*() {

@@ -9,7 +9,7 @@ import { Writable } from "node:stream"
 import { type ReactNode, Suspense, version } from "react"
 import { renderToPipeableStream, renderToString } from "react-dom/server"
 import { Host } from "../support/page.ts"
-import { act, isReact18, makeWorld, reactTests, type World } from "./support.tsx"
+import { act, isReact18, makeWorld, reactTests, settle, type World } from "./support.tsx"
 
 reactTests()
 
@@ -106,6 +106,22 @@ describe("a server", () => {
       (await world.run(Effect.map(Host, ({ visits }) => visits))).map(({ url }) => url),
       ["/handler/sign-in?after_auth_return_to=%2Fnotes%2F7"]
     )
+  })
+
+  it("redirects once if several components of the page need a user", async () => {
+    const world = makeWorld()
+    const { errors } = await stream(
+      world,
+      [1, 2, 3].map((key) => (
+        <Suspense key={key} fallback="user?">
+          <Secret />
+        </Suspense>
+      ))
+    )
+    assert.strictEqual(errors.length, 3)
+    await settle()
+    await world.advance(1000)
+    assert.lengthOf(await world.run(Effect.map(Host, ({ visits }) => visits)), 1)
   })
 
   it("passes Next.js redirects through unchanged", async () => {

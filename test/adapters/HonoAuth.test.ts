@@ -6,7 +6,15 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import * as fetchAuth from "latchkey/fetch"
 import { createAuth, createAuthFromLayer, type HonoAuth, type HonoMiddleware } from "latchkey/hono"
-import { cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import {
+  accessTokenIn,
+  cookie,
+  makeSession,
+  origin,
+  setNames,
+  setup,
+  signOut
+} from "../server/authenticationSupport.ts"
 import { compose, FakeContext, type FakeHandler } from "./fakeHono.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
@@ -15,6 +23,8 @@ const makeAuth = (layer: Parameters<Host>[0]) =>
     Effect.sync(() => createAuthFromLayer(layer)),
     (auth) => Effect.promise(() => auth.dispose())
   )
+
+const namesOf = ({ cookie }: { readonly cookie: string }) => cookie.split("; ").map((pair) => pair.split("=")[0]!)
 
 /** An app on Hono, with a middleware for all routes or with one per route. */
 const makeApp = (
@@ -61,6 +71,41 @@ describe("createAuth of latchkey/hono", () => {
       const lines = response.headers.getSetCookie()
       assert.isAbove(lines.length, 0)
       assert.strictEqual(lines.length, new Set(lines).size)
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("a sign-out behind the middleware removes the cookies, and the same cookies are refused afterwards", () =>
+    Effect.gen(function*() {
+      const { errorHandler, middleware, requireAuth } = yield* makeAuth(yield* services)
+      const context = yield* Effect.context<Layer.Success<typeof layer>>()
+      const signOutHere = compose([
+        middleware,
+        (context_) => Effect.runPromiseWith(context)(signOut({ cookie: context_.req.raw.headers.get("cookie") ?? "" }))
+      ], errorHandler)
+      const me = compose([requireAuth, async () => new Response("ok")], errorHandler)
+      const send = (app: typeof me, headers: Record<string, string>, method = "GET") =>
+        Effect.promise(() => app(new Request(origin, { method, headers })))
+      // With a valid access token, and with an expired one.
+      for (const age of ["0 seconds", "11 minutes"] as const) {
+        const session = yield* makeSession()
+        yield* TestClock.adjust(age)
+        const fresh = yield* send(me, cookie(session))
+        assert.strictEqual(fresh.status, 200)
+        const response = yield* send(signOutHere, { ...cookie(session), origin }, "POST")
+        const lines = response.headers.getSetCookie()
+        // This cookie is the mark of the sign-out for other servers.
+        assert.deepStrictEqual(setNames(response.headers), ["latchkey-ended"])
+        const removed = lines.filter((line) => line.includes("Max-Age=0")).map((line) => line.split("=")[0])
+        for (const name of namesOf(cookie(session))) assert.include(removed, name)
+        assert.include(response.headers.get("cache-control"), "no-store")
+        const refreshed = fresh.headers.getSetCookie().length > 0
+          ? cookie({ ...session, accessToken: accessTokenIn(fresh.headers) })
+          : cookie(session)
+        for (const old of [cookie(session), refreshed]) {
+          const refused = yield* send(me, old)
+          assert.strictEqual(refused.status, 401)
+          assert.deepStrictEqual(setNames(refused.headers), [])
+        }
+      }
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
   it.effect("getAuth returns the variable auth, and throws without a middleware", () =>

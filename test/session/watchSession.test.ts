@@ -307,7 +307,7 @@ describe("watchSession without the service", () => {
         const service = yield* Service
         yield* stored("r1")
         yield* watch()
-        // The code for failures is loaded, so that no request of a check depends on it.
+        // Loads the code for failures.
         yield* TestClock.adjust("61 seconds")
         service.script(tokenRoute, ...Array.from({ length: 1000 }, () => failure))
         const before = service.requests.length

@@ -98,7 +98,7 @@ const interpretInvalidBody = (
   if (isText || body === undefined) {
     return makeInvalid(
       status,
-      isWebPage(response)
+      /^\s*</.test(response.body)
         ? webPage
         : response.body === ""
         ? "The body is empty"
@@ -133,9 +133,6 @@ export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
 }
 
 const webPage = "apiUrl answers with a web page. Set it to the address of the API"
-
-/** Returns `true` for HTML. It is most likely the page of another server. */
-const isWebPage = ({ body }: TransportResponse): boolean => /^\s*<[!a-z]/i.test(body)
 
 const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
   makeFailed(new InvalidResponse({ status, message, path }))
@@ -208,7 +205,9 @@ const interpretRefusal = (
   if (status >= 400) {
     const code = isObject(body) ? body["code"] ?? body["error"] : undefined
     const name = typeof code === "string" && /^\w{1,100}$/.test(code) ? code : undefined
-    const message = isWebPage(response) ? `Status ${status}. ${webPage}` : text === "" ? `Status ${status}` : text
+    // A text may start with a tag. A whole page is most likely from another server.
+    const isPage = /^\s*<(?:!|html)/i.test(response.body)
+    const message = isPage ? `Status ${status}. ${webPage}` : text === "" ? `Status ${status}` : text
     return makeFailed(new RequestRefused({ status, message, code: name }))
   }
   // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.

@@ -521,6 +521,8 @@ describe("a refusal without a known error", () => {
       code: undefined,
       message: `Status 404. ${webPage}`
     })
+    const text = failed(signIn(response(404, "<id> is unknown")), "RequestRefused")
+    assert.strictEqual(text.message, "<id> is unknown")
   })
 
   it("in plain text is a RequestRefused with status and text", () => {

@@ -18,7 +18,8 @@ import { type Admin, callAsAdmin } from "./Admin.ts"
 export type GetError = ApiError
 
 /**
- * Gets the current statistics. Days are in UTC, and the last one is today.
+ * Gets the current statistics. Days are in UTC, and the last one is today. Services since 2026 add overviews of users and teams,
+ * payments, emails and visits.
  *
  * **Example** (Today's sign-ups)
  *
@@ -38,4 +39,14 @@ export const get: Effect.Effect<wire.Metrics, GetError, Admin> = /*#__PURE__*/ t
 )
 
 /** @since 0.1.0 */
-export type { DailyCount, LoginMethodCount, Metrics } from "../wire/metrics.ts"
+export type {
+  AnalyticsOverview,
+  AuthOverview,
+  DailyCount,
+  DailyEmails,
+  DailySplit,
+  EmailOverview,
+  LoginMethodCount,
+  Metrics,
+  PaymentsOverview
+} from "../wire/metrics.ts"

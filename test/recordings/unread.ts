@@ -7,9 +7,7 @@ import { isObject } from "./recordings.ts"
 /** Response fields without a description: programs have no use for them. */
 const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Always `null` for a refresh token grant.
-  "oauth.refresh": ["afterCallbackRedirectUrl", "after_callback_redirect_url"],
-  // Dashboard figures of 2026.
-  "metrics.read": ["auth_overview", "payments_overview", "email_overview", "analytics_overview"]
+  "oauth.refresh": ["afterCallbackRedirectUrl", "after_callback_redirect_url"]
 }
 
 /** A body without undescribed fields. A code grant repeats two fields under their older names. */

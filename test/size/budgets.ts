@@ -48,7 +48,7 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
  * The sizes of the bundles. The budgets of `sign-in`, `endpoints`, `react-user` and `react-core` (bundled) are requirements
  * of the project, except where a comment names a larger size: offline detection, and updates of cached values from responses,
  * came later, then the renewal of tokens by age and claims, the names of options and variables, the marks of ended sessions,
- * the detection of cut responses, and in React the checks for a revoked session, with 0.35 kB.
+ * the detection of cut responses, shared network checks, and in React the checks for a revoked session, with 0.35 kB.
  * All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
@@ -56,7 +56,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
-  { fixture: "sign-in", bundled: 29, external: 14, laterKB: 7.9, flows: [], ...client },
+  { fixture: "sign-in", bundled: 29, external: 14, laterKB: 8, flows: [], ...client },
   // Required: 26 external.
   { fixture: "endpoints", bundled: 44, external: 28.8, laterKB: 7.5, flows: [], ...client },
   { fixture: "environment", bundled: 30.4, external: 14.8, flows: [], ...client },

@@ -119,6 +119,8 @@ describe("Metrics and Webhooks", () => {
   it("are for admins without specific errors", () => {
     expectTypeOf(Metrics.get).toEqualTypeOf<Effect.Effect<Metrics.Metrics, ApiError, Admin.Admin>>()
     expectTypeOf<Metrics.Metrics["recentlyActive"]>().toEqualTypeOf<ReadonlyArray<Users.ServerUser>>()
+    // Services of 2025 have no overviews.
+    expectTypeOf<Metrics.Metrics["authOverview"]>().toEqualTypeOf<Metrics.AuthOverview | undefined>()
     expectTypeOf(Webhooks.svixToken).toEqualTypeOf<
       Effect.Effect<Redacted.Redacted<string>, ApiError, Admin.Admin>
     >()

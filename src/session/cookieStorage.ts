@@ -15,9 +15,9 @@ import {
   decodeDomain,
   endedName,
   filterNames,
+  getMarks,
   getNameOf2025,
   getRefreshNames,
-  getSessionId,
   isDomain,
   parseEnded,
   parseTokens,
@@ -114,14 +114,13 @@ export const makeCookieStorage = (
   const domain = options.domain?.toLowerCase()
   /** The cookies of replaced sessions that could not be removed. */
   let replaced = new Set<string>()
-  /** The ids of the sessions that were signed out here, in case the host refuses their cookie. */
+  /** The marks of the sessions that were signed out here, in case the host refuses their cookie. */
   let ended: ReadonlyArray<string> = []
   /** The tokens of the last read or write. */
   let last: Tokens | undefined
   const isEnded = (tokens: Tokens | undefined, all: ReadonlyArray<Cookie>) => {
-    const ids = [...ended, ...parseEnded(all)]
-    const id = ids.length === 0 ? undefined : getSessionId(tokens)
-    return id !== undefined && ids.includes(id)
+    const marks = [...ended, ...parseEnded(all)]
+    return marks.length > 0 && getMarks(tokens).some((mark) => marks.includes(mark))
   }
   /** Remembers the cookies of all sessions except one. */
   const rememberReplaced = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
@@ -209,9 +208,10 @@ export const makeCookieStorage = (
     watch: () => Effect.void,
     markEnded: (tokens) =>
       Effect.flatMap(cookies.all, (all) => {
-        const id = getSessionId(tokens)
-        if (id === undefined || parseEnded(all).includes(id)) return Effect.void
-        const value = printEnded(id, [...ended, ...parseEnded(all)])
+        const marks = getMarks(tokens)
+        const isMarked = (all: ReadonlyArray<Cookie>) => marks.every((mark) => parseEnded(all).includes(mark))
+        if (isMarked(all)) return Effect.void
+        const value = printEnded(marks, [...ended, ...parseEnded(all)])
         ended = value.split(".")
         const set = (domain?: string) => cookies.set(endedName, value, { maxAge: endedSeconds, domain })
         // Outside of the domain, the host refuses the first cookie.
@@ -219,7 +219,7 @@ export const makeCookieStorage = (
           set() :
           Effect.andThen(
             set(domain),
-            Effect.flatMap(cookies.all, (all) => parseEnded(all).includes(id) ? Effect.void : set())
+            Effect.flatMap(cookies.all, (all) => isMarked(all) ? Effect.void : set())
           )
       })
   }

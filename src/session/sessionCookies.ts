@@ -86,11 +86,11 @@ export const printPair = (refreshToken: string, accessToken: string): string =>
  */
 export const endedName = "latchkey-ended"
 
-/** The number of ids in that cookie. */
-const maxEnded = 8
+/** The number of marks in that cookie: two per session. */
+const maxMarks = 16
 
 /**
- * Returns the ids of the sessions that this browser has signed out, newest first.
+ * Returns the marks of the sessions that this browser has signed out, newest first. The ids of sessions are among them.
  *
  * @category parsing
  * @since 0.1.0
@@ -99,13 +99,32 @@ export const parseEnded = (cookies: ReadonlyArray<Cookie>): ReadonlyArray<string
   cookies.flatMap(({ name, value }) => name === endedName ? value.split(".") : [])
 
 /**
- * Encodes the cookie with ended sessions after another one.
+ * Encodes the cookie with the marks of ended sessions after others.
  *
  * @category encoding
  * @since 0.1.0
  */
-export const printEnded = (sessionId: string, others: ReadonlyArray<string>): string =>
-  [sessionId, ...others.filter((id) => id !== sessionId)].slice(0, maxEnded).join(".")
+export const printEnded = (marks: ReadonlyArray<string>, others: ReadonlyArray<string>): string =>
+  Array.from(new Set([...marks, ...others])).slice(0, maxMarks).join(".")
+
+/**
+ * Returns the marks of a session: its id, if there is an access token, and a hash of 32 bits of its refresh token, which
+ * reveals too little to find the token.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const getMarks = (tokens: Tokens.Tokens | undefined): ReadonlyArray<string> => {
+  const id = getSessionId(tokens)
+  const marks = id === undefined ? [] : [id]
+  if (tokens?.refreshToken === undefined) return marks
+  // FNV-1a.
+  let hash = 0x811c9dc5
+  for (const character of Redacted.value(tokens.refreshToken)) {
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  }
+  return [...marks, (hash >>> 0).toString(36)]
+}
 
 /**
  * Returns the id of the session in its access token, which is not verified, or `undefined`.

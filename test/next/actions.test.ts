@@ -104,7 +104,7 @@ describe("signOut", () => {
       const removed = lines.filter((line) => !line.startsWith("latchkey-ended="))
       const [mark, ...others] = lines.filter((line) => !removed.includes(line))
       assert.deepStrictEqual(others, [])
-      assert.match(mark!, /^latchkey-ended=[\da-f-]{36}; .*Max-Age=3600/)
+      assert.match(mark!, /^latchkey-ended=[\da-f-]{36}\.[\da-z]{1,7}; .*Max-Age=3600/)
       assert.lengthOf(removed, 2)
       for (const line of removed) assert.match(line, /^[^=]+=; .*Max-Age=0/)
     }))

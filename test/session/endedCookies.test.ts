@@ -2,11 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, CookieStore, Session, Tokens, TokenStore } from "latchkey"
-import { Emulator } from "latchkey/emulator"
+import { Emulator, Faults } from "latchkey/emulator"
 import { Authentication, Sessions, Users } from "latchkey/server"
 import { cookiesOf, origin, projectId, request, setNames, setup } from "../server/authenticationSupport.ts"
 import { appUrl, type Jar, makeJar } from "../support/host.ts"
@@ -40,11 +41,11 @@ const makeSession = Effect.gen(function*() {
 type Session = Effect.Success<typeof makeSession>
 
 /** Receives a response that sets the cookies of a session. */
-const receive = (jar: Jar, session: Session) => {
+const receive = (jar: Jar, session: Parameters<typeof cookiesOf>[0]) => {
   for (const pair of cookiesOf(session).split("; ")) jar.receive(appUrl, `${pair}; Path=/; Secure; Max-Age=86400`)
 }
 
-const signIn = (context: Context.Context<TokenStore.TokenStore>, { tokens }: Session) =>
+const signIn = (context: Context.Context<TokenStore.TokenStore>, { tokens }: { readonly tokens: Tokens.Tokens }) =>
   Context.get(context, TokenStore.TokenStore).modify(() => tokens)
 
 const sessionCookies = (jar: Jar) => Object.keys(jar.values()).filter((name) => name.includes("stack-")).sort()
@@ -65,6 +66,61 @@ describe("a session that this browser has signed out", () => {
         assert.isUndefined(yield* tokensOf(yield* open))
         assert.deepStrictEqual(sessionCookies(jar), [])
       }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("is removed from the cookies again after a late response without an access token", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const session = yield* makeSession
+      const [tab, other] = [yield* page(jar), yield* page(jar)]
+      yield* signIn(tab, session)
+      yield* Effect.provideContext(Session.signOut, tab)
+      for (const open of [Effect.succeed(tab), Effect.succeed(other), page(jar)]) {
+        receive(jar, { ...session, accessToken: undefined })
+        assert.lengthOf(sessionCookies(jar), 1)
+        assert.isUndefined(yield* tokensOf(yield* open))
+        assert.deepStrictEqual(sessionCookies(jar), [])
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("is removed from the cookies again if it had no access token at the sign-out", () =>
+    Effect.gen(function*() {
+      const { setFault } = yield* Emulator.Emulator
+      const jar = yield* makeJar
+      const session = yield* makeSession
+      const tab = yield* page(jar)
+      yield* signIn(tab, { ...session, tokens: { refreshToken: session.tokens.refreshToken, accessToken: undefined } })
+      // The sign-out cannot request an access token, which has the id of the session.
+      yield* setFault(Faults.offline)
+      const signOut = yield* Effect.forkChild(Effect.exit(Effect.provideContext(Session.signOut, tab)))
+      yield* TestClock.adjust("5 minutes")
+      yield* Fiber.join(signOut)
+      yield* setFault(undefined)
+      for (const late of [{ ...session, accessToken: undefined }, session]) {
+        receive(jar, late)
+        assert.isUndefined(yield* tokensOf(tab))
+        assert.isUndefined(yield* tokensOf(yield* page(jar)))
+        assert.deepStrictEqual(sessionCookies(jar), [])
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("is refused by the app's server without its access token", () =>
+    Effect.gen(function*() {
+      const { setFault } = yield* Emulator.Emulator
+      const jar = yield* makeJar
+      const session = yield* makeSession
+      const tab = yield* page(jar)
+      yield* signIn(tab, session)
+      // The service does not revoke the session, so that only the mark ends it.
+      yield* setFault(Faults.offline)
+      const signOut = yield* Effect.forkChild(Effect.exit(Effect.provideContext(Session.signOut, tab)))
+      yield* TestClock.adjust("5 minutes")
+      yield* Fiber.join(signOut)
+      yield* setFault(undefined)
+      receive(jar, { ...session, accessToken: undefined })
+      const { headers, principal } = yield* Authentication.authenticate(request({ cookie: jar.header(appUrl) }))
+      assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "sessionEnded" })
+      assert.deepStrictEqual(setNames(headers), [])
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
   it.effect("never becomes active in a page that listens, and its cookies are gone after 100 ms", () =>

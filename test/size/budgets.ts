@@ -48,7 +48,8 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
  * The sizes of the bundles. The budgets of `sign-in`, `endpoints`, `react-user` and `react-core` (bundled) are requirements
  * of the project, except where a comment names a larger size: offline detection, and updates of cached values from responses,
  * came later, then the renewal of tokens by age and claims, the names of options and variables, the marks of ended sessions,
- * the detection of cut responses, shared network checks, and in React the checks for a revoked session, with 0.35 kB.
+ * the detection of cut responses, shared network checks, marks of refresh tokens, and in React the checks for a revoked session,
+ * with 0.35 kB.
  * All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
@@ -115,8 +116,8 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "promise",
     // Bundlers put Effect into a chunk that the code loaded later shares, which costs 4 kB.
-    bundled: 101.2,
-    external: 61,
+    bundled: 101.4,
+    external: 61.3,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },
@@ -152,7 +153,7 @@ export const budgets: ReadonlyArray<Budget> = [
     ...client
   },
   // Required: 15 external.
-  { fixture: "react-user", bundled: 33.1, external: 16.2, laterKB: 7.8, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 33.1, external: 16.2, laterKB: 8, flows: [], ...reactClient },
   // The largest language.
   {
     fixture: "react-texts",

@@ -139,6 +139,20 @@ describe("a session that this browser has signed out", () => {
       assert.strictEqual(states.at(-1)!._tag, "SignedOut")
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
+  it.effect("is removed by a tab that knows the session without its access token, and thus without its id", () =>
+    Effect.gen(function*() {
+      const jar = yield* makeJar
+      const session = yield* makeSession
+      const [tab, other] = [yield* page(jar), yield* page(jar)]
+      jar.receive(appUrl, `${cookiesOf({ refreshToken: session.refreshToken })}; Path=/; Secure`)
+      assert.strictEqual(yield* tokensOf(other), session.refreshToken)
+      yield* signIn(tab, session)
+      yield* Effect.provideContext(Session.signOut, tab)
+      receive(jar, session)
+      assert.isUndefined(yield* tokensOf(other))
+      assert.deepStrictEqual(sessionCookies(jar), [])
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
   it.effect("does not replace the session of another user who has signed in since", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar

@@ -32,7 +32,7 @@ import { makeOrderedStore } from "./OrderedStore.ts"
 import { requestAccessToken } from "./requestAccessToken.ts"
 import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
-import { isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
+import { isSame, isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
 
 /**
@@ -220,8 +220,8 @@ export const make = Effect.fnUntraced(function*(
   let read: AccessToken.AccessToken | undefined
   let detached: TokenStore["Service"] | undefined
   let demand: Demand | undefined
-  /** Before this time, in milliseconds since 1970, the age of a token causes no refresh. */
-  let pausedUntil = -Infinity
+  /** For a time after this one, in milliseconds since 1970, the age of a token causes no refresh. */
+  let pausedAt = -Infinity
 
   // Synchronous, so that no other event can be dispatched between an observation and its transition.
   const dispatch = (event: SessionEvent): void => {
@@ -249,6 +249,9 @@ export const make = Effect.fnUntraced(function*(
     return parsed === undefined ? 0 : parsed.expiresAtMillis - (skew ?? 0) - now
   }
 
+  /** Returns the time of issue of an access token in milliseconds, or `NaN`. */
+  const getIssuedAt = ({ accessToken }: Tokens): number => (accessToken && parse(accessToken)?.issuedAtMillis) ?? NaN
+
   const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean => {
     const rest = getRemaining(tokens, now)
     return rest > 0 && rest >= Duration.toMillis(validity)
@@ -261,10 +264,9 @@ export const make = Effect.fnUntraced(function*(
   const isTooOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean => {
     if (maxAge === undefined) return false
     if (isOutdated(tokens)) return true
-    const issuedAt = tokens.accessToken && parse(tokens.accessToken)?.issuedAtMillis
-    if (issuedAt === undefined || !Duration.isFinite(maxAge)) return false
-    const age = now + (skew ?? 0) - issuedAt
-    return age >= Duration.toMillis(maxAge) || age < -maxClockError
+    const age = now + (skew ?? 0) - getIssuedAt(tokens)
+    const maxMillis = Duration.toMillis(maxAge)
+    return age >= maxMillis || age < -maxClockError && maxMillis < Infinity
   }
 
   /** Returns the demand of the session, if it has changed claims. */
@@ -316,7 +318,7 @@ export const make = Effect.fnUntraced(function*(
       )
     })
 
-  /** Refreshes a session. Stores the new access token if the store still holds that session. */
+  /** Refreshes a session. Stores the new access token if the store still holds that session, with an older one. */
   const refresh = Effect.fnUntraced(function*(
     asked: RefreshableTokens,
     validity: Duration.Duration,
@@ -336,9 +338,15 @@ export const make = Effect.fnUntraced(function*(
       shareAccessTokenRequest(tokens, isOnce),
       (accessToken) =>
         modify((stored) => {
+          const renewed = { ...tokens, accessToken }
           if (!isSameSession(stored, tokens)) return stored
-          if (current !== undefined && served !== undefined) current.served = served
-          return { ...tokens, accessToken }
+          // Another client may have stored a newer token. Times of issue are in seconds: of two equal tokens, this one is newer
+          // if this client has changed claims. Sound: a session is stored.
+          const isNewer = getIssuedAt(stored!) - getIssuedAt(renewed) >= (isOutdated(tokens) ? 1 : 0)
+          if (isNewer && !isSame(stored, tokens)) return stored
+          // Sound: both come from the same demand.
+          if (current !== undefined) current.served = served!
+          return renewed
         })
     ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
@@ -375,6 +383,16 @@ export const make = Effect.fnUntraced(function*(
         isSameSession(stored, tokens) && demand.served < asked ? serve(tokens, demand, asked) : Effect.succeed(stored)
     )
 
+  const requestNewTokens: Effect.Effect<Tokens | undefined, ApiError> = Effect.flatMap(observe, (tokens) => {
+    if (tokens?.refreshToken === undefined) return Effect.undefined
+    const demand = ask(tokens)
+    return Effect.flatMap(
+      serve(tokens, demand, demand.asked),
+      // The tokens of a session that has replaced this one may be old.
+      (stored) => isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : requestNewTokens
+    )
+  })
+
   /**
    * Runs a refresh. If it fails for now or takes longer than `renewalMillis`, and the stored access token is still valid for
    * `validityAlone`, returns the stored tokens.
@@ -393,7 +411,7 @@ export const make = Effect.fnUntraced(function*(
               return mayChange ? Effect.succeed(stored) : otherwise
             }
             if (!isFresh(stored, validityAlone, now)) return otherwise
-            pausedUntil = now + pauseMillis
+            pausedAt = now
             return Effect.succeed(stored)
           }
         )
@@ -422,7 +440,9 @@ export const make = Effect.fnUntraced(function*(
           const { refreshToken } = tokens
           const isValid = isFresh(tokens, refreshToken === undefined ? validityAlone : validity, now)
           if (refreshToken === undefined) return isValid ? Effect.succeed(tokens) : Effect.undefined
-          if (isValid && (now < pausedUntil || !isTooOld(tokens, maxAge, now))) return Effect.succeed(tokens)
+          // A clock that was set back does not make the pause longer.
+          const isPaused = now >= pausedAt && now < pausedAt + pauseMillis
+          if (isValid && (isPaused || !isTooOld(tokens, maxAge, now))) return Effect.succeed(tokens)
           return Effect.flatMap(
             orStored(tokens, joinRefresh(tokens, validity, maxAge), validityAlone),
             // If the session changed during the refresh, the result is the new session.
@@ -482,11 +502,7 @@ export const make = Effect.fnUntraced(function*(
         : maxAge === undefined || Duration.toMillis(maxAge) >= minMaxAge
         ? getTokens(validity, validityAlone, maxAge)
         : dieOfDuration("maxAge must be at least 15 seconds", maxAge),
-    refresh: Effect.flatMap(observe, (tokens) => {
-      if (tokens?.refreshToken === undefined) return Effect.undefined
-      const demand = ask(tokens)
-      return serve(tokens, demand, demand.asked)
-    }),
+    refresh: requestNewTokens,
     refreshOnce: (tokens, maxAge) => joinRefresh(tokens, Duration.zero, maxAge, true),
     outdate,
     renew: (tokens) =>

@@ -164,6 +164,34 @@ describe("the age of a handed out token on a device with a wrong clock", () => {
   }
 })
 
+describe("a refresh that ends after that of another tab", () => {
+  for (const [what, issuedAt, isKept] of [["older", 76, true], ["as old", 78, true], ["newer", 79, false]] as const) {
+    it.effect(`${isKept ? "keeps" : "replaces"} the other tab's token if its own is ${what}`, () =>
+      Effect.gen(function*() {
+        const { refreshToken } = yield* stored("r1")
+        yield* TestClock.adjust(75_000)
+        const issue = (seconds: number) =>
+          jwt({
+            sub: "user of r1",
+            jti: `at ${seconds}`,
+            iat: start / 1000 + seconds,
+            exp: start / 1000 + seconds + 600
+          })
+        ;(yield* Service).script(
+          tokenRoute,
+          Effect.delay(Effect.succeed(answer(200, { access_token: issue(issuedAt) })), 4000)
+        )
+        const fiber = yield* Effect.forkChild(accessToken)
+        yield* TestClock.adjust(3000)
+        const ofOther = `${issue(78)}2`
+        yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: Redacted.make(ofOther) }))
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(yield* Fiber.join(fiber), isKept ? ofOther : issue(issuedAt))
+        assert.strictEqual((yield* inStore)?.accessToken, isKept ? ofOther : issue(issuedAt))
+      }).pipe(Effect.provide(layerTest())))
+  }
+})
+
 describe("a failed refresh of an old token that is valid", () => {
   it.effect("hands out the old token, and refreshes again after 15 seconds", () =>
     Effect.gen(function*() {
@@ -185,6 +213,20 @@ describe("a failed refresh of an old token that is valid", () => {
       assert.notStrictEqual(yield* handOut, Redacted.value(tokens.accessToken))
       assert.strictEqual(yield* refreshes, 2)
       assert.strictEqual(yield* stateTag, "Active")
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("refreshes again at once after the device's clock was set back", () =>
+    Effect.gen(function*() {
+      const tokens = yield* stored("r1")
+      yield* accessToken
+      const service = yield* Service
+      yield* TestClock.adjust(75_000)
+      service.script(tokenRoute, answer(503, "Down"))
+      const fiber = yield* Effect.forkChild(accessToken)
+      yield* settle
+      assert.strictEqual(yield* Fiber.join(fiber), Redacted.value(tokens.accessToken))
+      yield* moveDeviceClock(-86_400_000)
+      assert.notStrictEqual(yield* accessToken, Redacted.value(tokens.accessToken))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("hands out the old token after 5 seconds without a response", () =>
@@ -291,6 +333,21 @@ describe("Session.refresh", () => {
       yield* Fiber.join(fiber)
       assert.strictEqual(yield* Fiber.join(last), (yield* inStore)?.accessToken)
       assert.isAtMost(yield* refreshes, 2)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("if another user signs in meanwhile, returns a token that was requested for that user", () =>
+    Effect.gen(function*() {
+      yield* stored("r1")
+      const service = yield* Service
+      service.delayMillis = 100
+      const fiber = yield* Effect.forkChild(refresh)
+      yield* TestClock.adjust(50)
+      const next = yield* stored("r2")
+      yield* TestClock.adjust(150)
+      const renewed = yield* Fiber.join(fiber)
+      assert.notStrictEqual(renewed, Redacted.value(next.accessToken))
+      assert.deepStrictEqual(yield* inStore, { refreshToken: "r2", accessToken: renewed })
+      assert.strictEqual(yield* refreshes, 2)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("fails with an ApiError; calls continue with the old token", () =>

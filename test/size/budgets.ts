@@ -57,7 +57,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
-  { fixture: "sign-in", bundled: 29, external: 14, laterKB: 8, flows: [], ...client },
+  { fixture: "sign-in", bundled: 29.1, external: 14, laterKB: 8, flows: [], ...client },
   // Required: 26 external.
   { fixture: "endpoints", bundled: 44, external: 28.8, laterKB: 7.5, flows: [], ...client },
   { fixture: "environment", bundled: 30.4, external: 14.8, flows: [], ...client },

@@ -16,14 +16,18 @@ import * as Scope from "effect/Scope"
 import { Cache, Client, type Tokens, TokenStore, Transport, TransportFailure, type TransportRequest } from "latchkey"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
 import { Recorder } from "latchkey/recorder"
+import { serverHeaders } from "../emulator/support.ts"
+import { appUrl } from "../support/host.ts"
+import { turn } from "../support/turns.ts"
+import { foreignHost, hosts, makeAppServer, type PageResponse } from "./appServer.ts"
 import { endUser } from "./endUser.ts"
 import { makeHost } from "./host.ts"
-import { checkChange, checkRequest } from "./laws.ts"
+import { checkChange, checkRequest, readRequest } from "./laws.ts"
 import { respond, spoilt } from "./network.ts"
 import type { Fault, What } from "./operations.ts"
 import { makePlace, type Place, type SessionOf } from "./places.ts"
 import type { Plant } from "./plants.ts"
-import { type Begun, type Call, CallOf, type Sent, type Tab } from "./records.ts"
+import { type Begun, type Call, CallOf, type Issued, type Moment, type Sent, type Tab } from "./records.ts"
 
 export const { projectId } = Emulator.clientOptions
 
@@ -31,6 +35,16 @@ export const { projectId } = Emulator.clientOptions
 const undivided = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
 
 const text = (token: Redacted.Redacted<string> | undefined) => token && Redacted.value(token)
+
+/** The longest wait for a new token while there is a valid one, and the time until the next attempt, in milliseconds. */
+const renewalMillis = 5000
+const pauseMillis = 15_000
+
+/** A refresh that takes longer may be too late for a call that has waited for other work, in milliseconds. */
+const slowMillis = 2000
+
+/** The time in which every tab notices a change of the cookies, in milliseconds. */
+const noticeMillis = 200
 
 export type World = Effect.Success<ReturnType<typeof makeWorld>>
 
@@ -46,16 +60,20 @@ export interface Recorders extends Array<Recorder.Recorder["Service"]> {
 export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant | undefined, recorders?: Recorders) {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const start = Date.UTC(2026, 0, 1)
-  const counts = { turn: 0, requests: 0, underWay: 0, sleeping: 0, fibers: 0, queued: 0, writing: 0 }
-  const times = { slept: 0, offset: 0 }
+  const counts = { turn: 0, requests: 0, underWay: 0, sleeping: 0, fibers: 0, queued: 0, writing: 0, pages: 0 }
+  const times = { slept: 0, offset: 0, clockChanges: 0 }
   const network = { latency: [0] as ReadonlyArray<number>, fault: undefined as Fault | undefined }
   const broken: Array<string> = []
   const hanging = new Set<() => void>()
 
-  const { chance, clockOf, scheduler, settle } = yield* makeHost(counts, recorders && 0)
+  const { chance, clockOf, scheduler, settle: settleTabs } = yield* makeHost(counts, recorders && 0)
+  // The servers have another scheduler: work outside of Effect does not change the order of the tabs.
+  const { scheduler: serverScheduler } = yield* makeHost(counts, 0)
   const serviceTime = () => start + clock.currentTimeMillisUnsafe() + times.slept
   const deviceClock = clockOf(() => serviceTime() + times.offset)
   const serviceClock = clockOf(serviceTime)
+  /** The timers of servers outlive the tabs, so they are not counted. */
+  const serverClock: Clock.Clock = { ...serviceClock, sleep: clock.sleep }
   const onDevice = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Clock.Clock, deviceClock)
   const atService = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, Clock.Clock, serviceClock)
@@ -75,12 +93,28 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   /** The owner of each team ever listed. */
   const teamOwners = new Map<string, string>()
   const refused = new Set<string>()
+  const births = new Map<string, Issued>()
+  /** The newest change of each session's user that the service has made. */
+  const changes = new Map<string, number>()
+  /** Slow and failed refreshes: the start times of the running ones, and the last end, also of one during a sleep. */
+  const trouble = { underWay: new Set<number>(), endedAt: -Infinity, sleptAt: -Infinity }
+  /** Sessions that this browser has signed out with a mark, and the time of its clock. */
+  const marked = new Map<string, { readonly device: number; readonly awake: number }>()
+  const openTabs = new Set<Tab>()
+  /** The time of the last change of the shared storage. */
+  let changedAt = -Infinity
+  /** A late response has replaced this session before all tabs have noticed it. */
+  let unnoticed: SessionOf
+  /** The `Cookie` headers of earlier requests to the app's server. */
+  const oldCookies: Array<string> = []
   /** The time a session was removed from the shared storage, and the tabs whose sign-out has completed. */
   const left = new Map<string, number>()
   const signedOut = new Set<string>()
   let expected: SessionOf
 
   const violate = (law: string) => void broken.push(law)
+  const awake = () => clock.currentTimeMillisUnsafe()
+  const deviceTime = () => serviceTime() + times.offset
 
   /** The calls that have not read the store yet. */
   const starting = new Set<Call>()
@@ -89,6 +123,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   /** Records the reads and writes of a tab's store, with their calls. */
   const noted = (tab: Tab, store: TokenStore.TokenStore["Service"]): TokenStore.TokenStore["Service"] => {
     const see = (call: Call | undefined, tokens: Tokens.Tokens | undefined) => {
+      checkReturn(text(tokens?.refreshToken))
       if (shelf.isSlow) tab.shown.push(text(tokens?.refreshToken))
       if (call !== undefined) {
         call.seen.push(text(tokens?.refreshToken))
@@ -111,6 +146,9 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
               see(call, after)
               const [from, to] = [text(before?.refreshToken), text(after?.refreshToken)]
               if (from !== to) {
+                changedAt = awake()
+                // Without an access token, the id of the session is not known.
+                if (from !== undefined && call?.what === "signOut" && before?.accessToken !== undefined) mark(from)
                 checkChange({ begun, refused, violate }, call, from, to)
                 call?.changes.push({ from, to })
                 if (from !== undefined) left.set(from, counts.turn++)
@@ -122,8 +160,20 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
             Effect.sync(() => counts.writing--)
           )
         }),
-      subscribe: store.subscribe
+      subscribe: store.subscribe,
+      markEnded: store.markEnded
     }
+  }
+
+  /** Records that this browser has signed out of a session, so that no response brings it back. */
+  const mark = (session: string) => shelf.jar && marked.set(session, { device: deviceTime(), awake: awake() })
+
+  /** Checks a session that a tab reads, or that its subscribers get. */
+  const checkReturn = (session: SessionOf) => {
+    const at = session === undefined ? undefined : marked.get(session)
+    // A sign-out and its mark are two steps. The mark is stored for an hour.
+    if (at === undefined || at.awake === awake() || Math.abs(deviceTime() - at.device) >= 3_600_000) return
+    violate("a session comes back after its sign-out")
   }
 
   const transport = (tab: Tab): Transport => (request) =>
@@ -135,6 +185,9 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       const isFaulty = network.fault !== undefined && number % network.fault.every === 0
       const kind = isFaulty ? network.fault!.kind : undefined
       const lost = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
+      const isRefresh = isRefreshOf(sent)
+      const startedAt = awake()
+      const { slept } = times
       const answer = clock.sleep(Duration.millis(latency)).pipe(
         Effect.andThen(
           kind === "offline"
@@ -150,9 +203,21 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       // In one step with its reversal: a request can be aborted before its first one.
       return Effect.uninterruptibleMask((restore) => {
         counts.underWay++
-        return Effect.ensuring(restore(answer), Effect.sync(() => counts.underWay--))
+        if (isRefresh) trouble.underWay.add(startedAt)
+        return Effect.onExit(restore(answer), (exit) =>
+          Effect.sync(() => {
+            counts.underWay--
+            if (!isRefresh) return
+            trouble.underWay.delete(startedAt)
+            if (slept !== times.slept) trouble.sleptAt = awake()
+            if (kind !== undefined || Exit.isFailure(exit) || awake() - startedAt > slowMillis) {
+              trouble.endedAt = awake()
+            }
+          }))
       })
     })
+
+  const isRefreshOf = ({ path }: Sent) => path === "/auth/oauth/token" || path === "/auth/sessions/current/refresh"
 
   /** While the service deletes a user, others may already learn of the deletion. */
   const deleting = <A>({ method, path, session }: Sent, handled: Effect.Effect<A>): Effect.Effect<A> => {
@@ -179,7 +244,11 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       const json = JSON.parse(response.body ?? "{}")
       if (typeof json?.refresh_token === "string") begun.set(json.refresh_token, { userId: json.user_id, call })
       if (typeof json?.access_token === "string") {
-        issued.set(json.access_token, json.refresh_token ?? new URLSearchParams(body).get("refresh_token"))
+        issued.set(json.access_token, json.refresh_token ?? new URLSearchParams(body).get("refresh_token") ?? session)
+        births.set(json.access_token, { at: serviceTime(), turn: counts.turn++ })
+      }
+      if (sent.method === "PATCH" && sent.path === "/users/me" && session !== undefined) {
+        changes.set(session, counts.turn++)
       }
       if (sent.method === "GET" && sent.path === "/teams" && session !== undefined) {
         for (const { id } of json.items) teamOwners.set(id, begun.get(session)!.userId)
@@ -214,6 +283,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       told: "not yet",
       history: [],
       shown: [],
+      changed: new Map(),
       isClosing: false,
       isClosed: false
     }
@@ -227,9 +297,11 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
         Recorder.layer({ capacity: recorders.capacity ?? 100_000 }),
         (context) => Effect.sync(() => recorders.push(Context.get(context, Recorder.Recorder)))
       )
+    // A session gets its tokens from both hosts of the service.
+    const apiUrl = hosts[index % hosts.length]!
     const layer = Cache.layer().pipe(
       Layer.provideMerge(Layer.effect(Client.Client, client)),
-      Layer.provide(Client.layer(Emulator.clientOptions)),
+      Layer.provide(Client.layer({ ...Emulator.clientOptions, apiUrl })),
       Layer.provideMerge(Layer.effect(TokenStore.TokenStore, planted)),
       Layer.provideMerge(recorder),
       Layer.provideMerge(Layer.effect(TokenStore.TokenStore, store)),
@@ -246,6 +318,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     yield* session.subscribe((state) => {
       if (state._tag === "Loading") return
       tab.told = "tokens" in state ? text(state.tokens.refreshToken) : undefined
+      checkReturn(tab.told)
       tab.history.push(tab.told)
     }).pipe(
       Scope.provide(scope),
@@ -253,6 +326,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       shelf.isSlow ? Effect.forkIn(scope, { startImmediately: true }) : Effect.asVoid,
       Effect.provideContext(tab.context)
     )
+    openTabs.add(tab)
     return tab as Tab
   })
 
@@ -268,6 +342,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
         tab,
         what,
         begunAt: counts.turn++,
+        startedAt: moment(tab),
+        changedBefore: new Map(tab.changed),
         toldBefore: tab.history.length,
         shownBefore: tab.shown.length,
         seen: [],
@@ -285,6 +361,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
             starting.delete(call)
             ended(call, exit)
             check(call, exit)
+            reported(call, exit)
           })
         ),
         Effect.forkIn(tab.scope, { startImmediately: true }),
@@ -305,10 +382,40 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     }
   }
 
+  /** Records the changes that a call has reported to its tab. */
+  const reported = (call: Call, exit: Exit.Exit<unknown, unknown>) => {
+    // A store can be slow, too.
+    if (awake() - call.startedAt.awake >= renewalMillis) trouble.endedAt = awake()
+    if (Exit.isFailure(exit) || call.what !== "update" && call.what !== "optimistic") return
+    for (const { method, path, session } of call.sent) {
+      const change = session === undefined ? undefined : changes.get(session)
+      if (method === "PATCH" && path === "/users/me" && change !== undefined) call.tab.changed.set(session!, change)
+    }
+  }
+
+  const moment = (tab: Tab): Moment => ({
+    service: serviceTime(),
+    awake: awake(),
+    clockError: Math.abs(
+      times.offset + (Effect.runSync(Context.get(tab.context, Client.Client).session.clockSkewMillis) ?? 0)
+    ),
+    clockChanges: times.clockChanges
+  })
+
+  /** Returns `true` if a call may return a token that could not be refreshed in time. */
+  const hadTrouble = ({ startedAt }: Call) =>
+    awake() - startedAt.awake >= renewalMillis ||
+    trouble.endedAt >= startedAt.awake - renewalMillis - pauseMillis ||
+    [...trouble.underWay].some((at) => shelf.isSlow || awake() - at > slowMillis)
+
+  /** Returns `true` if the machine slept during a refresh that a call may have joined. Its token is old when it arrives. */
+  const hasSlept = ({ startedAt }: Call) => trouble.sleptAt >= startedAt.awake
+
   /** Closes a tab, with all of its fibers. Started writes to a slow store end later. */
   const close = (tab: Tab) =>
     Effect.suspend(() => {
       tab.isClosing = true
+      openTabs.delete(tab)
       const closed = Effect.andThen(Scope.close(tab.scope, Exit.void), Effect.sync(() => tab.isClosed = true))
       return shelf.isSlow ? Effect.asVoid(Effect.forkDetach(closed, { startImmediately: true })) : Effect.asVoid(closed)
     })
@@ -318,10 +425,139 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     for (const end of Array.from(hanging)) end()
   })
 
+  const isDead = (session: string) => dead.has(session) || leaving.includes(begun.get(session)!.userId)
+
+  /** Sends a request of the app's server to the service. */
+  const serverTransport: Transport = (request) =>
+    Effect.suspend(() => {
+      const { ofAccess, ofRefresh, path } = readRequest(issued, request)
+      const sent: Sent = {
+        method: request.method,
+        path,
+        session: ofAccess ?? ofRefresh,
+        status: undefined,
+        error: undefined
+      }
+      const pause = clock.sleep(Duration.millis(network.latency[counts.requests++ % network.latency.length]!))
+      return pause.pipe(
+        Effect.andThen(atService(emulator.handle(request))),
+        Effect.tap((response) => Effect.sync(() => heard(sent, undefined, request, response, false))),
+        Effect.tap(pause),
+        Effect.map(respond)
+      )
+    })
+
+  const server = yield* makeAppServer(
+    { begun, issued, isDead, violate },
+    serverTransport,
+    serverClock,
+    serverScheduler,
+    plant
+  )
+  const worldScope = yield* Effect.scope
+  const browserServices = Context.make(Scheduler.Scheduler, serverScheduler)
+
+  /** Runs everything until it waits for time, in the servers as well, which use work outside of Effect. */
+  const settle: Effect.Effect<void> = Effect.gen(function*() {
+    yield* settleTabs
+    for (let quiet = 0; server.isWorking() && quiet < 3; quiet++) {
+      yield* turn
+      if (counts.queued > 0 || server.isComputing()) quiet = -1
+      yield* settleTabs
+    }
+  })
+
+  /** Sends a request with a `Cookie` header to the app's server, without waiting for the response. */
+  const browse = (ask: Effect.Effect<PageResponse>, isOld: boolean) =>
+    Effect.suspend(() => {
+      const number = counts.requests++
+      const latency = Duration.millis(network.latency[number % network.latency.length]!)
+      const kind = network.fault !== undefined && number % network.fault.every === 0 ? network.fault.kind : undefined
+      const { clockChanges, slept } = times
+      counts.pages++
+      return clock.sleep(latency).pipe(
+        Effect.andThen(ask),
+        Effect.tap(clock.sleep(latency)),
+        Effect.map(({ setCookies }) => {
+          // A connection does not survive a sleep, and cookies have times of the device.
+          const isLost = isOld || kind !== undefined || clockChanges !== times.clockChanges || slept !== times.slept
+          if (!isLost) arrive(setCookies)
+        }),
+        Effect.ensuring(Effect.sync(() => counts.pages--)),
+        Effect.forkIn(worldScope, { startImmediately: true }),
+        Effect.provideContext(browserServices),
+        Effect.asVoid
+      )
+    })
+
+  /** Stores the cookies of a response. */
+  const arrive = (setCookies: ReadonlyArray<string>) => {
+    const before = shelf.session()
+    for (const line of setCookies) shelf.jar!.receive(appUrl, line)
+    const after = shelf.session()
+    if (before === after) return
+    if (after !== undefined && marked.has(after)) {
+      // The next read of a tab restores the session, unless that tab has not noticed it yet.
+      if (openTabs.size === 0 || awake() - changedAt <= noticeMillis) unnoticed = before
+      return
+    }
+    changedAt = awake()
+    if (before !== undefined) left.set(before, counts.turn++)
+    if (before !== undefined && server.marks(setCookies)) mark(before)
+    if (after !== undefined) left.delete(after)
+    expected = after
+    for (const other of starting) other.mayActFor.add(after)
+  }
+
+  const runInBrowser = (effect: Effect.Effect<void>) =>
+    void Effect.runForkWith(browserServices)(Scope.provide(effect, worldScope))
+  let isForeignRefused = false
+
+  /** Issues a token of a service with other hosts, and with the same keys. */
+  const makeForeignToken = (userId: string) =>
+    Effect.map(
+      atService(emulator.handle({
+        method: "POST",
+        url: `${foreignHost}/api/v1/auth/sessions`,
+        headers: { ...serverHeaders, "content-type": "application/json" },
+        body: JSON.stringify({ user_id: userId })
+      })),
+      ({ body }): string => JSON.parse(body!).access_token
+    )
+
+  const withCookies = (use: (header: string) => Effect.Effect<PageResponse>) =>
+    Effect.suspend(() => {
+      if (shelf.jar === undefined) return Effect.void
+      const header = shelf.jar.header(appUrl)
+      if (server.sessionIn(header) !== undefined) oldCookies.unshift(header)
+      return browse(use(header), false)
+    })
+
   return {
     counts,
     times,
     settle,
+    moment,
+    hadTrouble,
+    hasSlept,
+    births,
+    sessionOf: (token: string) => issued.get(token),
+    visit: (process: number) => withCookies((header) => server.visit(process, header)),
+    leave: (process: number) => withCookies((header) => server.leave(process, header)),
+    revisit: (process: number, which: number) =>
+      Effect.suspend(() => {
+        const header = oldCookies[which % oldCookies.length]
+        return header === undefined ? Effect.void : browse(server.visit(process, header), true)
+      }),
+    isServing: () => counts.pages > 0 || server.isWorking(),
+    /** Sends a handed-out token to the app's server, and once one of another service. */
+    accept: (token: string) => {
+      const session = issued.get(token)!
+      runInBrowser(server.accept(counts.requests++, token, session))
+      if (isForeignRefused) return
+      isForeignRefused = true
+      runInBrowser(Effect.flatMap(makeForeignToken(begun.get(session)!.userId), server.refuseForeign))
+    },
     network,
     broken,
     emulator,
@@ -331,8 +567,23 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     /** Returns `true` if the service has ended a session, or a tab's session. */
     isOver: (session: string) => dead.has(session) || left.has(session) || leaving.includes(begun.get(session)!.userId),
     isTeamOf: (teamId: string, userId: string | undefined) => teamOwners.get(teamId) === userId,
-    isDead: (session: string) => dead.has(session) || leaving.includes(begun.get(session)!.userId),
-    inPlace: shelf.session,
+    isDead,
+    /** Returns the session in the shared storage. */
+    inPlace: () => {
+      const session = shelf.session()
+      // A late response has restored it, until a tab reads the cookies.
+      if (session !== undefined && marked.has(session) && expected !== session) return expected
+      if (session === undefined && unnoticed !== undefined && expected === unnoticed) {
+        left.set(unnoticed, counts.turn++)
+        unnoticed = expected = undefined
+      }
+      return session
+    },
+    /** Returns `true` if the storage has a session that this browser has signed out. */
+    isRestored: () => {
+      const session = shelf.session()
+      return session !== undefined && marked.has(session)
+    },
     expected: () => expected,
     violate,
     open,
@@ -341,7 +592,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     endUser: (email: string, how: "revoke" | "erase") => atService(endUser(emulator, email, how, die)),
     resetHanging,
     /** The owner of an access token. */
-    userOf: (token: Redacted.Redacted<string>) => begun.get(issued.get(Redacted.value(token))!)?.userId,
+    userOf: (token: string) => begun.get(issued.get(token)!)?.userId,
     listeners: shelf.listeners
   }
 })

@@ -1,6 +1,7 @@
 /** The possible results of a program's call. */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
 import type { TransportRequest } from "latchkey"
 import type { SessionOf } from "./places.ts"
 import type { Begun, Call, Sent, Tab } from "./records.ts"
@@ -48,15 +49,74 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
       if (!owners.includes(answer.id)) violate("tells of another user")
       return
     case "token":
-      if (answer === null ? !isNobody : !owners.includes(world.userOf(answer))) {
-        violate("tells of another user")
-      }
+    case "recent":
+    case "young":
+    case "old":
+    case "bearer":
+    case "headers":
+    case "renew": {
+      const token = readHandOut(what, answer)
+      if (token === undefined ? !isNobody : !owners.includes(world.userOf(token))) violate("tells of another user")
+      if (token === undefined) return
+      checkHandOut(world, call, what, token)
+      if (what === "bearer" || what === "recent") world.accept(token)
       return
+    }
     case "signIn":
     case "signUp": {
       const begun = call.changes.find(({ to }) => to !== undefined)?.to
       if (begun === undefined || world.begun.get(begun)?.userId !== answer.userId) violate("is lost at once")
     }
+  }
+}
+
+/** The hand-outs of tokens, and the ages in milliseconds at which they refresh a token. */
+const maxAges = {
+  token: 75_000,
+  recent: 75_000,
+  bearer: 75_000,
+  headers: 75_000,
+  young: 15_000,
+  old: Infinity,
+  renew: Infinity
+}
+export type HandOut = keyof typeof maxAges
+
+/** Returns the access token in the result of a hand-out. */
+export const readHandOut = (what: HandOut, answer: any): string | undefined => {
+  if (answer === null) return undefined
+  // Sound: each hand-out returns its function's declared type.
+  if (what === "headers") return JSON.parse(Redacted.value(answer["x-stack-auth"])).accessToken ?? undefined
+  const text: string = Redacted.value(answer)
+  return what === "bearer" ? text.replace(/^Bearer /, "") : text
+}
+
+/** The lifetime of an access token in milliseconds. */
+const lifetime = 600_000
+
+/**
+ * A token for another server is young, still valid, and shows the changes that this tab has made before. If refreshes fail, it
+ * is only valid.
+ */
+const checkHandOut = (world: World, call: Call, what: HandOut, token: string): void => {
+  const { startedAt, tab } = call
+  const now = world.moment(tab)
+  // The tab compares the time of issue with its clock.
+  if (startedAt.clockChanges !== now.clockChanges || world.hasSlept(call)) return
+  const clockError = Math.max(startedAt.clockError, now.clockError)
+  const { at, turn } = world.births.get(token)!
+  const age = startedAt.service - at
+  const isExcused = world.hadTrouble(call)
+  const limit = isExcused ? lifetime : Math.min(maxAges[what], lifetime)
+  if (age >= limit + clockError) {
+    world.violate(
+      `${what}: hands out a token that was issued ${age} ms ago, with a clock that is wrong by ${clockError} ms`
+    )
+  }
+  if (isExcused) return
+  if (what === "renew" && turn < call.begunAt) world.violate("renew: returns a token from before")
+  if (turn < (call.changedBefore.get(world.sessionOf(token)!) ?? -1)) {
+    world.violate(`${what}: hands out a token that does not show an own change`)
   }
 }
 
@@ -103,6 +163,21 @@ interface RequestBooks {
   readonly violate: (law: string) => void
 }
 
+/** Returns the path of a request to the service, and the sessions of its tokens. */
+export const readRequest = (
+  issued: ReadonlyMap<string, string>,
+  { body, headers, url }: TransportRequest
+): { readonly path: string; readonly ofAccess: SessionOf; readonly ofRefresh: SessionOf } => {
+  const path = new URL(url).pathname.replace(/^\/api\/v1/, "")
+  const access = headers["x-stack-access-token"]
+  return {
+    path,
+    ofAccess: access === undefined ? undefined : issued.get(access) ?? "nobody",
+    ofRefresh: headers["x-stack-refresh-token"] ??
+      (path === "/auth/oauth/token" ? new URLSearchParams(body).get("refresh_token") ?? undefined : undefined)
+  }
+}
+
 /** Checks a request when it leaves a tab. */
 export const checkRequest = (
   { issued, left, signedOut, violate }: RequestBooks,
@@ -110,11 +185,7 @@ export const checkRequest = (
   call: Call | undefined,
   { body, headers, method, url }: TransportRequest
 ): Sent => {
-  const path = new URL(url).pathname.replace(/^\/api\/v1/, "")
-  const access = headers["x-stack-access-token"]
-  const ofAccess = access === undefined ? undefined : issued.get(access) ?? "nobody"
-  const ofRefresh = headers["x-stack-refresh-token"] ??
-    (path === "/auth/oauth/token" ? new URLSearchParams(body).get("refresh_token") ?? undefined : undefined)
+  const { ofAccess, ofRefresh, path } = readRequest(issued, { body, headers, method, url })
   const session = ofAccess ?? ofRefresh
   if (ofAccess !== undefined && ofRefresh !== undefined && ofAccess !== ofRefresh) {
     violate("a request has the tokens of two sessions")

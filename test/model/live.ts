@@ -1,5 +1,4 @@
 /** Runs a sequence of operations, and returns the broken laws. */
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
@@ -14,6 +13,9 @@ import { makeWorld, type Recorders } from "./World.ts"
 
 const right = Redacted.make("correct horse")
 const wrong = Redacted.make("wrong battery")
+/** The longest step of time while a server works, in milliseconds. */
+const stepMillis = 50
+
 const emailOf = (name: Name) => `${name}@example.com`
 
 /** Returns the broken laws and the operation before them; empty if all laws hold. */
@@ -43,7 +45,16 @@ export const live = Effect.fnUntraced(function*(
       (call) => calls.push(call)
     )
 
-  const pass = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), settle)
+  /** Advances the time, in steps while a server works outside of Effect. */
+  const pass = Effect.fnUntraced(function*(millis: number) {
+    let rest = millis
+    for (; rest > 0 && world.isServing(); rest -= stepMillis) {
+      yield* TestClock.adjust(Math.min(rest, stepMillis))
+      yield* settle
+    }
+    yield* TestClock.adjust(Math.max(rest, 0))
+    yield* settle
+  })
 
   const perform = Effect.fnUntraced(function*(operation: Operation) {
     switch (operation.do) {
@@ -104,6 +115,7 @@ export const live = Effect.fnUntraced(function*(
         return
       case "clock":
         times.offset += operation.millis
+        times.clockChanges++
         return
       case "latency":
         network.latency = operation.millis
@@ -111,6 +123,12 @@ export const live = Effect.fnUntraced(function*(
       case "fault":
         network.fault = operation.fault
         return operation.fault === undefined ? yield* world.resetHanging : undefined
+      case "visit":
+        return yield* world.visit(operation.process)
+      case "leave":
+        return yield* world.leave(operation.process)
+      case "revisit":
+        return yield* world.revisit(operation.process, operation.which)
       case "revoke":
       case "erase":
         return yield* world.endUser(emailOf(operation.name), operation.do)
@@ -122,6 +140,11 @@ export const live = Effect.fnUntraced(function*(
     signOut: () => Session.signOut,
     token: () => Session.accessToken({ validity: "50 seconds" }),
     headers: () => Session.authHeaders,
+    recent: () => Session.accessToken(),
+    young: () => Session.accessToken({ maxAge: "15 seconds" }),
+    old: () => Session.accessToken({ maxAge: Infinity }),
+    bearer: () => Session.authorizationHeader,
+    renew: () => Session.refresh,
     update: () => CurrentUser.update({ displayName: `Name ${count++}` }),
     optimistic: () => {
       const displayName = `Name ${count++}`
@@ -157,9 +180,12 @@ export const live = Effect.fnUntraced(function*(
   network.latency = [0]
   yield* world.resetHanging
   yield* settle
-  yield* pass("40 seconds")
+  // A slow store runs one operation after another.
+  yield* pass(world.isSlow ? 120_000 : 40_000)
   check()
   for (const call of calls) if (isUnderWay(call)) world.violate(`${call.what} does not end`)
+  if (world.counts.pages > 0) world.violate("a page does not end")
+  if (open().length > 0 && world.isRestored()) world.violate("a late response has restored a session")
   for (const tab of open()) {
     if (tab.told !== world.expected()) world.violate("a tab knows another session than the place")
   }
@@ -172,7 +198,7 @@ export const live = Effect.fnUntraced(function*(
     for (const { refresh } of tab.views) refresh()
   }
   yield* settle
-  yield* pass(world.isSlow ? "10 seconds" : "1 second")
+  yield* pass(world.isSlow ? 10_000 : 1000)
   const last = world.expected()
   if (last !== undefined && world.isDead(last) && open().length > 0) world.violate("a session that is over goes on")
   for (const tab of open()) if (tab.told !== last) world.violate("tabs do not agree")
@@ -184,7 +210,7 @@ export const live = Effect.fnUntraced(function*(
 
   for (const tab of open()) yield* world.close(tab)
   yield* settle
-  if (world.isSlow) yield* pass("10 seconds")
+  if (world.isSlow) yield* pass(10_000)
   const { fibers, sleeping, underWay } = world.counts
   if (fibers !== 0) world.violate(`${fibers} fibers are left`)
   if (sleeping !== 0) world.violate(`${sleeping} timers are left`)

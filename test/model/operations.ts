@@ -13,6 +13,11 @@ export type What =
   | "get"
   | "token"
   | "headers"
+  | "recent"
+  | "young"
+  | "old"
+  | "bearer"
+  | "renew"
   | "update"
   | "optimistic"
   | "remove"
@@ -55,6 +60,10 @@ export type Operation =
   | { readonly do: "fault"; readonly fault: Fault | undefined }
   /** Another device ends every session of a user, or deletes the user. */
   | { readonly do: "revoke" | "erase"; readonly name: Name }
+  /** The browser opens a page of the app's server, or signs out there. Has no effect without cookies. */
+  | { readonly do: "visit" | "leave"; readonly process: number }
+  /** Cookies that the browser had earlier are used again, for example by a backup of its profile. */
+  | { readonly do: "revisit"; readonly process: number; readonly which: number }
 
 const minute = 60_000
 const day = 1440 * minute
@@ -63,7 +72,8 @@ const tab = fc.nat({ max: 2 })
 const name = fc.constantFrom(...names)
 const is = <const A>(value: A) => fc.constant(value)
 
-const one: fc.Arbitrary<Operation> = fc.oneof(
+/** Operations of the tabs, their browser and the service. */
+const kinds: ReadonlyArray<fc.WeightedArbitrary<Operation>> = [
   {
     weight: 10,
     arbitrary: fc.record({
@@ -145,7 +155,25 @@ const one: fc.Arbitrary<Operation> = fc.oneof(
     })
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("revoke", "revoke", "erase"), name }) }
-)
+]
+
+const process = fc.nat({ max: 1 })
+
+/** Operations on other servers: tokens are handed to them, and they read and set cookies. */
+const serverKinds: ReadonlyArray<fc.WeightedArbitrary<Operation>> = [
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: is("call"),
+      tab,
+      what: fc.constantFrom("recent", "recent", "bearer", "bearer", "headers", "young", "old", "renew"),
+      times: fc.constantFrom(1, 1, 1, 2, 5)
+    })
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom("visit", "visit", "visit", "leave"), process }) },
+  { weight: 2, arbitrary: fc.record({ do: is("revisit"), process, which: fc.nat({ max: 5 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: is("sleep"), millis: fc.constantFrom(20_000, 80_000, 5 * minute) }) }
+]
 
 /** The most likely cause of mixed sessions: a session change during a slow request. */
 const overlap: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
@@ -190,28 +218,90 @@ const early: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
   { do: "wait", millis: 1000 }
 ])
 
+/** Responses of the app's server that arrive after a sign-out, in the browser or on the server. */
+const late: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
+  tab,
+  process,
+  other: process,
+  isExpired: fc.constantFrom(true, true, false),
+  isLeft: fc.boolean(),
+  // The request arrives after 500 ms, and the response after 1000 ms.
+  wait: fc.constantFrom(0, 50, 600, 600, 900),
+  next: fc.constantFrom("bob", undefined)
+}).map(({ isExpired, isLeft, next, other, process, tab, wait }): ReadonlyArray<Operation> => [
+  { do: "fault", fault: undefined },
+  { do: "latency", millis: [0] },
+  { do: "enter", tab, what: "signIn", name: "ada", isRight: true },
+  { do: "wait", millis: 1000 },
+  ...isExpired ? [{ do: "sleep", millis: 11 * minute } as const] : [],
+  { do: "latency", millis: [500] },
+  { do: "visit", process },
+  { do: "latency", millis: [0] },
+  { do: "wait", millis: wait },
+  isLeft ? { do: "leave", process: other } : { do: "call", tab, what: "signOut", times: 1 },
+  { do: "wait", millis: 100 },
+  ...next === undefined ? [] : [{ do: "enter", tab, what: "signIn", name: next, isRight: true } as const],
+  { do: "wait", millis: 1000 },
+  { do: "wait", millis: 1000 },
+  { do: "visit", process },
+  { do: "revisit", process, which: 1 },
+  { do: "revisit", process: other, which: 2 },
+  { do: "wait", millis: 100 }
+])
+
+/** A token is handed out after a change by the same tab, or when it is old. */
+const handOut: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
+  tab,
+  what: fc.constantFrom("recent", "bearer", "headers", "young"),
+  isChanged: fc.boolean(),
+  sleep: fc.constantFrom(20_000, 76_000, 5 * minute)
+}).map(({ isChanged, sleep, tab, what }): ReadonlyArray<Operation> => [
+  { do: "fault", fault: undefined },
+  { do: "latency", millis: [0] },
+  { do: "enter", tab, what: "signIn", name: "ada", isRight: true },
+  { do: "wait", millis: 1000 },
+  isChanged ? { do: "call", tab, what: "update", times: 1 } : { do: "sleep", millis: sleep },
+  { do: "wait", millis: 500 },
+  { do: "call", tab, what, times: 1 },
+  { do: "wait", millis: 500 }
+])
+
 const length = 200
 
-const piece: fc.Arbitrary<ReadonlyArray<Operation>> = fc.oneof(
-  { weight: 60, arbitrary: one.map((operation) => [operation]) },
-  { weight: 3, arbitrary: overlap },
-  { weight: 1, arbitrary: early }
-)
-const shrunk = fc.array(one, { maxLength: length })
-
-/** Sequences of 200, which shrink to any shorter one. */
-class Sequences extends fc.Arbitrary<Array<Operation>> {
-  generate(random: fc.Random, bias: number | undefined) {
-    const operations: Array<Operation> = []
-    while (operations.length < length) operations.push(...piece.generate(random, bias).value)
-    return new fc.Value(operations.slice(0, length), undefined)
+/** Creates sequences of 200 operations, which shrink to any shorter one. */
+const makeSequences = (
+  one: fc.Arbitrary<Operation>,
+  typical: ReadonlyArray<fc.WeightedArbitrary<ReadonlyArray<Operation>>>
+): fc.Arbitrary<Array<Operation>> => {
+  const piece: fc.Arbitrary<ReadonlyArray<Operation>> = fc.oneof(
+    { weight: 60, arbitrary: one.map((operation) => [operation]) },
+    ...typical
+  )
+  const shrunk = fc.array(one, { maxLength: length })
+  class Sequences extends fc.Arbitrary<Array<Operation>> {
+    generate(random: fc.Random, bias: number | undefined) {
+      const operations: Array<Operation> = []
+      while (operations.length < length) operations.push(...piece.generate(random, bias).value)
+      return new fc.Value(operations.slice(0, length), undefined)
+    }
+    canShrinkWithoutContext(value: unknown): value is Array<Operation> {
+      return shrunk.canShrinkWithoutContext(value)
+    }
+    shrink(value: Array<Operation>, context: unknown) {
+      return shrunk.shrink(value, context)
+    }
   }
-  canShrinkWithoutContext(value: unknown): value is Array<Operation> {
-    return shrunk.canShrinkWithoutContext(value)
-  }
-  shrink(value: Array<Operation>, context: unknown) {
-    return shrunk.shrink(value, context)
-  }
+  return new Sequences()
 }
 
-export const sequences: fc.Arbitrary<Array<Operation>> = new Sequences()
+const overlaps = [{ weight: 3, arbitrary: overlap }, { weight: 1, arbitrary: early }]
+
+/** Sequences in which the tabs only talk to the service. A recording contains every event of its tab. */
+export const sequences = makeSequences(fc.oneof(...kinds), overlaps)
+
+/** Sequences with the servers of the app. */
+export const histories = makeSequences(fc.oneof(...kinds, ...serverKinds), [
+  ...overlaps,
+  { weight: 2, arbitrary: late },
+  { weight: 2, arbitrary: handOut }
+])

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CookieStore, StorageStore, type Tokens, TokenStore } from "latchkey"
 import { decodeTokens } from "../../src/session/tokensJson.ts"
-import { makeJar, makeStorage } from "../support/host.ts"
+import { type Jar, makeJar, makeStorage } from "../support/host.ts"
 
 /**
  * - `cookies`, `storage`: those of a browser, which are synchronous. Each tab has a separate store over them.
@@ -29,6 +29,8 @@ export interface Shelf {
   /** The session shared by the tabs, read without the library's stores. */
   readonly session: () => SessionOf
   readonly listeners: () => number
+  /** The cookies, which requests to the app's server contain. */
+  readonly jar?: Jar | undefined
 }
 
 /** The maximum duration of a slow store's step, in milliseconds. */
@@ -57,7 +59,8 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
         const value = jar.values()[`__Host-stack-refresh-${projectId}--default`]
         return value === undefined ? undefined : JSON.parse(value).refresh_token
       },
-      listeners: () => 0
+      listeners: () => 0,
+      jar
     })),
     storage: Effect.sync((): Shelf => {
       const { listeners, storage, tab, values } = makeStorage()

@@ -5,9 +5,9 @@ import * as Random from "effect/Random"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { live } from "./live.ts"
-import { type Operation, sequences } from "./operations.ts"
+import { histories, type Operation } from "./operations.ts"
 import { type Place, places } from "./places.ts"
-import { type Plant, plants } from "./plants.ts"
+import { type Plant, plants, serverPlants } from "./plants.ts"
 
 /** The number of sequences of 200 operations that each bug may survive. */
 const limit = 10
@@ -18,11 +18,11 @@ const brokenIn = (operations: ReadonlyArray<Operation>, place: Place, plant?: Pl
   )
 
 describe("the model", () => {
-  for (const [bug, plant] of Object.entries<Plant>(plants)) {
-    for (const place of places) {
+  for (const [bug, plant] of Object.entries<Plant>({ ...plants, ...serverPlants })) {
+    for (const place of plant.places ?? places) {
       it(`over ${place}, finds that ${bug}`, async () => {
         const isSound = fc.asyncProperty(
-          sequences,
+          histories,
           async (operations) => await brokenIn(operations, place, plant) === undefined
         )
         const { counterexample, failed } = await fc.check(isSound, { numRuns: limit, seed: 7, endOnFailure: true })

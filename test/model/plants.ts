@@ -1,17 +1,29 @@
 /** Bugs planted between a client and its store. The laws must find each of them, over every kind of store. */
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Client, Tokens, TokenStore } from "latchkey"
+import { Claims, type Client, type Tokens, type TokenStore } from "latchkey"
+import { AccessToken } from "latchkey/server"
+import type { EndedSessions } from "../../src/session/EndedSessions.ts"
+import type { Place } from "./places.ts"
 import { CallOf } from "./records.ts"
 
 type Store = TokenStore.TokenStore["Service"]
 
-/** A tab's replacement for its store and client. */
+/** Replacements of parts of the program. */
 export interface Plant {
   readonly store?: (store: Store) => Store
   readonly client?: (client: Client.Client["Service"]) => Client.Client["Service"]
+  /** The replacement for the sign-outs that each process of the app's server knows. */
+  readonly ended?: (ended: EndedSessions) => EndedSessions
+  /** The replacement for the verification of access tokens in a process, which uses the service at a URL. */
+  readonly verifier?: (verifier: Verifier, apiUrl: string) => Verifier
+  /** The places in which the bug has an effect; all by default. */
+  readonly places?: ReadonlyArray<Place>
 }
+
+type Verifier = AccessToken.AccessTokenVerifier["Service"]
 
 /**
  * Creates a store that applies a change for a session that is no longer stored, if this tab has read that session before.
@@ -41,7 +53,8 @@ const withoutGuard = (
           return next
         })
       ),
-    subscribe: store.subscribe
+    subscribe: store.subscribe,
+    markEnded: store.markEnded
   }
 }
 
@@ -52,6 +65,10 @@ const anySession = (latest: () => Tokens.Tokens | undefined): Tokens.Tokens => (
   },
   accessToken: undefined
 })
+
+/** Returns the issuer of an access token. */
+const issuerOf = (token: string | Redacted.Redacted<string>): string =>
+  Claims.parse(Redacted.isRedacted(token) ? token : Redacted.make(token))!.issuer!
 
 export const plants = {
   "a write is sent as another user": {
@@ -71,5 +88,80 @@ export const plants = {
   },
   "an ended session ends another": {
     store: (store) => withoutGuard(store, (result) => result === undefined)
+  }
+} as const satisfies Readonly<Record<string, Plant>>
+
+/** Bugs in the parts of a program that tokens are handed to, or come from. */
+export const serverPlants = {
+  "tokens of any age are handed out": {
+    client: (client) => ({
+      ...client,
+      session: {
+        ...client.session,
+        getTokens: (validity, validityAlone) => client.session.getTokens(validity, validityAlone)
+      }
+    })
+  },
+  "a token handed out after a change does not show it": {
+    client: (client) => {
+      const { caller } = client
+      return { ...client, caller: { ...caller, credentials: { ...caller.credentials, settle: undefined } } }
+    }
+  },
+  "the latest refresh is an earlier one": {
+    client: (client) => ({
+      ...client,
+      session: { ...client.session, refresh: client.session.getTokens(Duration.zero) }
+    })
+  },
+  "a late response undoes a sign-out": {
+    store: ({ get, modify, subscribe }) => ({ get, modify, subscribe }),
+    places: ["cookies"]
+  },
+  "a process forgets a sign-out": {
+    ended: () => ({ end: () => Effect.void, isEnded: () => Effect.succeed(false), isKnown: () => false }),
+    places: ["cookies"]
+  },
+  "a process knows only its own sign-outs": {
+    ended: (ended) => ({ ...ended, isEnded: (keys) => Effect.sync(() => ended.isKnown(keys)) }),
+    places: ["cookies"]
+  },
+  "a response sets the cookies of a session that was signed out meanwhile": {
+    ended: (ended) => {
+      // The first question comes from a request, and the second one from its response.
+      const asked = new Set<string>()
+      return {
+        ...ended,
+        isKnown: () => false,
+        isEnded: (keys) =>
+          Effect.suspend(() =>
+            asked.has(keys.join()) ? Effect.succeed(false) : Effect.andThen(
+              Effect.sync(() => asked.add(keys.join())),
+              ended.isEnded(keys)
+            )
+          )
+      }
+    },
+    places: ["cookies"]
+  },
+  "the two hosts are two services": {
+    verifier: (verifier, apiUrl) => ({
+      verify: (token, options) =>
+        Effect.flatMap(verifier.verify(token, options), (claims) =>
+          issuerOf(token).startsWith(apiUrl)
+            ? Effect.succeed(claims)
+            : Effect.fail(new AccessToken.AccessTokenInvalid({ reason: "issuer", message: "On purpose" })))
+    })
+  },
+  "tokens of another service are accepted": {
+    verifier: (verifier) => ({
+      verify: (token, options) =>
+        Effect.catchIf(
+          verifier.verify(token, options),
+          (error) => error._tag === "AccessTokenInvalid" && error.reason === "issuer",
+          // Sound: the model does not read the claims.
+          () => Effect.succeed({} as Effect.Success<ReturnType<typeof verifier.verify>>)
+        )
+    })
   }
 } as const satisfies Readonly<Record<string, Plant>>

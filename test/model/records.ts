@@ -13,6 +13,9 @@ export interface Call {
   readonly tab: Tab
   readonly what: What
   readonly begunAt: number
+  readonly startedAt: Moment
+  /** The changes that its tab had reported before. */
+  readonly changedBefore: ReadonlyMap<string, number>
   /** The number of earlier notifications of its tab's subscribers, and of earlier sessions from its store. */
   readonly toldBefore: number
   readonly shownBefore: number
@@ -51,8 +54,29 @@ export interface Tab {
   readonly history: Array<SessionOf>
   /** The sessions returned by its store. If the store is slow, a cache may know one before other subscribers do. */
   readonly shown: Array<SessionOf>
+  /** The newest own change of each session's user that a call has reported, as a time in the order of events. */
+  readonly changed: Map<string, number>
   isClosing: boolean
   isClosed: boolean
+}
+
+/** A time, and how wrong a tab's estimate of it is. */
+export interface Moment {
+  /** The time of the service, in milliseconds. */
+  readonly service: number
+  /** The time without sleeps of the machine, in milliseconds. */
+  readonly awake: number
+  /** The difference of the tab's estimate of the service's time, in milliseconds. */
+  readonly clockError: number
+  /** The number of changes of the device's clock. */
+  readonly clockChanges: number
+}
+
+/** An access token as the service issued it. */
+export interface Issued {
+  readonly at: number
+  /** Its time in the order of events. */
+  readonly turn: number
 }
 
 /** A session as the service created it. */

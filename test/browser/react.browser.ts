@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
@@ -108,6 +109,35 @@ describe("React in a browser", () => {
       })
     })
   }
+
+  it("renews the token of a visible page each minute, and notices a revoked session when a hidden page is shown", async ({ react, service }) => {
+    const { context, open, page } = react
+    const isVisible = (isVisible: boolean) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, "visibilityState", { configurable: true, value: state })
+        document.dispatchEvent(new Event("visibilitychange"))
+      }, isVisible ? "visible" : "hidden")
+    const refreshes: Array<string> = []
+    context.on("request", (request) => {
+      if (/\/sessions\/current\/refresh$|\/oauth\/token$/.test(request.url())) refreshes.push(request.url())
+    })
+    await page.clock.install()
+    await open("/?form=state")
+    await shows(page, "Ada")
+    // The check renews the token.
+    const renewed = page.waitForResponse((response) => refreshes.includes(response.url()))
+    await page.clock.fastForward("01:01")
+    await renewed
+    await shows(page, "Ada")
+    await isVisible(false)
+    await service.run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.revokeSessions()))
+    await page.clock.fastForward("05:00")
+    assert.lengthOf(refreshes, 1)
+    await shows(page, "Ada")
+    await isVisible(true)
+    await shows(page, "nobody")
+    assert.lengthOf(refreshes, 2)
+  })
 
   it("renders a component twice from mount to user", async ({ react }) => {
     const { open, page, probe } = react

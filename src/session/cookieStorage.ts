@@ -137,9 +137,7 @@ export const makeCookieStorage = (
         // A late response has set cookies of an ended session. They may have replaced those of the current session.
         const others = current.filter((cookie) => !isSameSession(parseTokens([cookie], projectId), tokens))
         const kept = parseTokens(others, projectId) ?? last
-        // The last tokens of the ended session may have no access token, and thus no id.
-        const isOver = isSameSession(kept, tokens) || isEnded(kept, all)
-        return Effect.map(storage.write(isOver ? undefined : kept), () => last)
+        return Effect.map(storage.write(isEnded(kept, all) ? undefined : kept), () => last)
       }
       rememberReplaced(current, tokens)
       return Effect.succeed(last = tokens)

@@ -147,8 +147,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
               const [from, to] = [text(before?.refreshToken), text(after?.refreshToken)]
               if (from !== to) {
                 changedAt = awake()
-                // Without an access token, the id of the session is not known.
-                if (from !== undefined && call?.what === "signOut" && before?.accessToken !== undefined) mark(from)
+                if (from !== undefined && call?.what === "signOut") mark(from)
                 checkChange({ begun, refused, violate }, call, from, to)
                 call?.changes.push({ from, to })
                 if (from !== undefined) left.set(from, counts.turn++)

@@ -27,12 +27,25 @@ const startWorker = (settings: Settings): Effect.Effect<Worker, never, Scope.Sco
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        fork(worker, [JSON.stringify(settings)], { execArgv: ["--conditions=@latchkey/source"], stdio: "inherit" })
+        fork(worker, [JSON.stringify(settings)], {
+          execArgv: ["--conditions=@latchkey/source"],
+          stdio: ["inherit", "inherit", "pipe", "ipc"]
+        })
       ),
       (child) => Effect.sync(() => child.kill("SIGKILL"))
     )
+    let errors = ""
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      errors += text
+      process.stderr.write(text)
+    })
     const next = <A>() => new Promise<A>((resolve) => child.once("message", (message) => resolve(message as A)))
-    yield* Effect.promise(() => next<"ready">())
+    // Without the race, a process that cannot start would only end the test at its time limit.
+    const failed = new Promise<never>((_, reject) =>
+      child.once("close", (code) => reject(new Error(`The worker has ended with code ${code}: ${errors}`)))
+    )
+    failed.catch(() => {})
+    yield* Effect.promise(() => Promise.race([next<"ready">(), failed]))
     return {
       run: (task) =>
         Effect.promise(() => {

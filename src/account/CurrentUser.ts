@@ -29,6 +29,7 @@ export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 

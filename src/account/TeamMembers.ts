@@ -115,6 +115,7 @@ export type UpdateOwnError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 

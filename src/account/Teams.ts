@@ -90,6 +90,7 @@ export const get: (teamId: string) => Effect.Effect<
 export type CreateError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | TeamNotSelected
   | ApiError
@@ -149,6 +150,7 @@ export type UpdateError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.TeamPermissionRequired
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 
@@ -238,11 +240,11 @@ export const select: (teamId: string | null) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.select", updateSelected(teamId))
 
-/** Updates only the selected team. An email conflict is therefore impossible. */
+/** Updates only the selected team. An email conflict and a large body are therefore impossible. */
 const updateSelected = (selectedTeamId: string | null) =>
   Effect.catchTag(
     callAsClient(users.updateCurrent, { payload: { selectedTeamId } }),
-    "UserWithEmailAlreadyExists",
+    ["UserWithEmailAlreadyExists", "BodyParsingError"],
     (error) =>
       Effect.fail(
         new ApiError({

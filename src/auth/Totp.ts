@@ -197,7 +197,7 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
   Effect.catchTag(
     callAsClient(updateCurrent, { payload: { totpSecretBase64 } }),
     // The update changes no email and no team.
-    ["UserWithEmailAlreadyExists", "TeamMembershipNotFound"],
+    ["UserWithEmailAlreadyExists", "TeamMembershipNotFound", "BodyParsingError"],
     (error) =>
       Effect.fail(
         new ApiError({ endpoint: updateCurrent.id, reason: new UndeclaredError({ message: error.message, error }) })

@@ -166,8 +166,8 @@ export const makeOnboarding = (user: CurrentUser.User): Onboarding => {
     changeEmail: (primaryEmail) =>
       keepSession(
         Effect.andThen(requireSameUser(user), CurrentUser.update({ primaryEmail })).pipe(
-          // The update changes no team.
-          Effect.catchTag("TeamMembershipNotFound", Effect.die),
+          // The update changes no team, and its body is small.
+          Effect.catchTag(["TeamMembershipNotFound", "BodyParsingError"], Effect.die),
           Effect.flatMap((changed) =>
             changed.restrictedReason?.type === "email_not_verified"
               ? Effect.map(send, (page) => page ?? makeOnboarding(changed))

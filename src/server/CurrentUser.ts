@@ -96,6 +96,7 @@ export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 

@@ -105,6 +105,7 @@ export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserNotFound
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 

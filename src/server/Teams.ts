@@ -163,6 +163,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
 export type CreateError =
   | KnownErrors.UserNotFound
   | KnownErrors.CannotGetOwnUserWithoutUser
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 
@@ -199,7 +200,11 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
  * @category errors
  * @since 0.1.0
  */
-export type UpdateError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
+export type UpdateError =
+  | KnownErrors.TeamNotFound
+  | KnownErrors.BodyParsingError
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Changes a team and returns the changed team. Omitted fields keep their values.

@@ -24,7 +24,11 @@ import { callAsServer, type Server } from "./Server.ts"
  * @category errors
  * @since 0.1.0
  */
-export type CreateError = KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError
+export type CreateError =
+  | KnownErrors.UserWithEmailAlreadyExists
+  | KnownErrors.BodyParsingError
+  | KnownErrors.RequestSchemaError
+  | ApiError
 
 /**
  * Creates a user, even if sign-up is disabled in the project. Sends no email.
@@ -134,6 +138,7 @@ export type UpdateError =
   | KnownErrors.UserNotFound
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.TeamMembershipNotFound
+  | KnownErrors.BodyParsingError
   | KnownErrors.RequestSchemaError
   | ApiError
 

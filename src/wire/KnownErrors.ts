@@ -28,7 +28,7 @@ export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", 400, ()
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", 400) {}
 /** Native sign-in with Apple fails because the project has no Apple bundle id. Services since 2026. Handling: add the app's bundle id to the project's Apple provider. */
 export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", 400) {}
-/** The service could not parse the request body. Handling: check whether a proxy changes bodies or content types. */
+/** The service could not parse the request body. Services since 2026 refuse bodies of more than 10 MiB with it. Handling: send less metadata, or a smaller image; else check whether a proxy changes bodies or content types. */
 export class BodyParsingError extends KnownError("BodyParsingError", 400) {}
 /** The bot challenge failed; `details.message` has the reason. Services since 2026. Handling: show the challenge again. */
 export class BotChallengeFailed extends KnownError("BotChallengeFailed", 400, () => ({ message: string })) {}

@@ -6,6 +6,7 @@
 import { type Codec, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
+  BodyParsingError,
   CannotGetOwnUserWithoutUser,
   RequestSchemaError,
   TeamMembershipAlreadyExists,
@@ -145,7 +146,7 @@ export const updateProfile = endpoint("teamMemberProfiles.update", "PATCH", "/te
   params: membership(),
   payload: profileUpdate(),
   success: TeamMemberProfile,
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
+  errors: [BodyParsingError, CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -158,7 +159,7 @@ export const updateProfileAsServer = endpoint(
     params: membership(),
     payload: profileUpdate(),
     success: ServerTeamMemberProfile,
-    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
+    errors: [BodyParsingError, CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
   })
 )
 

@@ -7,6 +7,7 @@ import { booleanFromString, type Codec, dateFromMillis, finiteFromString, nullOr
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
 import {
+  BodyParsingError,
   CannotGetOwnUserWithoutUser,
   RequestSchemaError,
   TeamMembershipNotFound,
@@ -186,7 +187,7 @@ export const create = endpoint("teams.create", "POST", "/teams", { session: true
   query: creationQuery(),
   payload: struct({ ...updateFields(), ...creationFields() }),
   success: Team,
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
+  errors: [BodyParsingError, UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -199,7 +200,7 @@ export const createAsServer = endpoint(
     query: creationQuery(),
     payload: struct({ ...serverFields(), ...creationFields() }),
     success: ServerTeam,
-    errors: [UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
+    errors: [BodyParsingError, UserNotFound, CannotGetOwnUserWithoutUser, RequestSchemaError]
   })
 )
 
@@ -222,7 +223,13 @@ export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { sess
   params: teamId(),
   payload: struct(updateFields()),
   success: Team,
-  errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
+  errors: [
+    BodyParsingError,
+    UserAuthenticationRequired,
+    TeamMembershipNotFound,
+    TeamPermissionRequired,
+    RequestSchemaError
+  ]
 }))
 
 /** @since 0.1.0 */
@@ -230,7 +237,7 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
   params: teamId(),
   payload: struct(serverFields()),
   success: ServerTeam,
-  errors: [TeamNotFound, RequestSchemaError]
+  errors: [BodyParsingError, TeamNotFound, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */

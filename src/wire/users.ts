@@ -8,6 +8,7 @@ import { array, boolean, booleanFromString, finiteFromString, nullOr, optional, 
 import { endpoint } from "./Endpoint.ts"
 import { type Json, jsonInput } from "./Json.ts"
 import {
+  BodyParsingError,
   CannotGetOwnUserWithoutUser,
   RequestSchemaError,
   TeamMembershipNotFound,
@@ -169,7 +170,13 @@ export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
 }, () => ({
   payload: userUpdate(),
   success: User,
-  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
+  errors: [
+    BodyParsingError,
+    CannotGetOwnUserWithoutUser,
+    UserWithEmailAlreadyExists,
+    TeamMembershipNotFound,
+    RequestSchemaError
+  ]
 }))
 
 /** @since 0.1.0 */
@@ -196,7 +203,13 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
 }, () => ({
   payload: serverUserUpdate(),
   success: ServerUser,
-  errors: [CannotGetOwnUserWithoutUser, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
+  errors: [
+    BodyParsingError,
+    CannotGetOwnUserWithoutUser,
+    UserWithEmailAlreadyExists,
+    TeamMembershipNotFound,
+    RequestSchemaError
+  ]
 }))
 
 /** @since 0.1.0 */
@@ -210,7 +223,7 @@ export const create = endpoint("users.create", "POST", "/users", {
     oauthProviders: optional(array(struct({ id: string, accountId: string, email: optional(nullOr(string)) })))
   }),
   success: ServerUser,
-  errors: [UserWithEmailAlreadyExists, RequestSchemaError]
+  errors: [BodyParsingError, UserWithEmailAlreadyExists, RequestSchemaError]
 }))
 
 /** @since 0.1.0 */
@@ -230,7 +243,7 @@ export const update = endpoint(
     params: userId(),
     payload: serverUserUpdate(),
     success: ServerUser,
-    errors: [UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
+    errors: [BodyParsingError, UserNotFound, UserWithEmailAlreadyExists, TeamMembershipNotFound, RequestSchemaError]
   })
 )
 

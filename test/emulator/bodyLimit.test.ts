@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
+import { Teams, Users } from "latchkey/server"
 import { connect, type Socket } from "node:net"
 import { maxBodySize } from "../../src/emulator/readBody.ts"
-import { serverHeaders } from "./support.ts"
+import { layerAdmin, serverHeaders } from "./support.ts"
 
 const layer = Emulator.layerWithoutTransport()
 const limit = 10 * 1024 * 1024
@@ -225,4 +226,28 @@ describe("serve", () => {
       assert.match(received(), /^HTTP\/1\.1 400 /)
       assert.strictEqual(yield* countUsers(fetch, url), 0)
     }).pipe(Effect.provide(layer)))
+})
+
+describe("metadata of 12 MB", () => {
+  const serverMetadata = "x".repeat(12_000_000)
+
+  it.effect("is a BodyParsingError of the call since 2026", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(Users.create({ serverMetadata }))
+      assert.strictEqual(error._tag, "BodyParsingError")
+      assert.lengthOf((yield* Users.list()).items, 0)
+      const user = yield* Users.create()
+      assert.strictEqual((yield* Effect.flip(Users.update(user.id, { serverMetadata })))._tag, "BodyParsingError")
+      const team = yield* Effect.flip(Teams.create({ displayName: "One", serverMetadata }))
+      assert.strictEqual(team._tag, "BodyParsingError")
+    }).pipe(Effect.provide(layerAdmin())))
+
+  it.effect("is stored by a service of 2025, and a larger body than 16 MB is refused with 413", () =>
+    Effect.gen(function*() {
+      const user = yield* Users.create({ serverMetadata })
+      assert.strictEqual(user.serverMetadata, serverMetadata)
+      const error = yield* Effect.flip(Users.create({ serverMetadata: "x".repeat(maxBodySize) }))
+      assert(error._tag === "ApiError" && error.reason._tag === "RequestRefused")
+      assert.strictEqual(error.reason.status, 413)
+    }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 })

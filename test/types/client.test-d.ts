@@ -164,6 +164,7 @@ describe("CurrentUser", () => {
     expectTypeOf(CurrentUser.update).toEqualTypeOf<
       (changes: CurrentUser.UserUpdate) => Effect.Effect<
         CurrentUser.User,
+        | KnownErrors.BodyParsingError
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound

@@ -29,6 +29,7 @@ describe("CurrentUser on a server", () => {
     expectTypeOf(CurrentUser.update).toEqualTypeOf<
       (changes: CurrentUser.ServerUserUpdate) => Effect.Effect<
         CurrentUser.ServerUser,
+        | KnownErrors.BodyParsingError
         | KnownErrors.CannotGetOwnUserWithoutUser
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound

@@ -13,7 +13,10 @@ describe("Users", () => {
     expectTypeOf(Users.create).toEqualTypeOf<
       (user?: Users.UserCreation) => Effect.Effect<
         Users.ServerUser,
-        KnownErrors.UserWithEmailAlreadyExists | KnownErrors.RequestSchemaError | ApiError,
+        | KnownErrors.BodyParsingError
+        | KnownErrors.UserWithEmailAlreadyExists
+        | KnownErrors.RequestSchemaError
+        | ApiError,
         Server.Server
       >
     >()
@@ -27,6 +30,7 @@ describe("Users", () => {
     expectTypeOf(Users.update).toEqualTypeOf<
       (userId: string, changes: Users.ServerUserUpdate) => Effect.Effect<
         Users.ServerUser,
+        | KnownErrors.BodyParsingError
         | KnownErrors.UserNotFound
         | KnownErrors.UserWithEmailAlreadyExists
         | KnownErrors.TeamMembershipNotFound

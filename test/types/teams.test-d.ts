@@ -31,6 +31,7 @@ describe("Teams", () => {
     expectTypeOf(Teams.create).toEqualTypeOf<
       (team: Teams.TeamCreation) => OfTeam<
         Teams.Team,
+        | KnownErrors.BodyParsingError
         | KnownErrors.UserAuthenticationRequired
         | KnownErrors.CannotGetOwnUserWithoutUser
         | Teams.TeamNotSelected
@@ -52,7 +53,7 @@ describe("Teams", () => {
       | KnownErrors.TeamMembershipNotFound
       | KnownErrors.TeamPermissionRequired
     expectTypeOf(Teams.update).toEqualTypeOf<
-      (teamId: string, changes: Teams.TeamUpdate) => OfTeam<Teams.Team, NotPermitted>
+      (teamId: string, changes: Teams.TeamUpdate) => OfTeam<Teams.Team, KnownErrors.BodyParsingError | NotPermitted>
     >()
     expectTypeOf(Teams.remove).toEqualTypeOf<(teamId: string) => OfTeam<void, NotPermitted>>()
     expectTypeOf(Teams.leave).toEqualTypeOf<
@@ -98,7 +99,7 @@ describe("TeamMembers", () => {
       (
         teamId: string,
         changes: TeamMembers.TeamMemberProfileUpdate
-      ) => OfTeam<TeamMembers.TeamMemberProfile, Own | KnownErrors.UserNotFound>
+      ) => OfTeam<TeamMembers.TeamMemberProfile, KnownErrors.BodyParsingError | Own | KnownErrors.UserNotFound>
     >()
     // @ts-expect-error the service takes no null for a name
     TeamMembers.updateOwn(id, { displayName: null })
@@ -141,14 +142,14 @@ describe("Teams of a server", () => {
     expectTypeOf(ServerTeams.create).toEqualTypeOf<
       (team: ServerTeams.ServerTeamCreation) => OfServer<
         ServerTeams.ServerTeam,
-        KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser
+        KnownErrors.BodyParsingError | KnownErrors.UserNotFound | KnownErrors.CannotGetOwnUserWithoutUser
       >
     >()
     expectTypeOf(ServerTeams.update).toEqualTypeOf<
       (
         teamId: string,
         changes: ServerTeams.ServerTeamUpdate
-      ) => OfServer<ServerTeams.ServerTeam, KnownErrors.TeamNotFound>
+      ) => OfServer<ServerTeams.ServerTeam, KnownErrors.BodyParsingError | KnownErrors.TeamNotFound>
     >()
     expectTypeOf(ServerTeams.remove).toEqualTypeOf<
       (teamId: string) => OfServer<void, KnownErrors.TeamNotFound>
@@ -186,7 +187,7 @@ describe("TeamMembers of a server", () => {
       (
         member: Membership,
         changes: TeamMembers.TeamMemberProfileUpdate
-      ) => OfServer<ServerTeamMembers.ServerTeamMemberProfile, NoMember>
+      ) => OfServer<ServerTeamMembers.ServerTeamMemberProfile, KnownErrors.BodyParsingError | NoMember>
     >()
   })
 

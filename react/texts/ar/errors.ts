@@ -41,6 +41,7 @@ const misconfigured = "لم يُعدّ هذا التطبيق بشكل صحيح. 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "لم يعد مفتاح API هذا موجودًا.",
+  BodyParsingError: "البيانات كبيرة جدًا. قلّل حجمها ثم حاول مرة أخرى.",
   BotChallengeFailed: "فشل التحقق الأمني. حاول مرة أخرى.",
   BotChallengeRequired: "أكمل التحقق الأمني ثم حاول مرة أخرى.",
   CannotDeleteCurrentSession: "لإنهاء هذه الجلسة، سجّل الخروج.",

@@ -32,6 +32,7 @@ const misconfigured = "Diese App ist nicht richtig eingerichtet. Wende dich an d
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "Diesen API-Schlüssel gibt es nicht mehr.",
+  BodyParsingError: "Die Daten sind zu groß. Verkleinere sie und versuche es erneut.",
   BotChallengeFailed: "Die Sicherheitsprüfung ist fehlgeschlagen. Versuche es erneut.",
   BotChallengeRequired: "Schließe die Sicherheitsprüfung ab und versuche es erneut.",
   CannotDeleteCurrentSession: "Melde dich ab, um diese Sitzung zu beenden.",

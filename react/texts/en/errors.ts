@@ -41,6 +41,7 @@ const misconfigured = "This app isn't set up correctly. Contact its developer."
 /** The errors of pages, by tag. */
 export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   ApiKeyNotFound: "This API key no longer exists.",
+  BodyParsingError: "The data is too large. Make it smaller and try again.",
   BotChallengeFailed: "The security check failed. Try again.",
   BotChallengeRequired: "Complete the security check and try again.",
   CannotDeleteCurrentSession: "To end this session, sign out.",

@@ -38,6 +38,7 @@ const misconfigured = "Esta aplicación no está bien configurada. Contacta con 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "Esta clave de API ya no existe.",
+  BodyParsingError: "Los datos son demasiado grandes. Redúcelos e inténtalo de nuevo.",
   BotChallengeFailed: "La comprobación de seguridad falló. Inténtalo de nuevo.",
   BotChallengeRequired: "Completa la comprobación de seguridad e inténtalo de nuevo.",
   CannotDeleteCurrentSession: "Para terminar esta sesión, cierra la sesión.",

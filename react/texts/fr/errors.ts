@@ -37,6 +37,7 @@ const misconfigured = "Cette application n’est pas configurée correctement. C
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "Cette clé API n’existe plus.",
+  BodyParsingError: "Les données sont trop volumineuses. Réduisez-les, puis réessayez.",
   BotChallengeFailed: "Le contrôle de sécurité a échoué. Réessayez.",
   BotChallengeRequired: "Effectuez le contrôle de sécurité, puis réessayez.",
   CannotDeleteCurrentSession: "Pour mettre fin à cette session, déconnectez-vous.",

@@ -33,6 +33,7 @@ const misconfigured = "このアプリは正しく設定されていません。
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "このAPIキーはすでに存在しません。",
+  BodyParsingError: "データが大きすぎます。小さくしてから、もう一度お試しください。",
   BotChallengeFailed: "セキュリティチェックに失敗しました。もう一度お試しください。",
   BotChallengeRequired: "セキュリティチェックを完了してから、もう一度お試しください。",
   CannotDeleteCurrentSession: "このセッションを終了するには、ログアウトしてください。",

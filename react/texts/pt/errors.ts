@@ -37,6 +37,7 @@ const misconfigured = "Este app não está configurado corretamente. Fale com o 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "Esta chave de API não existe mais.",
+  BodyParsingError: "Os dados são grandes demais. Reduza-os e tente novamente.",
   BotChallengeFailed: "A verificação de segurança falhou. Tente novamente.",
   BotChallengeRequired: "Conclua a verificação de segurança e tente novamente.",
   CannotDeleteCurrentSession: "Para encerrar esta sessão, saia da conta.",

@@ -73,9 +73,9 @@ export const watchSession: Effect.Effect<never, never, Client | Scope.Scope> = /
       const rest = issuedAt === undefined ? maxAge : issuedAt - now + maxAge
       delay = tokens === undefined ? Infinity : rest > 0 ? Math.min(rest, maxAge) : maxAge
     }
-    if (hasChanged) continue
     const woken = Effect.callback<void>((resume) => {
       wake = () => resume(Effect.void)
+      if (hasChanged) wake()
     })
     yield* delay === Infinity ? woken : Effect.timeoutOption(woken, delay)
   }

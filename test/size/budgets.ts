@@ -65,7 +65,7 @@ export const budgets: ReadonlyArray<Budget> = [
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
     fixture: "recorder",
-    bundled: 39.3,
+    bundled: 39.5,
     external: 22,
     flows: ["navigation", "cookies"],
     withoutModules: [...emulator, ...elevated, schema]
@@ -128,8 +128,8 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
-    bundled: 90.4,
-    external: 68.1,
+    bundled: 90.6,
+    external: 68.4,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client

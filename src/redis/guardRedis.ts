@@ -26,7 +26,7 @@ export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ rea
  * @since 0.1.0
  */
 export interface GuardOptions {
-  /** The time until a command fails; 500 milliseconds by default. */
+  /** The time until a command fails; 2 seconds by default. */
   readonly commandTimeout?: Duration.Input | undefined
   /** The time after a failed command in which no command is sent; 5 seconds by default. */
   readonly cooldown?: Duration.Input | undefined
@@ -52,7 +52,7 @@ const isRefusal = ({ cause }: Redis.RedisError): boolean =>
  * @since 0.1.0
  */
 export const makeGuard = (
-  { commandTimeout = "500 millis", cooldown = "5 seconds" }: GuardOptions
+  { commandTimeout = "2 seconds", cooldown = "5 seconds" }: GuardOptions
 ): Effect.Effect<Guard, never, Scope.Scope> =>
   Effect.map(
     CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: cooldown }),

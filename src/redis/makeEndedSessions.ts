@@ -45,6 +45,7 @@ export const makeEndedSessions = (
     Effect.forEach(keys, (key) => guard(command(nameOf(key))), { concurrency: "unbounded" })
 
   return {
+    isEmpty: () => false,
     isKnown: ofProcess.isKnown,
     end: (keys) =>
       Effect.andThen(

@@ -112,14 +112,15 @@ export const make = Effect.fnUntraced(function*(
     Effect.flatMap(identify(accessToken, source, options), (principal) => {
       const sessionId = "sessionId" in principal ? principal.sessionId : getSessionId({ ...tokens, accessToken })
       if (sessionId !== undefined && endedIds.includes(sessionId)) return refuse
+      const keys = getKeys(tokens.refreshToken, sessionId)
       return Effect.flatMap(
-        getKeys(tokens.refreshToken, sessionId),
-        (keys) =>
-          Effect.flatMap(
-            ended.isEnded(keys),
-            (isEnded): Effect.Effect<Authenticated, E> =>
-              isEnded ? refuse : Effect.map(change, (change) => makeAuthenticated(principal, change, { ended, keys }))
-          )
+        // The hashes are a tenth of the time of an authentication.
+        ended.isEmpty() ? Effect.succeed(false) : Effect.flatMap(keys, ended.isEnded),
+        (isEnded): Effect.Effect<Authenticated, E> =>
+          isEnded ? refuse : Effect.flatMap(change, (change) =>
+            change === undefined
+              ? Effect.succeed(makeAuthenticated(principal))
+              : Effect.map(keys, (keys) => makeAuthenticated(principal, change, { ended, keys })))
       )
     })
 

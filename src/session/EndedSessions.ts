@@ -24,6 +24,8 @@ export interface EndedSessions {
   readonly end: (keys: ReadonlyArray<string>) => Effect.Effect<void>
   /** Returns `true` if one of the keys belongs to an ended session. */
   readonly isEnded: (keys: ReadonlyArray<string>) => Effect.Effect<boolean>
+  /** Returns `true` if no session is known to have ended, and no shared state could know one: keys need not be computed. */
+  readonly isEmpty: () => boolean
   /** Returns `true` if this process knows that one of the keys belongs to an ended session. */
   readonly isKnown: (keys: ReadonlyArray<string>) => boolean
 }
@@ -68,6 +70,7 @@ export const make = (getKnown: () => Set<string>): EndedSessions => {
         }
       }),
     isEnded: (keys) => Effect.sync(() => isKnown(keys)),
+    isEmpty: () => getKnown().size === 0,
     isKnown
   }
 }

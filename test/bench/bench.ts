@@ -17,6 +17,7 @@ import { decodeUser } from "./decodeUser.ts"
 import { measureEmulatorScale } from "./emulatorScale.ts"
 import { type Cost, measureInTurns, subtract } from "./measure.ts"
 import { measureRecorder } from "./recorder.ts"
+import { checkRefreshes } from "./refreshCounts.ts"
 import { measureReplay } from "./replay.ts"
 import { formatSummary, formatTarget, printCost, printCount, printHeader, printRow } from "./report.ts"
 import { checkRequests } from "./requestCounts.ts"
@@ -53,6 +54,7 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   authentication: measureAuthentication,
   verification: compareVerification,
   requests: checkRequests,
+  refreshes: checkRefreshes,
   counts: checkCounts,
   imports: compareImports,
   peers: async () => comparePeers(await getService())

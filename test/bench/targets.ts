@@ -29,6 +29,10 @@ export const counts = {
   requestsOfAuthentication: 0,
   /** Fetches of the keys for 1,000 concurrent first requests. */
   keyFetches: 1,
+  /** Refreshes in an hour of a client that calls the service each second. */
+  refreshesOfCalls: 6,
+  /** Refreshes in an hour of a visible React page. */
+  refreshesOfPage: 60,
   /** Refreshes of one expired session by eight processes that share Redis. */
   refreshesWithRedis: 1,
   requestsAtConstruction: 0,
@@ -43,6 +47,10 @@ export const counts = {
 export const limits = {
   /** Fetches of the keys in 30 seconds, for 10,000 tokens with forged key ids. */
   keyFetchesForForgedIds: 1,
+  /** Refreshes in an hour of a client that hands out a token each second. */
+  refreshesOfHandOuts: 50,
+  /** Refreshes of a user who changes the name, creates a team and selects it. */
+  refreshesOfChanges: 3,
   /** Refreshes of one expired session by eight processes without Redis. */
   refreshesAlone: 8
 } as const

@@ -119,7 +119,12 @@ export const serverPlants = {
     places: ["cookies"]
   },
   "a process forgets a sign-out": {
-    ended: () => ({ end: () => Effect.void, isEnded: () => Effect.succeed(false), isKnown: () => false }),
+    ended: () => ({
+      end: () => Effect.void,
+      isEnded: () => Effect.succeed(false),
+      isEmpty: () => true,
+      isKnown: () => false
+    }),
     places: ["cookies"]
   },
   "a process knows only its own sign-outs": {

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Anonymous, Client, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
-import { Authentication, Sessions } from "latchkey/server"
+import { Authentication } from "latchkey/server"
 import {
   bearer,
   cookie,
@@ -181,7 +181,7 @@ describe("an expired access token with a refresh token in cookies", () => {
     const { layer, requests } = setup()
     return Effect.gen(function*() {
       const { userId, ...session } = yield* makeSession()
-      for (const { id } of yield* Sessions.list(userId)) yield* Sessions.revoke({ userId, id })
+      yield* (yield* Emulator.Emulator).revokeSessions({ userId })
       yield* TestClock.adjust("11 minutes")
       requests.length = 0
       const { headers, principal, requestCookies } = yield* authenticate(

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, CurrentUser, type Navigation, Password, RequestHost, Session, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { Authentication, ServerSession, Sessions, SessionStore } from "latchkey/server"
+import { Authentication, ServerSession, SessionStore } from "latchkey/server"
 import { suite } from "../suites/TokenStoreSuite.ts"
 import { bearer, cookiesOf, makeSession, origin, projectId, request, setup } from "./authenticationSupport.ts"
 
@@ -280,7 +280,7 @@ describe("authenticate with a session on the server", () => {
       const cookie = cookieOf((yield* signUp()).headers)
       const { principal: ada } = yield* authenticate(request({ cookie }))
       assert.isTrue(ada._tag === "User" && ada.sessionId !== undefined)
-      if (ada._tag === "User") yield* Sessions.revoke({ userId: ada.userId, id: ada.sessionId! })
+      if (ada._tag === "User") yield* (yield* Emulator.Emulator).revokeSessions({ userId: ada.userId })
       yield* TestClock.adjust("11 minutes")
       const { headers, principal, requestCookies } = yield* authenticate(request({ cookie: `a=b; ${cookie}` }))
       assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "sessionEnded" })

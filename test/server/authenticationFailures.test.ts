@@ -4,19 +4,16 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { KnownErrors } from "latchkey"
-import { Faults } from "latchkey/emulator"
-import { Authentication, Sessions, Users } from "latchkey/server"
+import { Emulator, Faults } from "latchkey/emulator"
+import { Authentication, Users } from "latchkey/server"
 import { bearer, cookie, encoded, makeSession, projectId, request, setup } from "./authenticationSupport.ts"
 
 const { authenticate } = Authentication
 
 const refreshPath = "POST /auth/sessions/current/refresh"
 
-const end = (userId: string) =>
-  Effect.flatMap(
-    Sessions.list(userId),
-    (sessions) => Effect.forEach(sessions, ({ id }) => Sessions.revoke({ userId, id }))
-  )
+/** Revokes the sessions of a user, as another device does. */
+const end = (userId: string) => Effect.flatMap(Emulator.Emulator, (emulator) => emulator.revokeSessions({ userId }))
 
 describe("a refresh that fails for another reason than the end of the session", () => {
   for (

@@ -314,6 +314,7 @@ describe("EndedSessions", () => {
     let asked = 0
     const elsewhere = Layer.succeed(EndedSessions, {
       end: () => Effect.void,
+      isEmpty: () => false,
       isKnown: () => false,
       isEnded: () =>
         Effect.sync(() => {

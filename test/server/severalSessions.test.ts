@@ -62,7 +62,7 @@ const outcomeOf = (headers: Record<string, string>, options?: Authentication.Aut
 /** Ends one session of a user at the service, and leaves the others. */
 const endSession = Effect.fnUntraced(function*(userId: string, index: number) {
   const sessions = (yield* Sessions.list(userId)).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  yield* Sessions.revoke({ userId, id: sessions[index]!.id })
+  yield* (yield* Emulator.Emulator).revokeSessions({ userId, sessionId: sessions[index]!.id })
 })
 
 const fresh = { freshness: "session" } as const

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Faults } from "latchkey/emulator"
-import { Authentication, Sessions } from "latchkey/server"
+import { Emulator, Faults } from "latchkey/emulator"
+import { Authentication } from "latchkey/server"
 import {
   bearer,
   cookie,
@@ -410,10 +410,7 @@ describe("a refresh storm", () => {
 
 describe("a session that has ended", () => {
   const end = ({ userId }: { readonly userId: string }) =>
-    Effect.flatMap(
-      Sessions.list(userId),
-      (sessions) => Effect.forEach(sessions, ({ id }) => Sessions.revoke({ userId, id }))
-    )
+    Effect.flatMap(Emulator.Emulator, (emulator) => emulator.revokeSessions({ userId }))
 
   it.effect("is refused in a header", () =>
     run(({ ada }) =>

@@ -29,35 +29,44 @@ export const readPages = <A, E, R>(
   readPage: (cursor: string | undefined) => Effect.Effect<PageResponse<A>, E, R>
 ): Effect.Effect<ReadonlyArray<A>, E | ApiError, R> =>
   Effect.suspend(() => {
-    const seen = new Set<string>()
+    const follow = makeCursorCheck(endpoint)
     const readFrom = (
       cursor: string | undefined,
       before: ReadonlyArray<A>
     ): Effect.Effect<ReadonlyArray<A>, E | ApiError, R> =>
       Effect.flatMap(readPage(cursor), ({ items, pagination }) => {
-        const all = cursor === undefined ? items : [...before, ...items]
+        const all = [...before, ...items]
         const next = pagination?.nextCursor ?? undefined
-        if (next === undefined) return Effect.succeed(all)
-        if (seen.has(next)) return Effect.fail(makeRepeatedPage(endpoint))
-        seen.add(next)
-        return readFrom(next, all)
+        return next === undefined
+          ? Effect.succeed(all)
+          : Effect.flatMap(follow(next), (cursor) => readFrom(cursor, all))
       })
     return readFrom(undefined, [])
   })
 
 /**
- * Creates the error of a page that follows itself or a later page, for example because of a caching proxy. Reading would never
- * end.
+ * Creates a function for the cursors of one reading. It returns each cursor, and fails with `InvalidResponse` if it gets one
+ * again, for example because of a caching proxy. Reading would never end.
  *
- * @category errors
+ * @category constructors
  * @since 0.1.0
  */
-export const makeRepeatedPage = (endpoint: string): ApiError =>
-  new ApiError({
-    endpoint,
-    reason: new InvalidResponse({
-      status: 200,
-      path: ["pagination", "next_cursor"],
-      message: "The service returned the same page twice"
-    })
-  })
+export const makeCursorCheck = (endpoint: string): (cursor: string) => Effect.Effect<string, ApiError> => {
+  const seen = new Set<string>()
+  return (cursor) => {
+    if (!seen.has(cursor)) {
+      seen.add(cursor)
+      return Effect.succeed(cursor)
+    }
+    return Effect.fail(
+      new ApiError({
+        endpoint,
+        reason: new InvalidResponse({
+          status: 200,
+          path: ["pagination", "next_cursor"],
+          message: "The service returned the same page twice"
+        })
+      })
+    )
+  }
+}

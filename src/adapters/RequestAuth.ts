@@ -116,14 +116,12 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
     ))
 
   const toRequestAuth = (authenticated: Authentication.Authenticated): RequestAuth => {
-    const { principal, requestCookies } = authenticated
-    return {
+    const { headers, principal, requestCookies } = authenticated
+    const auth: RequestAuth = {
       principal,
       isSignedIn: principal._tag !== "SignedOut",
       userId: "userId" in principal ? principal.userId : undefined,
-      get headers() {
-        return authenticated.headers
-      },
+      headers,
       requestCookies,
       settle: async () => {
         if (authenticated.headers.has("set-cookie")) await runtime.runPromise(authenticated.settle)
@@ -143,6 +141,10 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
       requireMfa: () => check(principal, (service) => service.requireMfa(principal)),
       applyTo: (response) => responseHeaders.addToWeb(response, authenticated.headers)
     }
+    // Only these headers can change. An accessor in each object would make all of them slow.
+    return headers.has("set-cookie")
+      ? Object.defineProperty(auth, "headers", { enumerable: true, get: () => authenticated.headers })
+      : auth
   }
 
   return {

@@ -95,18 +95,7 @@ const interpretInvalidBody = (
     return makeInvalid(status, `This body requires status ${endpoint.otherStatus?.status}`, ["status"])
   }
   const isText = endpoint.responseType === "text"
-  if (isText || body === undefined) {
-    return makeInvalid(
-      status,
-      /^\s*</.test(response.body)
-        ? webPage
-        : response.body === ""
-        ? "The body is empty"
-        : isText
-        ? "The body is not plain text"
-        : "The body is not JSON. Does apiUrl point at the API?"
-    )
-  }
+  if (isText || body === undefined) return makeInvalid(status, describeFormat(response.body, isText))
   return makeInvalidPart(status, "the body", [], value, secrets)
 }
 
@@ -133,6 +122,13 @@ export const isAdminTokenRefusal = (outcome: Outcome): boolean => {
 }
 
 const webPage = "apiUrl answers with a web page. Set it to the address of the API"
+
+/** Describes a body in another format than the expected one. */
+const describeFormat = (body: string, isText: boolean): string => {
+  if (/^\s*</.test(body)) return webPage
+  if (body === "") return "The body is empty"
+  return isText ? "The body is not plain text" : "The body is not JSON. Does apiUrl point at the API?"
+}
 
 const makeInvalid = (status: number, message: string, path: ReadonlyArray<string | number> = []): Outcome =>
   makeFailed(new InvalidResponse({ status, message, path }))

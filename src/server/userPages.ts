@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { makeRepeatedPage } from "../account/readPages.ts"
+import { makeCursorCheck } from "../account/readPages.ts"
 import { ApiError, ResponseTooLarge } from "../call/ApiError.ts"
 import { checkFilter, isFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
@@ -119,17 +119,14 @@ export const stream = (
   const { pageSize = defaultPageSize, ...filter } = isFilter(options) ? options : {}
   const start: ListOptions & { readonly limit: number } = { ...filter, limit: pageSize }
   const makePages = () => {
-    /** The cursors of this run, so that a cycle ends it. */
-    const seen = new Set<string>()
+    const follow = makeCursorCheck(wire.list.id)
     return Stream.paginate(
       start,
       (options) =>
-        Effect.flatMap(fetchFittingPage(options), ({ items, limit, nextCursor }) => {
-          if (nextCursor === null) return Effect.succeed([items, Option.none()])
-          if (seen.has(nextCursor)) return Effect.fail(makeRepeatedPage(wire.list.id))
-          seen.add(nextCursor)
-          return Effect.succeed([items, Option.some({ ...filter, limit, cursor: nextCursor })])
-        })
+        Effect.flatMap(fetchFittingPage(options), ({ items, limit, nextCursor }) =>
+          nextCursor === null
+            ? Effect.succeed([items, Option.none()] as const)
+            : Effect.map(follow(nextCursor), (cursor) => [items, Option.some({ ...filter, limit, cursor })] as const))
     )
   }
   return Stream.unwrap(Effect.map(checkFilter(wire.list, options, ["pageSize"]), makePages))

@@ -203,13 +203,7 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
 }, () => ({
   payload: serverUserUpdate(),
   success: ServerUser,
-  errors: [
-    BodyParsingError,
-    CannotGetOwnUserWithoutUser,
-    UserWithEmailAlreadyExists,
-    TeamMembershipNotFound,
-    RequestSchemaError
-  ]
+  errors: updateCurrent.errors
 }))
 
 /** @since 0.1.0 */

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createAuthFromLayer } from "latchkey/fetch"
 import { Authentication, Authorization, Principal, Sessions, TeamMembers, Teams, Users } from "latchkey/server"
 import assert from "node:assert/strict"
+import { countTransport } from "./countTransport.ts"
 import { measureInTurns, subtract } from "./measure.ts"
 import { printCost, printCount, printHeader } from "./report.ts"
 import { counts, targets } from "./targets.ts"
@@ -50,17 +50,10 @@ const makeRequest = (headers: Record<string, string>) =>
 
 /** Compares handlers that create and answer a web request. */
 export const measureAuthentication = async (): Promise<void> => {
-  let sent = 0
-  const layerCounting = Layer.effect(
-    Transport,
-    Effect.map(Transport, (transport): Transport => (request) => {
-      sent++
-      return transport(request)
-    })
-  )
+  const sent = countTransport(() => true)
   const options = { projectId, secretServerKey, permissionsTimeToLive: "1 hour" } as const
   const runtime = ManagedRuntime.make(
-    Authentication.layer(options).pipe(Layer.provideMerge(layerCounting), Layer.provideMerge(Emulator.layer()))
+    Authentication.layer(options).pipe(Layer.provideMerge(sent.layer), Layer.provideMerge(Emulator.layer()))
   )
   const { bearer, cookies, team } = await runtime.runPromise(makeMember)
   const answer = (headers: Record<string, string>) =>
@@ -95,8 +88,8 @@ export const measureAuthentication = async (): Promise<void> => {
     assert.strictEqual((await protectedHandler(makeRequest(headers))).status, 200)
   }
   await variants.bearer(1)
-  assert.ok(sent > 0, "the first check of a permission sends a request")
-  const before = sent
+  assert.ok(sent.count > 0, "the first check of a permission sends a request")
+  const before = sent.count
   const costs = await measureInTurns(variants, { rounds: 60, calls: 500 })
   printHeader("authenticate and a permission, over a bare handler", "processor", "wall")
   printCost("access token in Authorization", subtract(costs.bearer, costs.bareBearer), targets.authenticate)
@@ -107,7 +100,7 @@ export const measureAuthentication = async (): Promise<void> => {
     subtract(costs.protectCookies, costs.bareHandler),
     targets.authenticate
   )
-  printCount("requests to the service", sent - before, counts.requestsOfAuthentication)
+  printCount("requests to the service", sent.count - before, counts.requestsOfAuthentication)
   await auth.dispose()
   await runtime.dispose()
 }

@@ -4,9 +4,10 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, CurrentUser, PageVisibility, Password, Session, Teams, TokenStore, Transport } from "latchkey"
+import { Client, CurrentUser, PageVisibility, Password, Session, Teams, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { watchSession } from "../../src/session/watchSession.ts"
+import { countTransport } from "./countTransport.ts"
 import { printCount, printHeader, printLimitedCount } from "./report.ts"
 import { counts, limits } from "./targets.ts"
 
@@ -56,26 +57,19 @@ const user = { primaryEmail: "ada@example.com", password: Redacted.make("correct
 
 /** Runs a program as a user who has just signed in, and returns its refreshes. */
 const countRefreshes = <E>(program: Effect.Effect<unknown, E, Client.Client>): Promise<number> => {
-  let refreshes = 0
-  const layerCounting = Layer.effect(
-    Transport,
-    Effect.map(Transport, (transport): Transport => (request) => {
-      if (request.url.endsWith("/auth/oauth/token")) refreshes++
-      return transport(request)
-    })
-  )
+  const refreshes = countTransport((url) => url.endsWith("/auth/oauth/token"))
   const run = Effect.gen(function*() {
     yield* Password.signIn({ email: user.primaryEmail, password: user.password })
-    refreshes = 0
+    refreshes.count = 0
     yield* program
-    return refreshes
+    return refreshes.count
   })
   const { projectId, publishableClientKey } = Emulator.adminOptions
   return Effect.runPromise(run.pipe(
     Effect.provide(
       Client.layer({ projectId, publishableClientKey: publishableClientKey! }).pipe(
         Layer.provideMerge(TokenStore.layerMemory),
-        Layer.provideMerge(layerCounting),
+        Layer.provideMerge(refreshes.layer),
         Layer.provideMerge(Layer.fresh(Emulator.layer({ project: { users: [user] } }))),
         Layer.provideMerge(TestClock.layer())
       )

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Authentication, Sessions, Users } from "latchkey/server"
 import { makeExpiredCookie, runAll, startService, startWorkers } from "../redis/processSupport.ts"
 import { hasRedis, noRedis } from "../support/findRedis.ts"
 import { startRedis } from "../support/redisServer.ts"
+import { countTransport } from "./countTransport.ts"
 import { printCount, printHeader, printLimitedCount, printRow } from "./report.ts"
 import { counts, limits } from "./targets.ts"
 
@@ -33,17 +33,10 @@ const countKeyFetches = async (
   requests: number,
   makeToken: (token: string, index: number) => string
 ): Promise<number> => {
-  let fetches = 0
-  const layerCounting = Layer.effect(
-    Transport,
-    Effect.map(Transport, (transport): Transport => (request) => {
-      if (request.url.includes("/.well-known/")) fetches++
-      return transport(request)
-    })
-  )
+  const fetches = countTransport((url) => url.includes("/.well-known/"))
   const runtime = ManagedRuntime.make(
     Authentication.layer(Emulator.serverOptions).pipe(
-      Layer.provideMerge(layerCounting),
+      Layer.provideMerge(fetches.layer),
       Layer.provideMerge(Layer.fresh(Emulator.layer()))
     )
   )
@@ -58,7 +51,7 @@ const countKeyFetches = async (
   })
   await runtime.runPromise(authenticateAll)
   await runtime.dispose()
-  return fetches
+  return fetches.count
 }
 
 /** Returns the token with the id of a key that the project does not have. */

@@ -172,7 +172,7 @@ export const readRequest = (
   const access = headers["x-stack-access-token"]
   return {
     path,
-    ofAccess: access === undefined ? undefined : issued.get(access) ?? "nobody",
+    ofAccess: access === undefined ? undefined : issued.get(access) ?? "an unknown session",
     ofRefresh: headers["x-stack-refresh-token"] ??
       (path === "/auth/oauth/token" ? new URLSearchParams(body).get("refresh_token") ?? undefined : undefined)
   }

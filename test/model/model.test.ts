@@ -36,7 +36,7 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
     { do: "call", tab: 0, what: "recent", times: 1 },
     { do: "wait", millis: 1000 }
   ],
-  "Session.refresh returned the token of a user who had signed in meanwhile, which was not new": [
+  "Session.refresh returned the token of a user who had signed in during the call, which was not new": [
     { do: "enter", tab: 2, what: "signIn", name: "bob", isRight: true },
     { do: "wait", millis: 1000 },
     { do: "call", tab: 2, what: "renew", times: 5 },

@@ -131,7 +131,7 @@ export const serverPlants = {
     ended: (ended) => ({ ...ended, isEnded: (keys) => Effect.sync(() => ended.isKnown(keys)) }),
     places: ["cookies"]
   },
-  "a response sets the cookies of a session that was signed out meanwhile": {
+  "a response sets the cookies of a session that was signed out before it was sent": {
     ended: (ended) => {
       // The first question comes from a request, and the second one from its response.
       const asked = new Set<string>()

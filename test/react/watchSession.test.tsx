@@ -26,7 +26,7 @@ reactTests()
 const tokenRoute = "POST /auth/oauth/token"
 
 const Status = () => <i>{useSession()._tag}</i>
-const Name = () => <b>{useUser()?.primaryEmail ?? "nobody"}</b>
+const Name = () => <b>{useUser()?.primaryEmail ?? "no user"}</b>
 
 const App = () => (
   <Suspense>
@@ -71,7 +71,7 @@ describe("a mounted AuthProvider", () => {
     await revoke(world)
     assert.strictEqual(root.text(), "SignedIn ada@example.com")
     await world.advance("60 seconds")
-    assert.strictEqual(root.text(), "SignedOut nobody")
+    assert.strictEqual(root.text(), "SignedOut no user")
     await world.advance("1 hour")
     assert.strictEqual(world.count(tokenRoute), 2)
   })

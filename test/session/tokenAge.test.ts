@@ -335,7 +335,7 @@ describe("Session.refresh", () => {
       assert.isAtMost(yield* refreshes, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("if another user signs in meanwhile, returns a token that was requested for that user", () =>
+  it.effect("if another user signs in during the call, returns a token that was requested for that user", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       const service = yield* Service

@@ -30,7 +30,7 @@ import { makeListeners } from "./listeners.ts"
 import { makeSettle } from "./makeSettle.ts"
 import { makeOrderedStore } from "./OrderedStore.ts"
 import { requestAccessToken } from "./requestAccessToken.ts"
-import { SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
+import { type SessionEvent, SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { isSame, isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
@@ -252,30 +252,27 @@ export const make = Effect.fnUntraced(function*(
   /** Returns the time of issue of an access token in milliseconds, or `NaN`. */
   const getIssuedAt = ({ accessToken }: Tokens): number => (accessToken && parse(accessToken)?.issuedAtMillis) ?? NaN
 
-  const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean => {
-    const rest = getRemaining(tokens, now)
-    return rest > 0 && rest >= Duration.toMillis(validity)
+  const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean =>
+    getRemaining(tokens, now) >= Math.max(Duration.toMillis(validity), 1)
+
+  /** Returns `true` if an access token has expired, or was issued `maxAge` ago, or after now. */
+  const isOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean => {
+    const age = now + (skew ?? 0) - getIssuedAt(tokens)
+    const maxMillis = Duration.toMillis(maxAge ?? Duration.infinity)
+    return age >= Math.min(maxMillis, age + getRemaining(tokens, now)) || age < -maxClockError && maxMillis < Infinity
   }
 
-  /**
-   * Returns `true` if an access token is too old for another server: it was issued `maxAge` ago, or after now, or its
-   * claims are outdated.
-   */
-  const isTooOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean => {
-    if (maxAge === undefined) return false
-    if (isOutdated(tokens)) return true
-    const age = now + (skew ?? 0) - getIssuedAt(tokens)
-    const maxMillis = Duration.toMillis(maxAge)
-    return age >= maxMillis || age < -maxClockError && maxMillis < Infinity
-  }
+  /** Returns `true` if an access token is no longer for another server: it is old, or its claims are outdated. */
+  const isTooOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean =>
+    isOld(tokens, maxAge, now) || maxAge !== undefined && isOutdated(tokens)
 
   /** Returns the demand of the session, if it has changed claims. */
   const demandOf = (tokens: Tokens): Demand | undefined =>
-    demand !== undefined && isSameSession(demand.tokens, tokens) ? demand : undefined
+    demand && isSameSession(demand.tokens, tokens) ? demand : undefined
 
   const isOutdated = (tokens: Tokens): boolean => {
-    const { asked, served } = demandOf(tokens) ?? { asked: 0, served: 0 }
-    return served < asked
+    const demand = demandOf(tokens)
+    return demand !== undefined && demand.served < demand.asked
   }
 
   /** Demands a refresh that is requested after now. */
@@ -291,7 +288,6 @@ export const make = Effect.fnUntraced(function*(
 
   const { currentTokens, modify, read: observe, take } = makeOrderedStore(
     store,
-    // The constructors of `Data.taggedEnum` are slower, and every call reads the store.
     (tokens) => dispatch({ _tag: "Observed", tokens }),
     dropExpired
   )
@@ -330,7 +326,7 @@ export const make = Effect.fnUntraced(function*(
     if (tokens?.refreshToken === undefined || !isSameSession(tokens, asked)) return tokens
     const now = yield* Clock.currentTimeMillis
     if (isFresh(tokens, validity, now) && !isTooOld(tokens, maxAge, now)) return tokens
-    dispatch(SessionEvent.RefreshStarted({ tokens }))
+    dispatch({ _tag: "RefreshStarted", tokens })
     // A change during the request may be missing in the new token.
     const current = demandOf(tokens)
     const served = current?.asked
@@ -351,8 +347,8 @@ export const make = Effect.fnUntraced(function*(
     ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
       Effect.catchIf(isInvalidGrant, () => end(tokens)),
-      Effect.tapError((error) => Effect.sync(() => dispatch(SessionEvent.RefreshFailed({ tokens, error })))),
-      Effect.ensuring(Effect.sync(() => dispatch(SessionEvent.RefreshEnded({ tokens }))))
+      Effect.tapError((error) => Effect.sync(() => dispatch({ _tag: "RefreshFailed", tokens, error }))),
+      Effect.ensuring(Effect.sync(() => dispatch({ _tag: "RefreshEnded", tokens })))
     )
   })
 
@@ -422,15 +418,19 @@ export const make = Effect.fnUntraced(function*(
       )
       // A token that expires earlier cannot be used after the wait. Of several calls that wait for a replaced session, none may
       // join the refresh again that the others have not left yet.
-      return getRemaining(tokens, now) - renewalMillis < Math.max(Duration.toMillis(validityAlone), 1)
-        ? refreshed
-        : Effect.timeoutOrElse(refreshed, { duration: renewalMillis, orElse: () => useStored(refreshed, true) })
+      return isFresh(tokens, validityAlone, now + renewalMillis)
+        ? Effect.timeoutOrElse(refreshed, { duration: renewalMillis, orElse: () => useStored(refreshed, true) })
+        : refreshed
     })
+
+  // A clock that was set back does not make the pause longer.
+  const isPaused = (now: number) => now >= pausedAt && now < pausedAt + pauseMillis
 
   const getTokens = (
     validity: Duration.Duration,
     validityAlone: Duration.Duration,
-    maxAge: Duration.Duration | undefined
+    maxAge: Duration.Duration | undefined,
+    isLast = false
   ): Effect.Effect<Tokens | undefined, ApiError> =>
     Effect.flatMap(observe, (tokens) =>
       tokens === undefined
@@ -440,16 +440,18 @@ export const make = Effect.fnUntraced(function*(
           const { refreshToken } = tokens
           const isValid = isFresh(tokens, refreshToken === undefined ? validityAlone : validity, now)
           if (refreshToken === undefined) return isValid ? Effect.succeed(tokens) : Effect.undefined
-          // A clock that was set back does not make the pause longer.
-          const isPaused = now >= pausedAt && now < pausedAt + pauseMillis
-          if (isValid && (isPaused || !isTooOld(tokens, maxAge, now))) return Effect.succeed(tokens)
+          if (isValid && (isPaused(now) || !isTooOld(tokens, maxAge, now))) return Effect.succeed(tokens)
           return Effect.flatMap(
             orStored(tokens, joinRefresh(tokens, validity, maxAge), validityAlone),
-            // If the session changed during the refresh, the result is the new session.
-            (stored) =>
-              isSameSession(stored, tokens) || stored === undefined
+            // The joined refresh may have started before a sleep of the device, or for a caller that accepts older tokens. If the
+            // session changed during the refresh, the result is the new session.
+            (stored) => {
+              const now = clock.currentTimeMillisUnsafe()
+              return stored === undefined ||
+                  isSameSession(stored, tokens) && (isLast || isPaused(now) || !isOld(stored, maxAge, now))
                 ? Effect.succeed(stored)
-                : getTokens(validity, validityAlone, maxAge)
+                : getTokens(validity, validityAlone, maxAge, true)
+            }
           )
         }))
 
@@ -512,11 +514,14 @@ export const make = Effect.fnUntraced(function*(
         const refreshable = tokens as RefreshableTokens
         return demand === undefined
           ? Effect.void
-          : Effect.matchEffect(orStored(refreshable, serve(refreshable, demand, demand.asked), Duration.zero), {
-            onSuccess: () => Effect.void,
-            // `Effect.ignore` would add the logger to bundles.
-            onFailure: () => Effect.void
-          })
+          // `Effect.ignore` would add the logger to bundles.
+          : Effect.asVoid(
+            Effect.catchTag(
+              orStored(refreshable, serve(refreshable, demand, demand.asked), Duration.zero),
+              "ApiError",
+              () => Effect.undefined
+            )
+          )
       }),
     getTraits: (accessToken) => {
       const read = parse(accessToken)

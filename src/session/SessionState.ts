@@ -51,9 +51,6 @@ export type SessionEvent = Data.TaggedEnum<{
   RefreshEnded: { readonly tokens: Tokens }
 }>
 
-/** @since 0.1.0 */
-export const SessionEvent = Data.taggedEnum<SessionEvent>()
-
 /**
  * Returns the tokens of a state, or `undefined` if no user is signed in.
  *

@@ -13,6 +13,7 @@ import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
+import { decodeJwt } from "jose"
 import { Cache, Client, type Tokens, TokenStore, Transport, TransportFailure, type TransportRequest } from "latchkey"
 import { Emulator, type EmulatorResponse } from "latchkey/emulator"
 import { Recorder } from "latchkey/recorder"
@@ -94,10 +95,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   const teamOwners = new Map<string, string>()
   const refused = new Set<string>()
   const births = new Map<string, Issued>()
-  /** The newest change of each session's user that the service has made. */
-  const changes = new Map<string, number>()
-  /** Slow and failed refreshes: the start times of the running ones, and the last end, also of one during a sleep. */
-  const trouble = { underWay: new Set<number>(), endedAt: -Infinity, sleptAt: -Infinity }
+  /** Slow and failed refreshes: the start times of the running ones, and the last end. */
+  const trouble = { underWay: new Set<number>(), endedAt: -Infinity }
   /** Sessions that this browser has signed out with a mark, and the time of its clock. */
   const marked = new Map<string, { readonly device: number; readonly awake: number }>()
   const openTabs = new Set<Tab>()
@@ -186,7 +185,6 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       const lost = (message: string) => Effect.fail(new TransportFailure({ message, tooLarge: false }))
       const isRefresh = isRefreshOf(sent)
       const startedAt = awake()
-      const { slept } = times
       const answer = clock.sleep(Duration.millis(latency)).pipe(
         Effect.andThen(
           kind === "offline"
@@ -208,7 +206,6 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
             counts.underWay--
             if (!isRefresh) return
             trouble.underWay.delete(startedAt)
-            if (slept !== times.slept) trouble.sleptAt = awake()
             if (kind !== undefined || Exit.isFailure(exit) || awake() - startedAt > slowMillis) {
               trouble.endedAt = awake()
             }
@@ -244,10 +241,14 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       if (typeof json?.refresh_token === "string") begun.set(json.refresh_token, { userId: json.user_id, call })
       if (typeof json?.access_token === "string") {
         issued.set(json.access_token, json.refresh_token ?? new URLSearchParams(body).get("refresh_token") ?? session)
-        births.set(json.access_token, { at: serviceTime(), turn: counts.turn++ })
+        births.set(json.access_token, {
+          at: serviceTime(),
+          turn: counts.turn++,
+          name: decodeJwt(json.access_token)["name"]
+        })
       }
       if (sent.method === "PATCH" && sent.path === "/users/me" && session !== undefined) {
-        changes.set(session, counts.turn++)
+        sent.change = { turn: counts.turn++, name: json.display_name }
       }
       if (sent.method === "GET" && sent.path === "/teams" && session !== undefined) {
         for (const { id } of json.items) teamOwners.set(id, begun.get(session)!.userId)
@@ -386,9 +387,10 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     // A store can be slow, too.
     if (awake() - call.startedAt.awake >= renewalMillis) trouble.endedAt = awake()
     if (Exit.isFailure(exit) || call.what !== "update" && call.what !== "optimistic") return
-    for (const { method, path, session } of call.sent) {
-      const change = session === undefined ? undefined : changes.get(session)
-      if (method === "PATCH" && path === "/users/me" && change !== undefined) call.tab.changed.set(session!, change)
+    const { changed } = call.tab
+    for (const { change, session } of call.sent) {
+      // Sound: a request that has changed the user has a session.
+      if (change !== undefined && change.turn > (changed.get(session!)?.turn ?? -1)) changed.set(session!, change)
     }
   }
 
@@ -406,9 +408,6 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     awake() - startedAt.awake >= renewalMillis ||
     trouble.endedAt >= startedAt.awake - renewalMillis - pauseMillis ||
     [...trouble.underWay].some((at) => shelf.isSlow || awake() - at > slowMillis)
-
-  /** Returns `true` if the machine slept during a refresh that a call may have joined. Its token is old when it arrives. */
-  const hasSlept = ({ startedAt }: Call) => trouble.sleptAt >= startedAt.awake
 
   /** Closes a tab, with all of its fibers. Started writes to a slow store end later. */
   const close = (tab: Tab) =>
@@ -435,7 +434,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
         path,
         session: ofAccess ?? ofRefresh,
         status: undefined,
-        error: undefined
+        error: undefined,
+        change: undefined
       }
       const pause = clock.sleep(Duration.millis(network.latency[counts.requests++ % network.latency.length]!))
       return pause.pipe(
@@ -538,7 +538,6 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     settle,
     moment,
     hadTrouble,
-    hasSlept,
     births,
     sessionOf: (token: string) => issued.get(token),
     visit: (process: number) => withCookies((header) => server.visit(process, header)),

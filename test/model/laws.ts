@@ -102,9 +102,9 @@ const checkHandOut = (world: World, call: Call, what: HandOut, token: string): v
   const { startedAt, tab } = call
   const now = world.moment(tab)
   // The tab compares the time of issue with its clock.
-  if (startedAt.clockChanges !== now.clockChanges || world.hasSlept(call)) return
+  if (startedAt.clockChanges !== now.clockChanges) return
   const clockError = Math.max(startedAt.clockError, now.clockError)
-  const { at, turn } = world.births.get(token)!
+  const { at, name, turn } = world.births.get(token)!
   const age = startedAt.service - at
   const isExcused = world.hadTrouble(call)
   const limit = isExcused ? lifetime : Math.min(maxAges[what], lifetime)
@@ -115,7 +115,9 @@ const checkHandOut = (world: World, call: Call, what: HandOut, token: string): v
   }
   if (isExcused) return
   if (what === "renew" && turn < call.begunAt) world.violate("renew: returns a token from before")
-  if (turn < (call.changedBefore.get(world.sessionOf(token)!) ?? -1)) {
+  const change = call.changedBefore.get(world.sessionOf(token)!)
+  // The service may issue a token while it completes the change.
+  if (change !== undefined && turn < change.turn && name !== change.name) {
     world.violate(`${what}: hands out a token that does not show an own change`)
   }
 }
@@ -197,7 +199,7 @@ export const checkRequest = (
       violate("a token is sent by a call that was begun when its session was over")
     }
   }
-  const sent = { method, path, session, status: undefined, error: undefined }
+  const sent = { method, path, session, status: undefined, error: undefined, change: undefined }
   call?.sent.push(sent)
   return sent
 }

@@ -42,6 +42,19 @@ const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
     { do: "call", tab: 2, what: "renew", times: 5 },
     { do: "enter", tab: 1, what: "signIn", name: "ada", isRight: true }
   ],
+  "a token was handed out whose refresh had started before a sleep of the device": [
+    { do: "wait", millis: 1000 },
+    { do: "call", tab: 0, what: "recent", times: 1 },
+    { do: "call", tab: 0, what: "token", times: 1 },
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "wait", millis: 1000 },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "call", tab: 1, what: "update", times: 2 },
+    { do: "wait", millis: 1000 },
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "sleep", millis: 76_000 },
+    { do: "call", tab: 1, what: "recent", times: 1 }
+  ],
   "a fetch that found the session over ran on, and asked why the network had failed when its tab was closed": [
     { do: "clock", millis: 86_400_000 },
     { do: "look", tab: 1, shows: "user" },

@@ -15,7 +15,7 @@ export interface Call {
   readonly begunAt: number
   readonly startedAt: Moment
   /** The changes that its tab had reported before. */
-  readonly changedBefore: ReadonlyMap<string, number>
+  readonly changedBefore: ReadonlyMap<string, Change>
   /** The number of earlier notifications of its tab's subscribers, and of earlier sessions from its store. */
   readonly toldBefore: number
   readonly shownBefore: number
@@ -42,6 +42,8 @@ export interface Sent {
   /** The status of the service's response, delivered or not. */
   status: number | undefined
   error: string | undefined
+  /** The change of the user that the service has made because of it. */
+  change: Change | undefined
 }
 
 export interface Tab {
@@ -54,8 +56,8 @@ export interface Tab {
   readonly history: Array<SessionOf>
   /** The sessions returned by its store. If the store is slow, a cache may know one before other subscribers do. */
   readonly shown: Array<SessionOf>
-  /** The newest own change of each session's user that a call has reported, as a time in the order of events. */
-  readonly changed: Map<string, number>
+  /** The newest own change of each session's user that a call has reported. */
+  readonly changed: Map<string, Change>
   isClosing: boolean
   isClosed: boolean
 }
@@ -77,6 +79,16 @@ export interface Issued {
   readonly at: number
   /** Its time in the order of events. */
   readonly turn: number
+  /** The user's name in its claims. */
+  readonly name: unknown
+}
+
+/** A change of a user's name. */
+export interface Change {
+  /** Its time in the order of events. */
+  readonly turn: number
+  /** The name, which no other change sets. */
+  readonly name: string
 }
 
 /** A session as the service created it. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import fc from "fast-check"
 import { ApiError, ApiErrors, Tokens } from "latchkey"
-import { SessionEvent, SessionState, tokensOf, transition } from "../../src/session/SessionState.ts"
+import { type SessionEvent, SessionState, tokensOf, transition } from "../../src/session/SessionState.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 
 const tokens = (refreshToken: string, accessToken?: string): Tokens.Tokens =>
@@ -35,11 +35,17 @@ const states = {
   Stale: SessionState.Stale({ tokens: named("a1"), error })
 }
 
-const observed = (name: string | undefined) =>
-  SessionEvent.Observed({ tokens: name === undefined ? name : named(name) })
-const started = (name: string) => SessionEvent.RefreshStarted({ tokens: named(name) })
-const failed = (name: string, reason = error) => SessionEvent.RefreshFailed({ tokens: named(name), error: reason })
-const ended = (name: string) => SessionEvent.RefreshEnded({ tokens: named(name) })
+const observed = (name: string | undefined): SessionEvent => ({
+  _tag: "Observed",
+  tokens: name === undefined ? name : named(name)
+})
+const started = (name: string): SessionEvent => ({ _tag: "RefreshStarted", tokens: named(name) })
+const failed = (name: string, reason = error): SessionEvent => ({
+  _tag: "RefreshFailed",
+  tokens: named(name),
+  error: reason
+})
+const ended = (name: string): SessionEvent => ({ _tag: "RefreshEnded", tokens: named(name) })
 
 /** `=` means the same object. */
 const table: ReadonlyArray<readonly [string, SessionEvent, Record<keyof typeof states, string>]> = [
@@ -154,11 +160,11 @@ const anyState: fc.Arbitrary<SessionState> = fc.oneof(
   anyTokens.map((tokens) => SessionState.Refreshing({ tokens })),
   fc.tuple(anyTokens, anyError).map(([tokens, error]) => SessionState.Stale({ tokens, error }))
 )
-const anyObserved = fc.option(anyTokens, { nil: undefined }).map((tokens) => SessionEvent.Observed({ tokens }))
+const anyObserved = fc.option(anyTokens, { nil: undefined }).map((tokens) => ({ _tag: "Observed" as const, tokens }))
 const anyRefreshEvent: fc.Arbitrary<Exclude<SessionEvent, { readonly _tag: "Observed" }>> = fc.oneof(
-  anyTokens.map((tokens) => SessionEvent.RefreshStarted({ tokens })),
-  fc.tuple(anyTokens, anyError).map(([tokens, error]) => SessionEvent.RefreshFailed({ tokens, error })),
-  anyTokens.map((tokens) => SessionEvent.RefreshEnded({ tokens }))
+  anyTokens.map((tokens) => ({ _tag: "RefreshStarted" as const, tokens })),
+  fc.tuple(anyTokens, anyError).map(([tokens, error]) => ({ _tag: "RefreshFailed" as const, tokens, error })),
+  anyTokens.map((tokens) => ({ _tag: "RefreshEnded" as const, tokens }))
 )
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(anyObserved, anyRefreshEvent)
 

@@ -11,13 +11,15 @@ import {
   answer,
   inStore,
   jwt,
+  layerSlow,
   layerTest,
   moveDeviceClock,
   networkError,
   Service,
   settle,
   start,
-  stored
+  stored,
+  storedExpired
 } from "./support.ts"
 
 const tokenRoute = "POST /auth/oauth/token"
@@ -189,6 +191,26 @@ describe("a refresh that ends after that of another tab", () => {
         assert.strictEqual(yield* Fiber.join(fiber), isKept ? ofOther : issue(issuedAt))
         assert.strictEqual((yield* inStore)?.accessToken, isKept ? ofOther : issue(issuedAt))
       }).pipe(Effect.provide(layerTest())))
+  }
+})
+
+describe("a refresh that is stored after a sleep of the device", () => {
+  for (const [what, sleepMillis] of [["old", 76_000], ["expired", 601_000]] as const) {
+    it.effect(`gives a call from after the sleep another token if its own is ${what} by then`, () =>
+      Effect.gen(function*() {
+        yield* storedExpired("r1")
+        const first = yield* Effect.forkChild(accessToken)
+        yield* settle
+        assert.strictEqual(yield* refreshes, 1)
+        yield* TestClock.adjust(sleepMillis)
+        const old = (yield* inStore)?.accessToken
+        const second = yield* Effect.forkChild(accessToken)
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(yield* refreshes, 2)
+        assert.notStrictEqual(yield* Fiber.join(second), old)
+        assert.strictEqual(yield* Fiber.join(second), (yield* inStore)?.accessToken)
+        yield* Fiber.join(first)
+      }).pipe(Effect.provide(layerTest(layerSlow(0, [0, sleepMillis + 1000])))))
   }
 })
 

@@ -124,7 +124,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "promise-sign-in", bundled: 31.9, external: 15.2, flows: [], ...client },
   // Required: 44 bundled.
   { fixture: "react-core", bundled: 46.8, external: 28.8, flows: ["navigation", "cookies"], ...client },
-  { fixture: "react", bundled: 50.7, external: 32.9, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react", bundled: 50.8, external: 32.9, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
@@ -146,7 +146,7 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    bundled: 61.1,
+    bundled: 61.2,
     external: 39.2,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],

@@ -39,13 +39,19 @@ const startWorker = (settings: Settings): Effect.Effect<Worker, never, Scope.Sco
       errors += text
       process.stderr.write(text)
     })
-    const next = <A>() => new Promise<A>((resolve) => child.once("message", (message) => resolve(message as A)))
-    // Without the race, a process that cannot start would only end the test at its time limit.
+    // Without the race, a process that ends would only end the test at its time limit.
+    let isKilled = false
     const failed = new Promise<never>((_, reject) =>
-      child.once("close", (code) => reject(new Error(`The worker has ended with code ${code}: ${errors}`)))
+      child.once("close", (code, signal) => {
+        if (!isKilled) reject(new Error(`The worker has ended with ${signal ?? `code ${code}`}: ${errors}`))
+      })
     )
     failed.catch(() => {})
-    yield* Effect.promise(() => Promise.race([next<"ready">(), failed]))
+    const next = <A>() => {
+      const message = new Promise<A>((resolve) => child.once("message", (message) => resolve(message as A)))
+      return Promise.race([message, failed])
+    }
+    yield* Effect.promise(() => next<"ready">())
     return {
       run: (task) =>
         Effect.promise(() => {
@@ -54,6 +60,7 @@ const startWorker = (settings: Settings): Effect.Effect<Worker, never, Scope.Sco
           return outcome
         }),
       kill: Effect.promise(() => {
+        isKilled = true
         const ended = new Promise((resolve) => child.once("exit", resolve))
         child.kill("SIGKILL")
         return ended

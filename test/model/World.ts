@@ -317,8 +317,10 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
     const { session } = Context.get(built, Client.Client)
     yield* session.subscribe((state) => {
       if (state._tag === "Loading") return
-      tab.told = "tokens" in state ? text(state.tokens.refreshToken) : undefined
-      checkReturn(tab.told)
+      const told = "tokens" in state ? text(state.tokens.refreshToken) : undefined
+      // A refresh that fails is told by a tab that has not noticed the sign-out of another tab yet.
+      if (told !== tab.told) checkReturn(told)
+      tab.told = told
       tab.history.push(tab.told)
     }).pipe(
       Scope.provide(scope),

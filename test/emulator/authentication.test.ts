@@ -117,6 +117,21 @@ describe("a key", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
+describe("an access token of a project that does not exist", () => {
+  it.effect("is unparsable, because no key verifies it, and names no other project", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* signUp()
+      const [header, payload, signature] = Redacted.value(tokens.accessToken!).split(".")
+      const claims = JSON.parse(Buffer.from(payload!, "base64url").toString())
+      const forged = Buffer.from(JSON.stringify({ ...claims, aud: nobody, project_id: nobody })).toString("base64url")
+      const response = yield* send("GET", "/users/me", {
+        ...clientHeaders,
+        "x-stack-access-token": [header, forged, signature].join(".")
+      })
+      assert.strictEqual(codeOf(response), "UNPARSABLE_ACCESS_TOKEN")
+    }).pipe(Effect.provide(layerTest())))
+})
+
 describe("a request", () => {
   it.effect("requires an access type", () =>
     Effect.gen(function*() {

@@ -138,6 +138,15 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("are refused with a counter that an earlier sign-in has used, as of a cloned authenticator", () =>
+    Effect.gen(function*() {
+      const { authenticator } = yield* registered()
+      const clone: Authenticator = Object.assign(Object.create(Authenticator.prototype), authenticator)
+      yield* signIn(authenticator)
+      assert.strictEqual(tagsOf(yield* failure(signIn(clone))), "ApiError/ServiceUnavailable")
+      yield* signIn(authenticator)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("are refused with the response to another challenge, and with a used code", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Anonymous, ContactChannels, CurrentUser, Session } from "latchkey"
-import { Users } from "latchkey/server"
+import { ContactChannels as ServerChannels, Users } from "latchkey/server"
 import {
   adminHeaders,
   clientHeaders,
@@ -49,6 +49,13 @@ describe("the reason of a restriction", () => {
       })
       yield* ContactChannels.verify({ code: yield* codeTo(email) })
       assert.deepInclude(yield* Users.get(userId), { isRestricted: false, restrictedReason: null })
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is the unverified primary email, even if another address is verified", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* restricted
+      yield* ServerChannels.create({ userId, value: "other@example.com", usedForAuth: false, isVerified: true })
+      assert.strictEqual(yield* reasonOf(userId), "email_not_verified")
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("is absent if the project does not require verified email addresses", () =>

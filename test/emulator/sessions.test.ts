@@ -83,6 +83,25 @@ describe("the list of sessions", () => {
       assert.deepStrictEqual(session!.lastUsedAtEndUserIpInfo, { ip: "203.0.113.7", countryCode: "DE", latitude: 52.5 })
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("contains the last known location after a refresh without one", () =>
+    Effect.gen(function*() {
+      const { id } = yield* Users.create({ primaryEmail: "ada@example.com", primaryEmailAuthEnabled: true, password })
+      const body = { email: "ada@example.com", password: Redacted.value(password) }
+      const from = { "x-forwarded-for": "203.0.113.7", "x-vercel-ip-country": "DE" }
+      const signedIn = yield* send("POST", "/auth/password/sign-in", { ...clientHeaders, ...from }, body)
+      const refresh = (more: Readonly<Record<string, string>>) =>
+        send("POST", "/auth/sessions/current/refresh", {
+          ...clientHeaders,
+          ...more,
+          "x-stack-refresh-token": jsonOf(signedIn).refresh_token
+        })
+      const place = Effect.map(ServerSessions.list(id), ([session]) => session!.lastUsedAtEndUserIpInfo)
+      assert.strictEqual((yield* refresh({})).status, 200)
+      assert.deepStrictEqual(yield* place, { ip: "203.0.113.7", countryCode: "DE" })
+      yield* refresh({ "x-forwarded-for": "203.0.113.8" })
+      assert.deepStrictEqual(yield* place, { ip: "203.0.113.8" })
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("is empty for an unknown user, and refuses an invalid id", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* ServerSessions.list(nobody), [])

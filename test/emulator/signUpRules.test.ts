@@ -151,6 +151,14 @@ describe("a sign-up rule", () => {
       assert.strictEqual(yield* outcome("ada@example.com"), "SignUpRejected")
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("of equal priority is evaluated by its id, not by its place", () =>
+    Effect.gen(function*() {
+      yield* configure({ signUpRules: { b: rule("true", "reject", 1), a: rule("true", "allow", 1) } })
+      assert.strictEqual(yield* outcome("ada@example.com"), "allowed")
+      yield* configure({ signUpRules: { a: rule("true", "reject", 1), b: rule("true", "allow", 1) } })
+      assert.strictEqual(yield* outcome("bob@example.com"), "SignUpRejected")
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("has no effect if it is disabled, invalid or without a condition", () =>
     Effect.gen(function*() {
       const { condition: _, ...unconditional } = rule("true", "reject")

@@ -23,6 +23,11 @@ describe("a trusted domain", () => {
         "http://app.example.com/",
         "http://app.example.com:3001/"
       ]],
+      ["https://app.example.com:443", ["https://app.example.com/", "https://app.example.com:443/x"], [
+        "http://app.example.com:443/",
+        "https://app.example.com:80/"
+      ]],
+      ["http://app.example.com:80", ["http://app.example.com/"], ["http://app.example.com:443/"]],
       ["https://*.example.com", ["https://a.example.com/x", "https://a-b.example.com/"], [
         "https://example.com/",
         "https://a.b.example.com/",

@@ -374,6 +374,23 @@ describe("a sign-up", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("of an anonymous user with a password ends the previous session", () =>
+    Effect.gen(function*() {
+      const { tokens } = yield* Anonymous.signUp
+      const { userId } = yield* signUp()
+      const before = yield* device({ refreshToken: tokens.refreshToken })
+      assert.isNull(yield* on(before)(Session.accessToken()))
+      assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("of an anonymous user with its own verified email keeps the email verified", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* Anonymous.signUp
+      yield* Users.update(userId, { primaryEmail: email, primaryEmailVerified: true })
+      assert.strictEqual((yield* signUp()).userId, userId)
+      assert.deepInclude(yield* Users.get(userId), { primaryEmailVerified: true, primaryEmailAuthEnabled: true })
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("of an anonymous user by a code keeps the previous session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* Anonymous.signUp

@@ -173,6 +173,14 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
+  it.effect("of no type to an endpoint with an empty list of events", () => {
+    const { events, options } = collecting({ project: { webhooks: [{ url, secret, events: [] }] } })
+    return Effect.gen(function*() {
+      yield* signUp()
+      assert.deepStrictEqual([yield* typesOf(events), yield* deliveries], [[], []])
+    }).pipe(Effect.provide(layerTest(options)))
+  })
+
   it.effect("to each endpoint, with the same id and the secret of the endpoint", () => {
     const other = Redacted.make(`whsec_${btoa("another secret of 24 byte")}`)
     const seen: Array<readonly [string, string | null, string]> = []

@@ -20,8 +20,10 @@ describe("secrets as plain strings", () => {
       const form = yield* Password.checkNew({ email, password: "correct horse", confirmation: "correct horse" })
       assert.strictEqual(Redacted.value(form.password), "correct horse")
       assert.notInclude(JSON.stringify(form), "horse")
-      const error = yield* Effect.flip(Password.checkNew({ password: "correct horse", confirmation: "other" }))
-      assert.strictEqual(error._tag, "PasswordConfirmationMismatch")
+      for (const confirmation of ["other", ""]) {
+        const error = yield* Effect.flip(Password.checkNew({ password: "correct horse", confirmation }))
+        assert.strictEqual(error._tag, "PasswordConfirmationMismatch")
+      }
     }))
 
   it("joinCode and displayCode accept strings", () => {

@@ -346,6 +346,12 @@ describe("the claims of a later seed", () => {
 })
 
 describe("dehydrate", () => {
+  it.effect("is signed in, without a user id, for a session without an access token", () =>
+    Effect.gen(function*() {
+      const { isSignedIn, userId } = yield* Cache.dehydrate
+      assert.deepStrictEqual({ isSignedIn, userId }, { isSignedIn: true, userId: null })
+    }).pipe(Effect.provide(layerCache({}, TokenStore.layerTokens({ refreshToken: "r1" })))))
+
   it.effect("is created when the first of its values was read", () => {
     const text = makeText()
     text.millis = 100

@@ -2,12 +2,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Cache, Resource, Resources, TokenStore } from "latchkey"
 import { fromSchema } from "latchkey/schema"
 import { makeRefCount } from "../../src/cache/refCount.ts"
-import { Service, settle, start, stored } from "../session/support.ts"
+import { layerTest, Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
 const reads = Effect.map(Service, ({ to }) => to("GET /users/me").length)
@@ -59,6 +61,24 @@ describe("a hydrated value", () => {
       assert.notInclude(seen.slice(from), "7")
     }).pipe(Effect.provide(layerCache({ dehydrated: seed })))
   })
+})
+
+describe("a closed cache", () => {
+  it.effect("fetches nothing when an optimistic update ends", () =>
+    Effect.gen(function*() {
+      const { resource: source, starts } = makeSource()
+      const resource: typeof source = { ...source, perSession: false }
+      const scope = yield* Scope.make()
+      const cache = yield* Scope.provide(Cache.make(), scope)
+      cache.observe(resource).subscribe(() => {})
+      yield* settle
+      const updates = [cache.patch(resource, () => "committed"), cache.patch(resource, () => "rolled back")]
+      yield* Scope.close(scope, Exit.void)
+      updates[0]!.commit()
+      updates[1]!.rollback()
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(starts, 1)
+    }).pipe(Effect.provide(layerTest())))
 })
 
 describe("a value without subscribers", () => {

@@ -118,6 +118,14 @@ describe("the current user's permissions", () => {
       )
     }).pipe(Effect.provide(layer)))
 
+  it.effect("are found by the id of a team in upper case, requested with the check of another team", () =>
+    Effect.gen(function*() {
+      const { teamId } = yield* signUpWithTeam
+      const check = OwnPermissions.hasInTeam({ teamId: teamId.toUpperCase(), permissionId: "$update_team" })
+      const other = OwnPermissions.hasInTeam({ teamId: nobody, permissionId: "$update_team" })
+      assert.deepStrictEqual(yield* Effect.all([check, other], { concurrency: 2 }), [true, false])
+    }).pipe(Effect.provide(layer)))
+
   it.effect("are those of one team and not of another, and in the project none of a team's", () =>
     Effect.gen(function*() {
       const other = yield* createUser

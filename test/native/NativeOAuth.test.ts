@@ -147,6 +147,17 @@ describe("NativeOAuth.signIn", () => {
       }).pipe(Effect.provide(layerEmulator())))
   }
 
+  for (const type of ["cancel", "locked"] as const) {
+    it.effect(`does not wait for a later link after the result ${type}`, () =>
+      Effect.gen(function*() {
+        const fiber = yield* Effect.forkChild(
+          Effect.flip(inApp(ending((session) => session.resolve({ type })), signIn))
+        )
+        yield* pause
+        assert.isDefined(fiber.pollUnsafe())
+      }).pipe(Effect.provide(layerEmulator())))
+  }
+
   it.effect("fails with AuthSessionFailed for an unknown result", () =>
     Effect.gen(function*() {
       const device = ending((session) => session.resolve({ type: "opened" }))

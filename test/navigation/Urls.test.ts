@@ -100,6 +100,7 @@ describe("the page at a URL", () => {
       ["/handler//sign-in", "/handler/toString", "/handler/__proto__", "/handler/constructor", "/handler/sign%2din"],
       ["/a/handler/sign-in", "/handler/sign_in", "sign-in", "https://", "http://[", "\u0000", "about:blank"]
     ]
+    others.push(["/handler-sign-in", "/handler2sign-in", "/handlers/sign-in"])
     // The first folder is as long as "/handler".
     others.push(["/account/sign-in", "/account/log-in"])
     for (const address of others.flat()) assert.isUndefined(at(address), address)

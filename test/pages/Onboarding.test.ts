@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {
   Anonymous,
+  Client,
   ContactChannels,
   CurrentUser,
   HandlerPages,
@@ -312,6 +313,15 @@ describe("the onboarding page", () => {
       yield* as("AlreadySignedIn")(openAt(pageOf("onboarding")))
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("announces that a restriction was lifted, so that no page is rendered for a restricted user", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const announced: Array<string> = []
+      yield* (yield* Client.Client).changes((id) => announced.push(id))
+      yield* as("AlreadySignedIn")(openAt(pageOf("onboarding")))
+      assert.deepStrictEqual(announced, ["restriction.lifted"])
+    }).pipe(Effect.scoped, Effect.provide(layer({ urls }))))
 
   it.effect("refuses a URL that leaves the app, and sends no request", () =>
     Effect.gen(function*() {

@@ -50,6 +50,10 @@ describe("RequestHost, the page", () => {
       { url: "/a", headers: { host: "app.example.com", "x-forwarded-proto": ["https", "http"] } },
       "https://app.example.com/a"
     ],
+    "an absolute URL with a password": [
+      { url: "https://ada:secret@app.example.com/a", headers: { host: "app.example.com" } },
+      "https://app.example.com/a"
+    ],
     "a path that looks like a host": [
       { url: "//evil.example/a", headers: { host: "app.example.com" } },
       "http://app.example.com//evil.example/a"
@@ -254,7 +258,8 @@ describe("RequestHost, the jar", () => {
         }
         jar.receive(url, "a=1; Path=/; Secure; Partitioned; SameSite=None")
         jar.receive(url, "__Host-b=1; Path=/; Secure")
-        const count = { "app.example.com": url.startsWith("https") ? 5 : 3 }[host] ?? 1
+        jar.receive(url, "__Host-c=1; Path=/; Secure; Partitioned; SameSite=None")
+        const count = { "app.example.com": url.startsWith("https") ? 6 : 3 }[host] ?? 1
         assert.lengthOf(jar.cookies, count)
         const [, response] = yield* handle(
           Effect.flatMap(all, (found) => Effect.forEach(found, ({ name }) => remove(name))),
@@ -262,6 +267,7 @@ describe("RequestHost, the jar", () => {
         )
         for (const line of response.headers.getSetCookie()) jar.receive(url, line)
         assert.deepStrictEqual(jar.cookies, [])
+        assert.notMatch(response.headers.getSetCookie().join("\n"), /__Host-.*Domain=/)
       }))
   }
 

@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import { Client, type Navigation, Password, RequestHost, Session, Tokens, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
 import { Authentication, ServerSession, Sessions, SessionStore, Users } from "latchkey/server"
-import { EndedSessions, getKeys, getKeysOf, make } from "../../src/session/EndedSessions.ts"
+import { EndedSessions, forget, getKeys, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { jwt } from "../session/support.ts"
 import {
   accessTokenIn,
@@ -54,6 +54,17 @@ const sessionOf = (headers: Record<string, string>) => {
 }
 
 describe("a session that was signed out", () => {
+  it.effect("is known by its refresh token and by its id, until an emulator creates it again", () =>
+    Effect.gen(function*() {
+      const ended = yield* EndedSessions
+      const refreshToken = Redacted.make("created again")
+      const [ofToken, ofId] = yield* getKeys(refreshToken, "id")
+      yield* ended.end([ofToken!, ofId!])
+      assert.deepStrictEqual([ended.isKnown([ofToken!]), ended.isKnown([ofId!])], [true, true])
+      yield* forget(refreshToken, "id")
+      assert.deepStrictEqual([ended.isKnown([ofToken!]), ended.isKnown([ofId!])], [false, false])
+    }))
+
   it.effect("is refused in each header and in cookies, with and without a valid access token", () => {
     const { layer } = app()
     return Effect.gen(function*() {

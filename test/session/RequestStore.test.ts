@@ -60,6 +60,9 @@ suite("over a request", over({}), {
     "one with nothing behind the scheme": withAuthorization("Bearer "),
     "one with an API key": withAuthorization("Bearer sk_0123456789"),
     "one with a token of another project": withAuthorization(`Bearer ${jwt({ aud: "another", exp: 4_000_000_000 })}`),
+    "one with a token of a project whose id starts with this one's": withAuthorization(
+      `Bearer ${jwt({ aud: `${projectId}0`, exp: 4_000_000_000 })}`
+    ),
     "one with a token without an audience": withAuthorization(`Bearer ${jwt({ exp: 4_000_000_000 })}`),
     "one with a token that names no audience as a text": withAuthorization(`Bearer ${jwt({ aud: [1], exp: 4e9 })}`),
     "one with a token that does not say when it expires": withAuthorization(`Bearer ${jwt({ aud: projectId })}`),

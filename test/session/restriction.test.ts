@@ -4,13 +4,15 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { AccessToken, Client, ContactChannels, CurrentUser, Session, TokenStore } from "latchkey"
-import { inStore, jwt, knownError, layerTest, Service, start, stored } from "./support.ts"
+import { answer, inStore, jwt, knownError, layerTest, Service, start, stored } from "./support.ts"
 
 const verify = ContactChannels.verify({ code: Redacted.make("code") })
 const unverified = { isRestricted: true, restrictedReason: "email_not_verified" }
 const readRoute = "GET /users/me"
 const refreshRoute = "POST /auth/oauth/token"
 const verifyRoute = "POST /contact-channels/verify"
+const channelId = "11111111-2222-4333-8444-555555555555"
+const removeRoute = `DELETE /contact-channels/me/${channelId}`
 
 /** Stores the session of a user that a 2026 service knows. */
 const storedAs = Effect.fnUntraced(function*(
@@ -253,6 +255,42 @@ describe("a user's access token", () => {
       yield* TestClock.adjust(50)
       assert.isNull(yield* Fiber.join(reading))
       assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(other.accessToken))
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is kept if a call of the previous user changes claims", () =>
+    Effect.gen(function*() {
+      yield* storedAs(unverified)
+      const service = yield* Service
+      service.delayMillis = 100
+      service.script(removeRoute, answer(200, { success: true }))
+      const removing = yield* Effect.forkChild(ContactChannels.remove(channelId), { startImmediately: true })
+      yield* TestClock.adjust(50)
+      const other = yield* service.begin("r2", false, { isRestricted: false })
+      yield* (yield* TokenStore.TokenStore).modify(() => other)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(removing)
+      assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(other.accessToken))
+      assert.deepStrictEqual(yield* routes, [removeRoute])
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("is refreshed for the next user, although new tokens of the previous one repeated the same claims", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      for (const name of ["r1", "r2"]) {
+        const tokens = yield* service.begin(name, false, { isRestricted: false })
+        yield* (yield* TokenStore.TokenStore).modify(() => tokens)
+        service.users.set(name, { id: `user of ${name}`, isAnonymous: false, ...unverified })
+        const lagging = jwt({
+          sub: `user of ${name}`,
+          iat: start / 1000,
+          exp: start / 1000 + 600,
+          is_restricted: false,
+          is_anonymous: false
+        })
+        service.script(refreshRoute, answer(200, { access_token: lagging, token_type: "Bearer", expires_in: 3599 }))
+        assert.isNull(yield* CurrentUser.get())
+      }
+      assert.strictEqual(service.to(refreshRoute).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("without a refresh token is kept, because expiring it would end the session", () =>

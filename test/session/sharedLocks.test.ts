@@ -17,8 +17,10 @@ import {
   networkError,
   projectId,
   Service,
+  start,
   stored,
-  storedExpired
+  storedExpired,
+  userJson
 } from "./support.ts"
 
 const tokenRoute = "POST /auth/oauth/token"
@@ -227,6 +229,21 @@ describe("an anonymous user requested by three tabs concurrently", () => {
       assert.match(signedIn!.userId, /^user of anonymous-/)
       assert.strictEqual((yield* inStore)!.refreshToken, "r1")
       assert.strictEqual(service.to(signUpRoute).length, 2)
+    }).pipe(Effect.provide(layerStore())))
+
+  it.effect("is signed up if the service answers for another anonymous user than the token's", () =>
+    Effect.gen(function*() {
+      const service = yield* Service
+      const { locks, names } = makeLocks()
+      const [one] = (yield* openTabs(1, locks)) as [Tab]
+      yield* one(Anonymous.signUp)
+      yield* (yield* TokenStore.TokenStore).modify(() => undefined)
+      const context = yield* Effect.context<Service | TokenStore.TokenStore>()
+      const signIn = Effect.provideContext(Effect.andThen(Effect.sleep(100), stored("r1", true)), context)
+      service.script("GET /users/me", answer(200, userJson({ id: "another user", isAnonymous: true }, start)))
+      yield* Effect.forkChild(locks([...names.keys()][0]!, signIn), { startImmediately: true })
+      const [signedIn] = yield* together([one(Anonymous.signUp)])
+      assert.match(signedIn!.userId, /^user of anonymous-/)
     }).pipe(Effect.provide(layerStore())))
 
   it.effect("is signed up under a lock name that contains only the project", () =>

@@ -209,7 +209,7 @@ const make = Effect.gen(function*() {
   return Context.make(Service, service).pipe(Context.add(Transport, transport))
 })
 
-const userJson = ({ id, isAnonymous, isRestricted, restrictedReason }: User, at: number) => ({
+export const userJson = ({ id, isAnonymous, isRestricted, restrictedReason }: User, at: number) => ({
   ...isRestricted !== undefined && {
     is_restricted: isRestricted,
     restricted_reason: restrictedReason === undefined ? null : { type: restrictedReason }

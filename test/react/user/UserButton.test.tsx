@@ -116,6 +116,14 @@ describe("UserButton", () => {
       assert.strictEqual(localStorage.length, 0)
     }).pipe(Effect.provide(app())))
 
+  it.effect("keeps the theme that the page sets itself, whatever was kept", () =>
+    Effect.gen(function*() {
+      localStorage.setItem("latchkey-theme", "dark")
+      document.documentElement.setAttribute("data-theme", "light")
+      yield* open()
+      assert.strictEqual(rootTheme(), "light")
+    }).pipe(Effect.provide(app())))
+
   it.effect("leaves the theme to the app with theme and onThemeChange", () =>
     Effect.gen(function*() {
       localStorage.setItem("latchkey-theme", "light")

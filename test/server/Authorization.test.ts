@@ -308,6 +308,7 @@ describe("Authorization.requireVerifiedEmail and requireMfa", () => {
       assert.deepStrictEqual(yield* ask(true, true), ["ok", "ok"])
       assert.deepStrictEqual(yield* ask(false, false), ["VerifiedEmailRequired", "MfaRequired"])
       assert.strictEqual(yield* count(ask(true, false)), 0)
+      assert.strictEqual(yield* count(ask(false, true)), 0)
     }).pipe(Effect.provide(layer))
   })
 

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { Jwks } from "latchkey/server"
-import { parseKeySet } from "../../src/server/keySet.ts"
+import { importKeys, parseKeySet } from "../../src/server/keySet.ts"
 import { SharedCache } from "../../src/server/SharedState.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 import { connectionReset, response } from "../support/Wire.ts"
@@ -190,6 +190,7 @@ describe("concurrent first requests", () => {
   for (
     const [what, failure] of Object.entries({
       "is lost": () => connectionReset,
+      "fails with a 500": () => response(500, ""),
       "fails with a 503": () => response(503, "")
     })
   ) {
@@ -427,6 +428,25 @@ describe("a shared cache", () => {
       assert.isTrue(yield* (yield* process(cache))(has()))
     }).pipe(Effect.scoped, Effect.provide(layerKeyService)))
 
+  it.effect("with older keys does not replace those of a process while the service is down", () =>
+    Effect.gen(function*() {
+      const service = yield* KeyService
+      const { cache, values } = makeShared()
+      const run = yield* process(cache)
+      service.respond = publish(firstKey)
+      yield* (yield* process(cache))(has())
+      const [[name, older] = ["", ""]] = values
+      yield* TestClock.adjust("1 minute")
+      service.respond = publish(secondKey)
+      assert.isTrue(yield* run(has(secondKey.kid)))
+      values.set(name, older)
+      service.respond = () => connectionReset
+      yield* TestClock.adjust("11 minutes")
+      assert.isTrue(yield* run(has(secondKey.kid)))
+      assert.strictEqual(yield* run(has("unknown")), "JwksUnavailable")
+      assert.isTrue(yield* run(has(secondKey.kid)))
+    }).pipe(Effect.scoped, Effect.provide(layerKeyService)))
+
   it.effect("is ignored if its values are malformed, or if it hangs", () =>
     Effect.gen(function*() {
       const { cache, values } = makeShared()
@@ -481,6 +501,27 @@ describe("Jwks.layerStatic", () => {
         const error = yield* Effect.flip(build(set as string))
         assert.deepInclude(error, { _tag: "InvalidOptions", option: "jwks" }, JSON.stringify(set))
       }
+    }))
+})
+
+describe("importKeys", () => {
+  it.effect("imports the first of two keys with one id", () =>
+    Effect.gen(function*() {
+      const keys = parseKeySet({ keys: [firstKey.jwk, { ...secondKey.jwk, kid: firstKey.kid }] })!
+      const imported = (yield* importKeys(keys)).get(firstKey.kid)!
+      assert.strictEqual(imported.jwk.x, firstKey.jwk.x)
+    }))
+
+  it.effect("imports a known key again only if one of its coordinates has changed", () =>
+    Effect.gen(function*() {
+      const known = yield* importKeys(parseKeySet({ keys: [firstKey.jwk] })!)
+      const key = known.get(firstKey.kid)!
+      const keyAfter = (jwk: object) =>
+        Effect.map(importKeys(parseKeySet({ keys: [jwk] })!, known), (keys) => keys.get(firstKey.kid))
+      assert.strictEqual(yield* keyAfter({ ...firstKey.jwk }), key)
+      assert.notStrictEqual(yield* keyAfter({ ...secondKey.jwk, kid: firstKey.kid }), key)
+      // Not on the curve.
+      assert.isUndefined(yield* keyAfter({ ...firstKey.jwk, y: secondKey.jwk.y }))
     }))
 })
 

@@ -118,6 +118,11 @@ describe("ServerSession", () => {
       const local = new Request("http://localhost:3000/sign-in", { method: "POST" })
       const [line = ""] = (yield* handle(local, Password.signUp(credentials), {})).headers.getSetCookie()
       assert.match(line, /^latchkey-session=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
+      for (const host of ["app.localhost", "127.0.0.1", "[::1]:3000"]) {
+        const asked = new Request(`http://${host}/sign-in`, { method: "POST" })
+        const loopback = handle(asked, Password.signIn(credentials), {})
+        assert.match((yield* loopback).headers.getSetCookie()[0]!, /^latchkey-session=/, host)
+      }
       const plain = line.split(";")[0]!
       const { principal } = yield* authenticate(request({ cookie: plain }))
       assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "none" })
@@ -214,6 +219,24 @@ describe("authenticate with a session on the server", () => {
       assert.match(headers.getSetCookie()[0]!, /; Max-Age=31535940; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
       assert.strictEqual(headers.get("cache-control"), "private, no-store")
       assert.isFalse((yield* authenticate(request({ cookie: next }))).headers.has("set-cookie"))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("keeps a cookie whose name starts with that of the session", () => {
+    const { layer } = makeApp({ rotationInterval: "1 minute" })
+    return Effect.gen(function*() {
+      const cookie = cookieOf((yield* signUp()).headers)
+      yield* TestClock.adjust("1 minute")
+      const { headers, requestCookies } = yield* authenticate(request({ cookie: `${name}2=a; ${cookie}; ${name}-b=c` }))
+      assert.strictEqual(Redacted.value(requestCookies!), `${name}2=a; ${name}-b=c; ${cookieOf(headers)}`)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("sets a cookie that ends with the session, in whole seconds", () => {
+    const { layer } = makeApp({ absoluteLifetime: "90999 millis" })
+    return Effect.gen(function*() {
+      const [line] = (yield* signUp()).headers.getSetCookie()
+      assert.match(line!, /; Max-Age=90; /)
     }).pipe(Effect.provide(layer))
   })
 

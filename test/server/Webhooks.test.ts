@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 import { Webhooks } from "latchkey/server"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Readable } from "node:stream"
 import { inspect } from "node:util"
 import { makeMessage, makeRequest, now, otherSecret, secret, sign, userCreated, userData } from "./webhookSupport.ts"
 
@@ -128,7 +129,16 @@ describe("Webhooks.verify", () => {
       yield* Effect.promise(() => read.text())
       const locked = makeRequest()
       locked.body!.getReader()
-      for (const request of [{ headers, body: JSON.parse(body) }, { headers }, read, locked]) {
+      const ended = Object.assign(Readable.from([]), { headers })
+      yield* Effect.promise(() => ended.toArray())
+      // As a request of Node.js whose connection is kept.
+      const kept = {
+        headers,
+        readableEnded: true,
+        destroyed: false,
+        [Symbol.asyncIterator]: () => [][Symbol.iterator]()
+      }
+      for (const request of [{ headers, body: JSON.parse(body) }, { headers }, read, locked, ended, kept]) {
         assert.strictEqual(yield* codeOf(Webhooks.verify(request, secret)), "bodyConsumed")
       }
     }))

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { TokenStore } from "latchkey"
-import { type Emulator, Faults } from "latchkey/emulator"
+import { KnownErrors, TokenStore } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
 import { ApiKeys, Authentication, Server, Teams, Users } from "latchkey/server"
 import { otherProject } from "../emulator/support.ts"
 import { bearer, cookie, makeSession, request, type Services, setup } from "./authenticationSupport.ts"
@@ -200,6 +200,19 @@ describe("attacks with API keys", () => {
           yield* reasonOf({ "x-api-key": one.value, authorization: `Bearer ${one.value}` }),
           "UserApiKey"
         )
+      })
+    ))
+
+  it.effect("a key that the service's schema refuses is unknown", () =>
+    run(() =>
+      Effect.gen(function*() {
+        const { value } = yield* makeKey()
+        const { setFault } = yield* Emulator.Emulator
+        const refusal = new KnownErrors.RequestSchemaError({ message: "No", details: { message: "No" } })
+        yield* setFault(Faults.failWith(refusal))
+        assert.strictEqual(yield* reasonOf({ "x-api-key": value }), "unknown")
+        yield* setFault(undefined)
+        assert.strictEqual(yield* reasonOf({ "x-api-key": value }), "UserApiKey")
       })
     ))
 })

@@ -10,6 +10,7 @@ import { Client, type Navigation, Password, RequestHost, Session, Tokens, TokenS
 import { Emulator, Faults } from "latchkey/emulator"
 import { Authentication, ServerSession, Sessions, SessionStore, Users } from "latchkey/server"
 import { EndedSessions, forget, getKeys, getKeysOf, make } from "../../src/session/EndedSessions.ts"
+import { getSessionId } from "../../src/session/sessionCookies.ts"
 import { jwt } from "../session/support.ts"
 import {
   accessTokenIn,
@@ -95,6 +96,36 @@ describe("a session that was signed out", () => {
       yield* authenticate(request(cookie(session)))
       assert.deepStrictEqual(paths(), [])
       assert.strictEqual((yield* authenticate(request(cookie(other)))).principal._tag, "User")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is refused by each of the browser's marks of ended sessions, and other sessions are not", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const sessions = [yield* makeSession(), yield* makeSession(), yield* makeSession()]
+      const ids = sessions.map(({ accessToken }) => getSessionId(Tokens.make({ refreshToken: "any", accessToken })!)!)
+      const mark = `latchkey-ended=${ids[0]}.zzzzzz.${ids[1]}.zzzzzz`
+      const reasons = yield* Effect.forEach(sessions, (session) =>
+        Effect.map(
+          authenticate(request({ cookie: `${cookie(session).cookie}; ${mark}` })),
+          ({ principal }) => principal._tag === "SignedOut" ? principal.reason : principal._tag
+        ))
+      assert.deepStrictEqual(reasons, ["sessionEnded", "sessionEnded", "User"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is refused with its remembered access token after the mark of the sign-out is lost", () => {
+    const known = new Set<string>()
+    const layer = Layer.provideMerge(app().layer, Layer.succeed(EndedSessions, make(() => known)))
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      // The process remembers the access token of this refresh.
+      assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "User")
+      yield* signOut(cookie(session))
+      assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
+      known.clear()
+      assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
     }).pipe(Effect.provide(layer))
   })
 

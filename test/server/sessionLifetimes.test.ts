@@ -72,4 +72,54 @@ describe("SessionStore", () => {
         yield* TestClock.adjust(millis(60_000 + offset))
         assert.strictEqual((yield* store.get(id))!.successor !== undefined, offset >= 0)
       })))
+
+  it.effect("counts each kind of use for the idle time: a rotation, the first use of a successor, and another request", () => {
+    const steps = [
+      // Due for a rotation, with a successor that the browser does not receive.
+      { name: "a rotation", rotationInterval: "40 minutes", first: "40 minutes" },
+      { name: "another request", rotationInterval: "1 day", first: "40 minutes" }
+    ] as const
+    return checkRowsEffect(steps, ({ name }) => name, ({ first, rotationInterval }) =>
+      Effect.gen(function*() {
+        const store = makeStore({ idleLifetime: "1 hour", rotationInterval })
+        const { id } = yield* store.create(tokens)
+        yield* TestClock.adjust(first)
+        const { successor = id } = (yield* store.get(id))!
+        yield* TestClock.adjust("59 minutes")
+        assert.isTrue(yield* isValid(store, successor))
+        yield* TestClock.adjust("59 minutes")
+        assert.isTrue(yield* isValid(store, successor))
+        yield* TestClock.adjust("1 hour")
+        assert.isFalse(yield* isValid(store, successor))
+      }))
+  })
+
+  it.effect("records uses within a tenth of a short idle time", () =>
+    Effect.gen(function*() {
+      const store = makeStore({ idleLifetime: "100 seconds" })
+      const { id } = yield* store.create(tokens)
+      yield* TestClock.adjust("9999 millis")
+      yield* store.get(id)
+      yield* TestClock.adjust("1 millis")
+      yield* store.get(id)
+      yield* TestClock.adjust("99999 millis")
+      assert.isTrue(yield* isValid(store, id))
+      yield* TestClock.adjust("100 seconds")
+      assert.isFalse(yield* isValid(store, id))
+    }))
+
+  it.effect("rotates an id not before the grace time of the last one has ended", () =>
+    Effect.gen(function*() {
+      const store = makeStore({ rotationInterval: "1 second", rotationGrace: "10 seconds" })
+      const { id } = yield* store.create(tokens)
+      yield* TestClock.adjust("10 seconds")
+      const { successor } = (yield* store.get(id))!
+      yield* store.get(successor!)
+      yield* TestClock.adjust("9 seconds")
+      assert.isUndefined((yield* store.get(successor!))!.successor)
+      // A slow request of the browser still has the replaced id.
+      assert.isTrue(yield* isValid(store, id))
+      yield* TestClock.adjust("1 seconds")
+      assert.isDefined((yield* store.get(successor!))!.successor)
+    }))
 })

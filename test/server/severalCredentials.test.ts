@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Authentication } from "latchkey/server"
+import { jwt } from "../session/support.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import {
   cookie,
@@ -67,6 +68,49 @@ describe("authenticate", () => {
     return Effect.gen(function*() {
       const first = yield* makeSession("Ada")
       yield* check(first, yield* makeSessionOf(first.userId))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("accepts two access tokens of one user if only one of them has the id of its session", () => {
+    const { layer } = setup()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      const { payload } = { payload: JSON.parse(atob(session.accessToken.split(".")[1]!)) }
+      const without = jwt({ ...payload, refresh_token_id: undefined })
+      const outcome = (first: string, second: string) =>
+        Effect.match(
+          Authentication.authenticate(
+            request({ authorization: `Bearer ${first}`, "x-stack-access-token": second })
+          ),
+          { onFailure: ({ _tag }) => _tag, onSuccess: ({ principal }) => principal._tag }
+        )
+      assert.strictEqual(yield* outcome(session.accessToken, without), "User")
+      assert.strictEqual(
+        yield* outcome(session.accessToken, jwt({ ...payload, sub: "another" })),
+        "CredentialsConflict"
+      )
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("refuses a header with an access token and a malformed refresh token", () => {
+    const { layer } = setup()
+    return Effect.gen(function*() {
+      const { accessToken } = yield* makeSession()
+      for (const family of ["stack", "hexclave"] as const) {
+        for (const refreshToken of ["two words", "a,b", "ü"]) {
+          const headers = new Map([[`x-${family}-access-token`, accessToken], [
+            `x-${family}-refresh-token`,
+            refreshToken
+          ]])
+          const asked = { method: "GET", url: "/", headers: Object.fromEntries(headers) }
+          const error = yield* Effect.flip(Authentication.authenticate(asked))
+          assert.deepInclude(
+            error,
+            { _tag: "CredentialsMalformed", source: `x-${family}-access-token` as const },
+            refreshToken
+          )
+        }
+      }
     }).pipe(Effect.provide(layer))
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { TransportFailure } from "latchkey"
 import { Users } from "latchkey/server"
 import { type Answer, knownError, layerServer, layerWire, response, Wire } from "../support/Wire.ts"
 
@@ -54,4 +55,27 @@ describe("Users.stream", () => {
       assert.strictEqual(known.error._tag, "RequestSchemaError")
       assert.strictEqual(known.requests, 1)
     }))
+
+  it.effect("requests all further pages with the limit that fitted", () => {
+    const page = (next_cursor: string | null) =>
+      response(200, { items: [], is_paginated: true, pagination: { next_cursor } })
+    return Effect.gen(function*() {
+      yield* Stream.runDrain(Users.stream({ pageSize: 5 }))
+      const queries = (yield* Wire).calls.map(({ url }) => new URL(url).searchParams)
+      assert.deepStrictEqual(queries.map((query) => query.get("limit")), ["5", "2", "2", "2"])
+      assert.deepStrictEqual(queries.map((query) => query.get("cursor")), [null, null, cursor, otherCursor])
+    }).pipe(
+      Effect.provide(layerServer(
+        layerWire(({ url }) => {
+          const { searchParams } = new URL(url)
+          if (searchParams.get("limit") === "5") {
+            return new TransportFailure({ message: "Too large", tooLarge: true })
+          }
+          const given = searchParams.get("cursor")
+          return page(given === null ? cursor : given === cursor ? otherCursor : null)
+        }),
+        { responseLimit: 1000 }
+      ))
+    )
+  })
 })

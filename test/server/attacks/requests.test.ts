@@ -259,12 +259,17 @@ describe("cross-site requests with cookies", () => {
     it.effect(`a WebSocket handshake with ${name} is refused`, () =>
       run(({ ada }) =>
         Effect.gen(function*() {
-          const upgrade = { connection: "Upgrade", upgrade: "WebSocket" }
-          const asked = { method: "GET", url: `${origin}/live`, headers: { ...headers, ...upgrade, ...cookie(ada) } }
-          assert.strictEqual(yield* tagOf(asked), "CrossSiteRequest")
+          const makeAsked = (protocols: string) => {
+            const upgrade = { connection: "Upgrade", upgrade: protocols }
+            return { method: "GET", url: `${origin}/live`, headers: { ...headers, ...upgrade, ...cookie(ada) } }
+          }
+          for (const protocols of ["WebSocket", "h2c, websocket", "websocket,h2c", "a , websocket , b"]) {
+            assert.strictEqual(yield* tagOf(makeAsked(protocols)), "CrossSiteRequest", protocols)
+          }
+          assert.strictEqual(yield* tagOf(makeAsked("not-websocket")), "User")
           // An expired session is refused too, before any refresh.
           yield* TestClock.adjust("11 minutes")
-          assert.strictEqual(yield* tagOf(asked), "CrossSiteRequest")
+          assert.strictEqual(yield* tagOf(makeAsked("websocket")), "CrossSiteRequest")
         })
       ))
     it.effect(`POST with ${name} and a header of the session is accepted`, () =>

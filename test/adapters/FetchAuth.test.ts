@@ -4,8 +4,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
-import { createAuth, createAuthFromLayer, InvalidOptions, SignInRequired } from "latchkey/fetch"
+import { createAuth, createAuthFromLayer, InvalidOptions, type RequestAuth, SignInRequired } from "latchkey/fetch"
+import { EndedSessions } from "../../src/session/EndedSessions.ts"
 import { cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
 const host: Host = (layer) =>
@@ -105,6 +107,78 @@ describe("createAuth of latchkey/fetch", () => {
       assert.deepStrictEqual(second.headers.getSetCookie(), [])
       assert.strictEqual(second.headers.get("vary"), first.headers.get("vary"))
     }).pipe(Effect.provide(layer)))
+
+  it.effect("checks of refused credentials reject with the refusal, of no credentials with SignInRequired", () =>
+    Effect.gen(function*() {
+      const auth = createAuthFromLayer(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof layer>>()))
+      const { accessToken } = yield* makeSession()
+      const refused = { authorization: `Bearer ${accessToken.slice(0, -4)}AAAA` }
+      const rows = [
+        { headers: refused, tag: "AccessTokenInvalid" },
+        { headers: { authorization: "Bearer" }, tag: "CredentialsMalformed" },
+        { headers: {}, tag: "SignInRequired" }
+      ]
+      const checks: ReadonlyArray<(state: RequestAuth) => unknown> = [
+        (state) => state.requireUser(),
+        (state) => state.requireUserId(),
+        (state) => state.require({ permission: "any" }),
+        (state) => state.requireTeamMember({ team: "any" }),
+        (state) => state.requireVerifiedEmail(),
+        (state) => state.requireMfa()
+      ]
+      yield* checkRowsEffect(rows, ({ tag }) => tag, ({ headers, tag }) =>
+        Effect.promise(async () => {
+          const state = await auth.authenticateRequest({ headers, method: "GET" })
+          for (const check of checks) {
+            const outcome = await (async () => check(state))().then(() => "ok", (error) => error._tag)
+            assert.strictEqual(outcome, tag)
+          }
+          const handler = auth.withAuth(async (_request, state) => {
+            await state.requireMfa()
+            return new Response("ok")
+          })
+          const response = await handler(new Request(origin, { headers }))
+          assert.strictEqual(JSON.parse(await response.text()).code, tag)
+        }))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("sets no cookies of a session that is signed out during a handler, whatever its result", () =>
+    Effect.gen(function*() {
+      // Other processes know of the sign-out. This one has to ask.
+      let isEnded = false
+      const ended = Context.make(EndedSessions, {
+        end: () => Effect.void,
+        isEmpty: () => false,
+        isKnown: () => false,
+        isEnded: () => Effect.sync(() => isEnded)
+      })
+      const app = setup({ origin }).layer
+      yield* Effect.gen(function*() {
+        const context = Context.merge(yield* Effect.context<Layer.Success<typeof app>>(), ended)
+        const auth = createAuthFromLayer(Layer.succeedContext(Context.add(context, Clock.Clock, yield* Clock.Clock)))
+        const session = yield* makeSession()
+        yield* TestClock.adjust("11 minutes")
+        const results: Readonly<Record<string, () => Response>> = {
+          "a response": () => new Response("ok"),
+          "a response of an error": () => new Response("no", { status: 500 }),
+          "an error of authentication": () => {
+            throw new SignInRequired({ message: "" })
+          }
+        }
+        yield* checkRowsEffect(Object.entries(results), ([what]) => what, ([, result]) =>
+          Effect.promise(async () => {
+            isEnded = false
+            const asked = () => new Request(origin, { headers: cookie(session) })
+            const kept = await auth.withAuth(result)(asked())
+            assert.isAbove(kept.headers.getSetCookie().length, 0)
+            const handler = auth.withAuth(() => {
+              isEnded = true
+              return result()
+            })
+            assert.deepStrictEqual((await handler(asked())).headers.getSetCookie(), [])
+          }))
+      }).pipe(Effect.provide(Layer.provideMerge(app, Layer.succeedContext(ended))))
+    }))
 
   it("starts nothing, and rejects the first request if an option is invalid", async () => {
     const auth = createAuth({ projectId: "not an id", secretServerKey: "ssk_1", origin: "nonsense" })

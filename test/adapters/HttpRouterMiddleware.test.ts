@@ -3,12 +3,15 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { optionalAuth, requireAuth } from "latchkey/http-router"
 import { Authentication, Authorization, Principal } from "latchkey/server"
+import * as serverResponse from "../../src/adapters/serverResponse.ts"
 import { cookie, makeSession, origin, projectId, setup } from "../server/authenticationSupport.ts"
+import { checkRowsEffect } from "../support/mismatches.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
 const me = Effect.gen(function*() {
@@ -25,12 +28,13 @@ const team = Effect.gen(function*() {
   return HttpServerResponse.text("members")
 })
 
-const routes = Layer.merge(
+const routes = Layer.mergeAll(
   HttpRouter.add(
     "GET",
     "/whoami",
     Effect.map(Principal, ({ _tag }) => HttpServerResponse.text(_tag))
   ).pipe(Layer.provide(optionalAuth().layer)),
+  HttpRouter.add("GET", "/checked", me).pipe(Layer.provide(optionalAuth().layer)),
   HttpRouter.addAll([
     HttpRouter.route("GET", "/ping", Effect.succeed(HttpServerResponse.text("pong"))),
     HttpRouter.route("GET", "/me", me),
@@ -78,4 +82,52 @@ describe("the cookies of a response", () => {
         assert.sameMembers(lines, authenticated.headers.getSetCookie())
       }
     }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
+describe("a check on a route for all", () => {
+  const { layer } = setup({ origin })
+
+  it.effect("responds with the refusal of refused credentials, and with SignInRequired to a request without any", () =>
+    Effect.gen(function*() {
+      const context = Context.add(
+        yield* Effect.context<Layer.Success<typeof layer>>(),
+        Clock.Clock,
+        yield* Clock.Clock
+      )
+      const send = yield* host(Layer.succeedContext(context))
+      const { accessToken } = yield* makeSession()
+      const rows = [
+        { headers: { authorization: `Bearer ${accessToken.slice(0, -4)}AAAA` }, code: "AccessTokenInvalid" },
+        { headers: { authorization: "Bearer" }, code: "CredentialsMalformed" },
+        { headers: {}, code: "SignInRequired" }
+      ]
+      yield* checkRowsEffect(rows, ({ code }) => code, ({ code, headers }) =>
+        Effect.promise(async () => {
+          const response = await send(new Request(`${origin}/checked`, { headers }))
+          assert.deepStrictEqual([response.status, JSON.parse(await response.text()).code], [401, code])
+        }))
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
+  it.effect("refuses two Authorization headers, which the host has joined or dropped", () =>
+    Effect.gen(function*() {
+      const authentication = yield* Authentication.Authentication
+      const { accessToken } = yield* makeSession()
+      const services = { authentication, authorization: yield* Authorization.Authorization }
+      const route = Effect.map(Principal, ({ _tag }) => HttpServerResponse.text(_tag))
+      const authorization = `Bearer ${accessToken}`
+      const codeOf = (names: ReadonlyArray<string>) =>
+        Effect.gen(function*() {
+          // As a request of Node.js, which keeps the first of several headers.
+          const rawHeaders = names.flatMap((name) => [name, authorization])
+          const source = { method: "GET", url: "/", headers: { authorization }, rawHeaders }
+          const asked = { headers: source.headers, method: "GET", originalUrl: "/", source }
+          const response = yield* serverResponse.authenticate(services, route, { isRequired: true }).pipe(
+            // Sound: these are the parts that are read.
+            Effect.provideService(HttpServerRequest.HttpServerRequest, asked as never)
+          )
+          return response.status
+        })
+      assert.strictEqual(yield* codeOf(["Authorization"]), 200)
+      assert.strictEqual(yield* codeOf(["Authorization", "authorization"]), 401)
+    }).pipe(Effect.provide(layer)))
 })

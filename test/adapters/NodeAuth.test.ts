@@ -198,6 +198,29 @@ describe("createAuth of latchkey/node", () => {
       assert.strictEqual(yield* Effect.promise(() => response.text()), "")
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
+  it.effect("an error after the headers were sent ends the response of a listener, and goes to next in a middleware", () =>
+    Effect.gen(function*() {
+      const auth = yield* makeAuth(Layer.succeedContext(yield* services))
+      for (const error of [new SignInRequired({ message: "" }), new Error("planted")]) {
+        let listening: Promise<void> | undefined
+        const send = yield* serve((request, response) => {
+          listening = auth.withAuth((_request, response: ServerResponse) => {
+            response.writeHead(202)
+            response.write("part")
+            throw error
+          })(request, response)
+        })
+        const response = yield* Effect.promise(() => send(new Request(origin)))
+        assert.strictEqual(response.status, 202)
+        assert.strictEqual(yield* Effect.promise(() => response.text()), "part")
+        yield* Effect.promise(() => listening!)
+        const passed: Array<unknown> = []
+        const sent = { headersSent: true } as ServerResponse
+        auth.errorHandler()(error, {}, sent, (error) => passed.push(error))
+        assert.deepStrictEqual(passed, [error])
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
   it.effect("passes other errors to next, and getAuth throws without a middleware", () =>
     Effect.gen(function*() {
       const auth = yield* makeAuth(Layer.succeedContext(yield* services))

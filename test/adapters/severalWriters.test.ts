@@ -208,6 +208,37 @@ describe("the cookies of a web response", () => {
   }
 })
 
+describe("the headers of a response that cannot be changed", () => {
+  it.effect("Hono: keep their values, and get those of the authentication", () =>
+    Effect.gen(function*() {
+      const auth = HonoAuth.createAuthFromLayer(yield* services)
+      yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
+      const session = yield* makeSession()
+      yield* TestClock.adjust("11 minutes")
+      const makeFetched = () => {
+        const response = new Response("ok", { headers: { vary: "Accept", "set-cookie": "handler=3" } })
+        const refuse = () => {
+          throw new TypeError("immutable")
+        }
+        // As the response of `fetch`.
+        Object.assign(response.headers, { set: refuse, append: refuse, delete: refuse })
+        return response
+      }
+      const app = compose([auth.middleware(), async () => makeFetched()], (error) => {
+        throw error
+      })
+      const send = (headers: Record<string, string>) => Effect.promise(() => app(new Request(origin, { headers })))
+      for (const headers of [cookie(session), {}]) {
+        const response = yield* send(headers)
+        assert.match(response.headers.get("vary")!, /^Accept, .*Authorization, Cookie/)
+        assert.include(response.headers.getSetCookie(), "handler=3")
+        const own = response.headers.getSetCookie().filter(isOwn)
+        assert.strictEqual(own.length > 0, "cookie" in headers)
+        assert.strictEqual(response.headers.get("cache-control"), "cookie" in headers ? "private, no-store" : null)
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
 describe("Vary", () => {
   const own = "Authorization, Cookie"
   const rows: ReadonlyArray<readonly [present: string | undefined, merged: string]> = [

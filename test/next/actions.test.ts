@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, Resources } from "latchkey"
+import { Cookies, CurrentUser, Resources } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
+import { ApiKeys, Users } from "latchkey/server"
 import { Redirected } from "./fakes/navigation.ts"
-import { revalidated, startRequest } from "./fakes/request.ts"
+import { currentRequest, revalidated, startRequest } from "./fakes/request.ts"
 import { cookiesOf, errorOf, makeSession, promise, withApp, withoutKeySet } from "./support.ts"
 
 const outage = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(Faults.offline))
@@ -29,6 +31,43 @@ describe("run", () => {
         startRequest()
         const error = yield* errorOf(() => copy().run(CurrentUser.update({ displayName: "Grace" })))
         assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      })
+    ))
+})
+
+describe("the cookies of a server action", () => {
+  it.effect("that the action has removed are not those of its user", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        const session = yield* makeSession()
+        const cookie = cookiesOf(session)
+        startRequest({ cookie }, "server action")
+        const { auth } = copy()
+        // Sound: the fake has the cookies of a server action.
+        const jar = (yield* promise(() => currentRequest().next.cookies())) as { delete: (name: string) => unknown }
+        for (const pair of cookie.split("; ")) jar.delete(pair.split("=")[0]!)
+        const { principal } = yield* promise(() => auth())
+        assert.deepStrictEqual(principal, { _tag: "SignedOut", reason: "none" })
+      })
+    ))
+
+  it.effect("are read once each after they were set, with the newest value", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        startRequest({ cookie: "theme=dark; lang=en" }, "server action")
+        const all = yield* promise(() =>
+          copy().run(Effect.gen(function*() {
+            const cookies = yield* Cookies.Cookies
+            yield* cookies.set("theme", "light", { maxAge: 60 })
+            yield* cookies.set("other", "1", { maxAge: 60 })
+            return yield* cookies.all
+          }))
+        )
+        assert.sameDeepMembers([...all], [
+          { name: "lang", value: "en" },
+          { name: "theme", value: "light" },
+          { name: "other", value: "1" }
+        ])
       })
     ))
 })
@@ -67,6 +106,19 @@ describe("seed", () => {
         assert.deepStrictEqual(takePaths(), [])
       })
     ))
+
+  it.effect("has no user for an API key, and fetches no resource", () =>
+    withApp(({ copy, takePaths }) =>
+      Effect.gen(function*() {
+        const { id: userId } = yield* Users.create()
+        const { value } = yield* ApiKeys.create({ userId, description: "test" })
+        takePaths()
+        startRequest({ "x-api-key": Redacted.value(value) })
+        const seed = yield* promise(() => copy().seed({ resources: [Resources.user, Resources.project] }))
+        assert.isFalse(seed?.isSignedIn)
+        assert.notInclude(Object.keys(seed!.entries), Resources.project.key)
+        assert.deepStrictEqual(takePaths(), ["POST /user-api-keys/check"])
+      }), { project: { config: { allowUserApiKeys: true } } }))
 
   it.effect("is undefined if the service is unavailable and the session is unknown", () =>
     withApp(({ copy }) =>

@@ -177,6 +177,16 @@ describe("auth", () => {
         assert.strictEqual(error.url, "/handler/onboarding")
       }), { project: { config: { requireEmailVerification: true } } }))
 
+  it.effect("redirects to a sign-in page with a hash and a query, before which it adds the page to return to", () =>
+    withApp(({ copy }) =>
+      Effect.gen(function*() {
+        startRequest({ "x-latchkey-page": "/orders?a=1" })
+        const { requireUser } = copy({ urls: { signIn: "/app?tab=1#/sign-in" } })
+        const error = yield* errorOf(() => requireUser())
+        assert.strictEqual(error.url, "/app?tab=1&after_auth_return_to=%2Forders%3Fa%3D1#/sign-in")
+      })
+    ))
+
   it.effect("rejects with InvalidOptions for a misspelled freshness", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {

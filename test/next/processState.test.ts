@@ -89,6 +89,27 @@ describe("the refresh of a process", () => {
       assert.strictEqual(yield* Fiber.join(second), accessToken)
     }))
 
+  it.effect("that fails is sent once more for all routes that wait", () =>
+    Effect.gen(function*() {
+      const { refreshes: [one, ...others] } = yield* makeRoutes(4)
+      const gate = yield* Deferred.make<void>()
+      let requests = 0
+      const request = Effect.andThen(Effect.sync(() => requests++), Effect.as(Effect.yieldNow, accessToken))
+      const failing = Effect.andThen(Deferred.await(gate), Effect.fail(new Refused()))
+      const first = yield* Effect.forkChild(Effect.exit(one!(refreshToken, failing, usable)), {
+        startImmediately: true
+      })
+      const fibers = yield* Effect.forEach(
+        others,
+        (share) => Effect.forkChild(share(refreshToken, request, usable), { startImmediately: true })
+      )
+      yield* Deferred.succeed(gate, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(first), Exit.fail(new Refused()))
+      const results = yield* Effect.forEach(fibers, Fiber.join)
+      assert.deepStrictEqual(results.map(Redacted.value), Array(3).fill("access token"))
+      assert.strictEqual(requests, 1)
+    }))
+
   it.effect("keeps no refresh token", () =>
     Effect.gen(function*() {
       const { refreshes: [share], state } = yield* makeRoutes(1)

@@ -63,3 +63,47 @@ describe("pseudonymize", () => {
     assert.strictEqual(entries[2]![1], entries[1]![0])
   })
 })
+
+describe("the pseudonym of a text", () => {
+  const textOf = (value: string, kind = "value") => makePseudonyms().text(value, kind)
+
+  it("keeps its kind: an email address, a URL, a path, a key, a UUID", () => {
+    checkRows(
+      [
+        ["ada@example.com", "email-1@example.invalid"],
+        ["ada+test@example.com", "email-1@example.invalid"],
+        ["o'hara-x@sub.example.com", "email-1@example.invalid"],
+        ["\u00fc@example.com", "email-1@example.invalid"],
+        ["two words@example.com", "value-1"],
+        ["a@b@example.com", "value-1"],
+        ["https://app.example.com", "https://host-1.invalid/"],
+        ["https://app.example.com:8443/", "https://host-1.invalid/"],
+        ["https://127.0.0.1.example.com:8443/", "https://host-1.invalid/"],
+        ["http://localhost:3000/", "http://localhost:3000/"],
+        ["http://127.0.0.1:3000/", "http://localhost:3000/"],
+        ["http://[::1]:3000/", "http://localhost:3000/"],
+        ["/users/secret", "/users/path-1"],
+        ["/users?secret=a#b", "/users?parameter-1=secret-1#fragment-1"],
+        ["/users?code=a", "/users?code=code-1"],
+        ["ssk_secret", "ssk_key-1"],
+        ["pck_secret", "pck_key-1"],
+        ["sak_secret", "sak_key-1"],
+        ["c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001", "00000000-0000-4000-8000-000000000001"],
+        ["Bearer", "Bearer"],
+        ["", ""]
+      ] as const,
+      ([value]) => value,
+      ([value, expected]) => assert.strictEqual(textOf(value), expected)
+    )
+  })
+
+  it("is numbered for each kind, whose name has no other characters than letters and digits", () => {
+    const { text } = makePseudonyms()
+    assert.deepStrictEqual(
+      [["a", "team_id"], ["b", "team"], ["c", "Refresh Token!"], ["d", "\u00fc"], ["a", "other"]].map(([value, kind]) =>
+        text(value!, kind!)
+      ),
+      ["team-1", "team-2", "refresh-token-1", "text-1", "team-1"]
+    )
+  })
+})

@@ -1,5 +1,6 @@
 /** Sign-outs that processes share. Each process of these tests has its own connection to the server. */
 import { assert } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { dump, openProcess, send, type SuiteOptions } from "./support.ts"
 
@@ -27,6 +28,18 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
         assert.deepStrictEqual(yield* dump(server), [["one:ended:key", "1"]])
         const rest = Number(yield* send(server, "PTTL", "one:ended:key"))
         assert.isTrue(rest > 0 && rest <= 60_000, String(rest))
+      }))
+
+    test("with the shortest lifetimes is known to its process, and Redis stays available", () =>
+      Effect.gen(function*() {
+        const { server } = yield* startRedis()
+        for (const endedLifetime of [0, "200 micros"] as const) {
+          const one = yield* openProcess(server, { endedLifetime })
+          yield* one.ended.end(["key"])
+          assert.isTrue(one.ended.isKnown(["key"]))
+          yield* one.cache.set("a", "1", Duration.minutes(1))
+          assert.strictEqual(yield* one.cache.get("a"), "1")
+        }
       }))
 
     test("is still known to its process while Redis is unavailable", () =>

@@ -34,6 +34,17 @@ export const suite = ({ describe, retryAfterOutage, startRedis, test }: SuiteOpt
         assert.isTrue(rest > 0 && rest <= 60_000)
       }))
 
+    test("creates sessions with the shortest lifetimes, which end immediately", () =>
+      Effect.gen(function*() {
+        const { server } = yield* startRedis()
+        for (const idleLifetime of [0, "200 micros"] as const) {
+          const store = yield* openStore(server, { idleLifetime })
+          const { id } = yield* store.create(ada)
+          yield* Effect.sleep("2 millis")
+          assert.isUndefined(yield* store.get(id))
+        }
+      }))
+
     for (const error of ["OOM", "READONLY"] as const) {
       test(`serves stored sessions while Redis refuses writes with ${error}, and fails to create and to update`, () =>
         Effect.gen(function*() {

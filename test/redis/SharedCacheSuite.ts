@@ -36,6 +36,32 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
         assert.strictEqual(yield* cache.get("b"), "€".repeat(10))
       }))
 
+    test("returns values of maxLength characters, which are up to four times as long in Redis", () =>
+      Effect.gen(function*() {
+        const { server } = yield* startRedis()
+        const { cache } = yield* openProcess(server, { maxLength: 1000 })
+        for (const character of ["x", "ä", "€"]) {
+          yield* cache.set("keys", character.repeat(1000), minute)
+          assert.strictEqual(yield* cache.get("keys"), character.repeat(1000))
+        }
+        yield* cache.set("long", "x".repeat(1001), minute)
+        assert.isUndefined(yield* cache.get("long"))
+        yield* cache.set("k".repeat(512), "1", minute)
+        assert.strictEqual(yield* cache.get("k".repeat(512)), "1")
+      }))
+
+    test("keeps values of different prefixes apart", () =>
+      Effect.gen(function*() {
+        const { server } = yield* startRedis()
+        const one = yield* openProcess(server, { prefix: "one:" })
+        const two = yield* openProcess(server, { prefix: "two:" })
+        yield* one.cache.set("keys", "1", minute)
+        assert.isUndefined(yield* two.cache.get("keys"))
+        assert.deepStrictEqual((yield* dump(server)).map(([key]) => key), ["one:cache:keys"])
+        yield* two.cache.set("keys", "2", minute)
+        assert.strictEqual(yield* one.cache.get("keys"), "1")
+      }))
+
     test("treats malformed values as misses, and stays available", () =>
       Effect.gen(function*() {
         const { server } = yield* startRedis()

@@ -53,4 +53,18 @@ describe("toJsonCodec", () => {
     }
     assert.isFalse(isValid({ signedUpAt: 5 }))
   })
+
+  it("accepts the values of JSON only: finite numbers, and UUIDs of version 4", () => {
+    const isValid = (codec: codecs.Codec<any>, value: unknown) =>
+      Schema.decodeUnknownExit(toJsonCodec(codec))(value)._tag === "Success"
+    assert.isTrue(isValid(codecs.number, 1.5))
+    for (const value of [NaN, Infinity, -Infinity, "1"]) assert.isFalse(isValid(codecs.number, value))
+    for (const toCodec of [toJsonCodec, toSchema]) {
+      const isUuid = (value: string) => Schema.decodeUnknownExit(toCodec(uuid))(value)._tag === "Success"
+      assert.isTrue(isUuid("c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001"))
+      // Version 1, and version 7.
+      assert.isFalse(isUuid("c9a9a5ec-0ea1-1a2c-9f2e-8ad3a0d1f001"))
+      assert.isFalse(isUuid("c9a9a5ec-0ea1-7a2c-9f2e-8ad3a0d1f001"))
+    }
+  })
 })

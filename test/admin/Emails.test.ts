@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Emails } from "latchkey/admin"
-import { connectionReset, layerAdmin, layerWire, response, Wire } from "../support/Wire.ts"
+import { connectionReset, keys, layerAdmin, layerWire, response, Wire } from "../support/Wire.ts"
 
 const emailConfig = {
   host: "mail.example.com",
@@ -57,6 +57,12 @@ describe("a test email", () => {
     }).pipe(
       Effect.provide(answering({ success: false, error_message: "535 a password of the mail server refused" }))
     ))
+
+  it.effect("fails without showing the admin's key, even if the mail server echoes it", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(sendTest)
+      assert.strictEqual(error.message, "535 <redacted> refused")
+    }).pipe(Effect.provide(answering({ success: false, error_message: `535 ${keys.admin} refused` }))))
 
   it.effect("is not retried, because its outcome is unknown without a response", () =>
     Effect.gen(function*() {

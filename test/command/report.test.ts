@@ -5,6 +5,7 @@ import { mkdirSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { Probe, ProbeFailed } from "../../src/command/doctor/probe.ts"
 import { reportIn } from "../../src/command/report.ts"
+import { isShort } from "../../src/command/report/fitReport.ts"
 import { escapes, recordSession } from "../replay/support.ts"
 import { installed, nextApp, projectId, serveEmulator, viteApp } from "./doctor/support.ts"
 import { type Files, makeFolder, readFiles, run } from "./support.ts"
@@ -249,6 +250,14 @@ describe("report", () => {
     }))
 })
 
+describe("isShort", () => {
+  it("is true up to the 65536 characters of an issue, in which a line break counts twice", () => {
+    // The heading, the empty line and the end have three line breaks.
+    const isShortWith = (length: number) => isShort([{ title: "T", text: "x".repeat(length) }])
+    assert.deepStrictEqual([65_525, 65_526].map(isShortWith), [true, false])
+  })
+})
+
 describe("the length of a report", () => {
   it.effect("omits the recording that does not fit into an issue, and asks to attach it", () =>
     Effect.gen(function*() {
@@ -301,6 +310,17 @@ describe("a secret of an environment file", () => {
     "split over lines": `${secret.slice(0, 7)}\n${secret.slice(7)}`,
     "base64 split over lines": Buffer.from(secret).toString("base64").replace(/.{8}/g, "$&\r\n")
   }
+  it.effect("is found from six characters on", () =>
+    Effect.gen(function*() {
+      const failures = []
+      for (const value of ["x7#Q9", "x7#Qz9"]) {
+        const app = { ...installed, "package.json": "{}", ".env": `MAIL_PASSWORD='${value}'\n` }
+        const { failure } = yield* pack(app, { args: ["--offline", "--description", `The value: ${value}`] })
+        failures.push(failure?.includes("contains the value of MAIL_PASSWORD") ?? false)
+      }
+      assert.deepStrictEqual(failures, [false, true])
+    }))
+
   for (const file of [".env", ".env.local", ".env.production", ".envrc"]) {
     it.effect(`in ${file} is found in a recording and in the description, in every spelling`, () =>
       Effect.gen(function*() {

@@ -182,6 +182,17 @@ describe("a loop", () => {
     await auth.dispose()
   })
 
+  it("that is left after its signal ended it reads as done, without the reason", async () => {
+    const { auth } = makeWatched()
+    const controller = new AbortController()
+    const loop = auth.withOptions(controller).orThrow.Session.changes[Symbol.asyncIterator]()
+    await loop.next()
+    controller.abort("enough")
+    assert.deepStrictEqual(await loop.return!(), { done: true, value: undefined })
+    assert.deepStrictEqual(await loop.next(), { done: true, value: undefined })
+    await auth.dispose()
+  })
+
   it("ends with the client", async () => {
     const { auth, watched } = makeWatched()
     const iterator = auth.Session.changes[Symbol.asyncIterator]()

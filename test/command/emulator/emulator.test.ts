@@ -341,7 +341,7 @@ describe("--seed", () => {
         users: [{ primary_email: "ada@example.com", password: "correct horse" }],
         teams: [{ display_name: "Engines", members: [{ user: "ada@example.com" }] }]
       })
-      const { url } = yield* start("--seed", seed, "--user", "grace@example.com:x", "--user", "ada@example.com:y")
+      const { url } = yield* start("--seed", seed, "--user", "grace@example.com:x", "--user", "Ada@Example.com:y")
       yield* signIn(url, "ada@example.com", "correct horse")
       assert.deepStrictEqual(yield* emailsOf(url), ["ada@example.com", "grace@example.com"])
       assert.strictEqual((yield* request(url, "GET", "/projects/current")).body.display_name, "Acme")
@@ -533,6 +533,15 @@ describe("--persist", () => {
       )
       yield* first.stop
       yield* start("--persist", directory)
+    }))
+
+  it.effect("leaves the lock of another emulator that has taken the folder", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const { stop } = yield* start("--persist", directory)
+      write(join(directory, "lock"), "another")
+      yield* stop
+      assert.include(readdirSync(directory), "lock")
     }))
 
   it.effect("shares the emulator that uses the folder with a second command, and its keys", () =>

@@ -38,6 +38,20 @@ const answer = (status: number, fields: Partial<RecordedResponse> = {}): Recorde
 
 const refreshBody = { grant_type: "refresh_token" }
 
+describe("the row of a refresh", () => {
+  it("is a failure if a response of status 200 has a known error", () => {
+    const results = [undefined, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"].map((code) => {
+      const headers = code === undefined ? {} : { "x-stack-known-error": code }
+      const [row] = makeTimeline(makeRecording([
+        { type: "RequestSent", cause: undefined, request: 0, sent: sent("/api/v1/auth/oauth/token", refreshBody) },
+        { type: "ResponseReceived", cause: undefined, request: 0, response: answer(200, { headers }) }
+      ]))
+      return [row?.result, row?.label]
+    })
+    assert.deepStrictEqual(results, [["success", "200"], ["failure", "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"]])
+  })
+})
+
 describe("makeTimeline", () => {
   it("collects the attempts of a call, and shows its refresh as a row with the cause", () => {
     const rows = makeTimeline(makeRecording([

@@ -189,6 +189,17 @@ describe("Menu", () => {
       // React does not know the priority of a native listener's update, and may render it in a later task.
       yield* until(() => screen.queryByRole("menu") === null)
     }).pipe(Effect.provide(layer())))
+
+  it.effect("stays open when the window loses the focus, and closes when another element gets it", () =>
+    Effect.gen(function*() {
+      yield* show(<Themes chosen={[]} />)
+      yield* press("Theme")
+      yield* Effect.promise(async () => fireEvent.focusOut(focused()!, { relatedTarget: null }))
+      yield* settle
+      assert.isNotNull(screen.queryByRole("menu"))
+      yield* Effect.promise(async () => fireEvent.focusOut(focused()!, { relatedTarget: button("After") }))
+      yield* until(() => screen.queryByRole("menu") === null)
+    }).pipe(Effect.provide(layer())))
 })
 
 const Removal = ({ removed }: { readonly removed: Array<string> }): ReactNode => {

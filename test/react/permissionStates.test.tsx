@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import { ApiError, ApiErrors, Resources } from "latchkey"
+import {
+  AuthErrorBoundary,
+  type ErrorHandler,
+  TestAuthProvider,
+  type TestResource,
+  testResource,
+  testState,
+  usePermission,
+  usePermissionState,
+  useUserState
+} from "latchkey/react"
+import { AuthContext } from "../../react/Auth.ts"
+import { isUnsent } from "../../react/useOnline.ts"
+import { act, errorsAreMeant, makeRoot, reactTests } from "./support.tsx"
+
+reactTests()
+
+const networkFailure = (outcomeUnknown: boolean, offline: boolean) =>
+  new ApiError({
+    endpoint: "teams.list",
+    reason: new ApiErrors.NetworkFailure({
+      message: "No network",
+      outcomeUnknown,
+      diagnostics: { offline } as ApiErrors.NetworkFailure["diagnostics"]
+    })
+  })
+
+const render = async (resources: ReadonlyArray<TestResource>, Component: () => string) => {
+  const root = makeRoot()
+  await root.render(
+    <TestAuthProvider user={{}} resources={resources}>
+      <Component />
+    </TestAuthProvider>
+  )
+  return root.text()
+}
+
+describe("usePermission", () => {
+  it("is false for the start of the id of a permission that the user has", async () => {
+    const held = testResource(Resources.projectPermissions, [{ id: "admins", userId: "ada" }])
+    assert.strictEqual(await render([held], () => String(usePermission({ permissionId: "admins" }))), "true")
+    assert.strictEqual(await render([held], () => String(usePermission({ permissionId: "admin" }))), "false")
+    assert.strictEqual(await render([held], () => String(usePermission({ permissionId: "admins2" }))), "false")
+  })
+
+  it("usePermissionState is Failed if the permissions could not be read", async () => {
+    const cause = Cause.fail(networkFailure(false, true))
+    const failed = testState(Resources.projectPermissions, { _tag: "Failed", cause, isRefreshing: false })
+    assert.strictEqual(await render([failed], () => usePermissionState({ permissionId: "admin" })._tag), "Failed")
+  })
+})
+
+describe("useUserState", () => {
+  it("with or: throw says whether the missing user is being read again", async () => {
+    for (const isRefreshing of [true, false]) {
+      // A given resource replaces that of the user.
+      const none = testState(Resources.user, { _tag: "Ready", value: null, isRefreshing, stale: undefined })
+      const show = () => {
+        const state = useUserState({ or: "throw" })
+        return state._tag === "Failed" ? `Failed ${state.isRefreshing}` : state._tag
+      }
+      assert.strictEqual(await render([none], show), `Failed ${isRefreshing}`)
+    }
+  })
+})
+
+describe("isUnsent", () => {
+  it("is true only for requests that have left no offline device", () => {
+    assert.isTrue(isUnsent(networkFailure(false, true)))
+    assert.isFalse(isUnsent(networkFailure(true, true)))
+    assert.isFalse(isUnsent(networkFailure(false, false)))
+    assert.isFalse(isUnsent(new Error("No network")))
+  })
+})
+
+describe("AuthErrorBoundary", () => {
+  it("renders again when the device is online, not when it goes offline", async () => {
+    errorsAreMeant()
+    const listeners = new Set<() => void>()
+    const device = { isOnline: true }
+    const isOnline = {
+      subscribe: (listener: () => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      getSnapshot: () => device.isOnline,
+      getServerSnapshot: () => device.isOnline
+    }
+    const onError: ErrorHandler = () => {}
+    let renders = 0
+    const Broken = () => {
+      renders++
+      throw networkFailure(false, true)
+    }
+    const root = makeRoot()
+    await root.render(
+      <AuthContext.Provider value={{ cache: { isOnline }, onError } as never}>
+        <AuthErrorBoundary fallback={() => "failed"}>
+          <Broken />
+        </AuthErrorBoundary>
+      </AuthContext.Provider>
+    )
+    const go = (isOnline: boolean) =>
+      act(() => {
+        device.isOnline = isOnline
+        const current = Array.from(listeners)
+        for (const listener of current) listener()
+      })
+    const before = renders
+    await go(false)
+    assert.strictEqual(renders, before)
+    await go(true)
+    assert.isAbove(renders, before)
+  })
+})

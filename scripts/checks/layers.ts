@@ -46,7 +46,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   // The names of the options of hosts and levels, which no entry point exports.
   promise: ["session", "hosts"],
   "promise/server": ["promise", "session", "hosts"],
-  "promise/admin": ["promise"]
+  "promise/admin": ["promise", "session"]
 }
 
 /** Packages that occur only in texts: `src/command/init` has the files that `latchkey init` writes. */

@@ -105,8 +105,10 @@ export const layer = (
   options: AuthenticateOptions = {}
 ): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication | Authorization> =>
   Layer.unwrap(Effect.map(serverResponse.services, (services) => {
-    const makeMiddleware = (isRequired: boolean) => (route: Route) =>
-      serverResponse.authenticate(services, route, { ...options, isRequired })
+    const makeMiddleware = (isRequired: boolean) => {
+      const steps = serverResponse.makeSteps(isRequired, options)
+      return (route: Route) => serverResponse.authenticate(services, route, steps)
+    }
     // The request contains the credential. It is read once, by the rules of `Authentication.authenticate`.
     const middleware = makeMiddleware(true)
     return Layer.merge(

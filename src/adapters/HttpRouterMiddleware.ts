@@ -65,7 +65,8 @@ const make = (options: serverResponse.Steps): AuthMiddleware =>
  * @category middleware
  * @since 0.1.0
  */
-export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware => make({ ...options, isRequired: true })
+export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
+  make(serverResponse.makeSteps(true, options))
 
 /**
  * Creates a middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`.
@@ -74,4 +75,4 @@ export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware =
  * @since 0.1.0
  */
 export const optionalAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
-  make({ ...options, isRequired: false })
+  make(serverResponse.makeSteps(false, options))

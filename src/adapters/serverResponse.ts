@@ -14,7 +14,8 @@ import { Authorization } from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError, toSignedOut } from "../server/refusedCredentials.ts"
-import { logUnavailable } from "./RequestAuth.ts"
+import { toPlain } from "../session/optionNames.ts"
+import { checkOptions, logUnavailable } from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
 /**
@@ -26,6 +27,17 @@ import * as responseHeaders from "./responseHeaders.ts"
 export interface Steps extends Authentication.AuthenticateOptions {
   /** Responds with 401 if the request has no principal. */
   readonly isRequired: boolean
+}
+
+/**
+ * Creates the steps of a middleware. Throws `InvalidOptions` for an unknown option, so that the program fails when it starts.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export const makeSteps = (isRequired: boolean, options: Authentication.AuthenticateOptions): Steps => {
+  checkOptions(options)
+  return { ...toPlain(options), isRequired }
 }
 
 /**

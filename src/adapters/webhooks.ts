@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 import * as Webhooks from "../server/Webhooks.ts"
+import { toPlain } from "../session/optionNames.ts"
 
 /**
  * Options of a webhook handler.
@@ -20,7 +21,8 @@ export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
   readonly onEvent: (event: Webhooks.WebhookEvent) => unknown
 }
 
-const makeHandler = ({ onEvent, secret, ...options }: WebhookHandlerOptions) => {
+const makeHandler = (given: WebhookHandlerOptions) => {
+  const { onEvent, secret, ...options } = toPlain(given)
   // Throws `InvalidOptions`.
   Effect.runSync(Webhooks.checkSecret(secret))
   const respond = Webhooks.handler(

@@ -15,6 +15,7 @@ import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Server from "../server/Server.ts"
 import { Client } from "../session/Client.ts"
+import { toPlain } from "../session/optionNames.ts"
 import { checkNames, checkSet, connect, InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
@@ -176,7 +177,7 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
 const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* checkNames(options, levelNames)
+    yield* checkNames(toPlain(options), levelNames)
     yield* checkSet("superSecretAdminKey", superSecretAdminKey)
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),

@@ -12,6 +12,7 @@ import type * as AccessToken from "../server/AccessToken.ts"
 import * as Authentication from "../server/Authentication.ts"
 import type * as Authorization from "../server/Authorization.ts"
 import type * as Server from "../server/Server.ts"
+import { toPlain } from "../session/optionNames.ts"
 import { layerEnvironment } from "../session/optionSource.ts"
 import { readOptions, readSecret } from "../session/readOptions.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
@@ -62,8 +63,9 @@ const anyPage = Layer.succeed(Page, {
  * @since 0.1.0
  */
 export const layer = (
-  { allowAnonymous: _, allowRestricted: __, references = Layer.empty, urls, ...options }: NextAuthOptions
+  given: NextAuthOptions
 ): Layer.Layer<AppServices, unknown> => {
+  const { allowAnonymous: _, allowRestricted: __, references = Layer.empty, urls, ...options } = toPlain(given)
   const resolved = Layer.effect(
     ResolvedOptions,
     readOptions<Authentication.AuthenticationOptions>(options, { secretServerKey: readSecret("secretServerKey") })

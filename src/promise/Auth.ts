@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import { browserNames as hostBrowserNames, requestHostNames } from "../hosts/hostNames.ts"
 import * as level from "../index.ts"
 import { checkedLayer } from "../session/checkedLayer.ts"
-import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import { type OptionNames, pickOptions, toPlain } from "../session/optionNames.ts"
 import { levelNames } from "../session/options.ts"
 import type { ErrorMode, Namespaces, Requires } from "./Promised.ts"
 import * as view from "./view.ts"
@@ -99,10 +99,10 @@ export interface Options extends level.Client.ClientOptions {
  * @category constructors
  * @since 0.1.0
  */
-export const make = (
-  { store = level.TokenStore.layerMemory, ...options }: Options
-): Auth<Services> =>
-  fromLayer(Layer.provideMerge(level.Cache.layer(), level.Client.layer(options)).pipe(Layer.provideMerge(store)))
+export const make = (given: Options): Auth<Services> => {
+  const { store = level.TokenStore.layerMemory, ...options } = toPlain(given)
+  return fromLayer(Layer.provideMerge(level.Cache.layer(), level.Client.layer(options)).pipe(Layer.provideMerge(store)))
+}
 
 /** Creates the client level from options that also have those of its host. */
 const clientLayer = (options: level.Client.ClientOptions & level.Cache.CacheOptions) =>

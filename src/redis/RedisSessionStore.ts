@@ -14,7 +14,7 @@ import {
   type SessionStoreOptions,
   SessionStoreUnavailable
 } from "../server/SessionStore.ts"
-import type { OptionNames } from "../session/optionNames.ts"
+import { type OptionNames, toPlain } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
@@ -99,7 +99,7 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
       // As for `domain` of the cookie stores, an invalid option is a defect.
       yield* Effect.orDie(checkNames(options, names))
       const redis = yield* Redis.Redis
-      const { commandTimeout, cooldown, prefix = "latchkey:", ...storeOptions } = options
+      const { commandTimeout, cooldown, prefix = "latchkey:", ...storeOptions } = toPlain(options)
       const guard = yield* makeGuard({ commandTimeout, cooldown })
       return make(makeRecords(redis, guard, prefix), storeOptions)
     })

@@ -14,7 +14,7 @@ import { parse as parseUrl } from "../platform/address.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { checkedLayer } from "../session/checkedLayer.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
-import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import { type OptionNames, pickOptions, toPlain } from "../session/optionNames.ts"
 import { check, type InvalidOptions, levelNames } from "../session/options.ts"
 import { layerEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
@@ -228,7 +228,7 @@ export const layerWithoutJwks = (
   options: AuthenticationOptions
 ): Layer.Layer<Provided, InvalidOptions, Jwks.Jwks> =>
   checkedLayer(
-    options,
+    toPlain(options),
     authenticationNames,
     Layer.mergeAll(
       Layer.effect(Authentication, makeService(options)),

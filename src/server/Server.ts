@@ -13,6 +13,7 @@ import type { Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import * as Client from "../session/Client.ts"
+import { toPlain } from "../session/optionNames.ts"
 import {
   check,
   checkNames,
@@ -128,7 +129,7 @@ export const layerConfig = (
 const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
   Effect.gen(function*() {
     const { secretServerKey, superSecretAdminKey } = options
-    yield* checkNames(options, levelNames)
+    yield* checkNames(toPlain(options), levelNames)
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
     yield* checkSet("secretServerKey", secretServerKey)
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import { millisOf } from "../call/duration.ts"
 import { type OptionRule, optionRules } from "../call/optionRules.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../session/apiUrl.ts"
-import { findUnknownName, type OptionNames } from "../session/optionNames.ts"
+import { findUnknownName, type OptionNames, toPlain } from "../session/optionNames.ts"
 import { check, type InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { OptionSource } from "../session/optionSource.ts"
 
@@ -31,7 +31,7 @@ export const checkServerNames = <O extends object>(
   options: O | undefined,
   names: OptionNames<O>
 ): Effect.Effect<void, InvalidOptions> => {
-  const name = findUnknownName(options, names)
+  const name = findUnknownName(toPlain(options), names)
   return name === undefined ? Effect.void : check(name, false, optionRules.unknown(name, ...Object.keys(names)))
 }
 
@@ -60,12 +60,12 @@ export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<stri
 export const readServerUrl = (
   { allowInsecureApiUrl, apiUrl = hostedApi }: ProjectOptions
 ): Effect.Effect<string, InvalidOptions> =>
-  readUrl("apiUrl", typeof apiUrl === "string" ? apiUrl : apiUrl.server, allowInsecureApiUrl === true)
+  readUrl("apiUrl", typeof apiUrl === "string" ? apiUrl : apiUrl?.server, allowInsecureApiUrl === true)
 
 /** Returns the root URLs of the API for all hosts. */
 export const readUrls = (options: ProjectOptions): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
   const { allowInsecureApiUrl, apiUrl } = options
-  return typeof apiUrl !== "object"
+  return typeof apiUrl !== "object" || apiUrl === null
     ? Effect.map(readServerUrl(options), (url) => [url])
     : Effect.forEach([apiUrl.server, apiUrl.browser], (url) => readUrl("apiUrl", url, allowInsecureApiUrl === true))
 }
@@ -73,13 +73,13 @@ export const readUrls = (options: ProjectOptions): Effect.Effect<ReadonlyArray<s
 /** Returns a root URL without trailing slashes. */
 export const readUrl = (
   option: string,
-  url: string,
+  url: string | undefined,
   isInsecureAllowed: boolean
 ): Effect.Effect<string, InvalidOptions> => {
   const rule = findApiUrlProblem(url, isInsecureAllowed)
   return rule === undefined
-    ? Effect.succeed(normalizeApiUrl(url))
-    : Effect.as(check(option, false, describe(rule)), url)
+    ? Effect.succeed(normalizeApiUrl(url!))
+    : Effect.as(check(option, false, describe(rule)), "")
 }
 
 // Sound: the rules of URLs have no parameters.

@@ -24,6 +24,35 @@ export const findUnknownName = (options: object | undefined, names: object): str
   return undefined
 }
 
+/** Returns the names of an object's options: own ones, inherited ones, and the getters of its class. */
+const listNames = (options: object | undefined): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  for (const name in options) names.push(name)
+  // The getters of a class are not enumerable.
+  for (let part = getPrototypeOf(options); part && part !== Object.prototype; part = getPrototypeOf(part)) {
+    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(part))) {
+      if (get && name !== "__proto__") names.push(name)
+    }
+  }
+  return names
+}
+
+const getPrototypeOf = (value: unknown): object | null => Object.getPrototypeOf(Object(value))
+
+/**
+ * Returns the options as an object that can be spread. Spreading an object loses its inherited options and the getters of its
+ * class, such as an `apiUrl`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const toPlain = <O extends object | undefined>(options: O): O => {
+  // Sound: the names are those of the object.
+  const values = options as Readonly<Record<string, unknown>> | undefined
+  // Sound: the entries are the options.
+  return (values && Object.fromEntries(listNames(values).map((name) => [name, values[name]]))) as O
+}
+
 /**
  * Returns the options with the given names.
  *
@@ -32,6 +61,6 @@ export const findUnknownName = (options: object | undefined, names: object): str
  */
 export const pickOptions = <O extends object, N extends object>(options: O, names: N): Pick<O, keyof O & keyof N> =>
   // Sound: the entries have the names and their values.
-  Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(names, name))) as ReturnType<
-    typeof pickOptions<O, N>
-  >
+  Object.fromEntries(
+    Object.keys(names).filter((name) => name in options).map((name) => [name, options[name as keyof O]])
+  ) as ReturnType<typeof pickOptions<O, N>>

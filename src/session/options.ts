@@ -197,7 +197,7 @@ export const connect = Effect.fnUntraced(function*(
   const byLevel = { client: access("client"), server: access("server"), admin: access("admin") }
   return {
     projectId,
-    apiUrl: yield* parseApiUrl(options.apiUrl ?? hostedApi, options.allowInsecureApiUrl === true),
+    apiUrl: yield* parseApiUrl(options.apiUrl, options.allowInsecureApiUrl === true),
     clientSecret: publishableClientKey,
     access: (level) => byLevel[level],
     headerFamily,
@@ -261,11 +261,12 @@ const checkKey = (option: string, key: unknown, prefix: string) => {
   )
 }
 
-const parseApiUrl = Effect.fnUntraced(function*(apiUrl: NonNullable<Options["apiUrl"]>, isInsecureAllowed: boolean) {
-  const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl.browser : apiUrl.server
+// Only `undefined` stands for the hosted service: `null` of untyped code can be an address that is missing.
+const parseApiUrl = Effect.fnUntraced(function*(apiUrl: Options["apiUrl"] = hostedApi, isInsecureAllowed: boolean) {
+  const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl?.browser : apiUrl?.server
   const rule = findApiUrlProblem(text, isInsecureAllowed)
   yield* checkRule("apiUrl", rule === undefined, rule!)
-  return normalizeApiUrl(text)
+  return normalizeApiUrl(text!)
 })
 
 const parseDuration = (option: string, input: Duration.Input) => {

@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import { getAllNames, getVariableNames, getViteNames, type VariableOption } from "../call/environment.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { findApiUrlProblem } from "./apiUrl.ts"
+import { toPlain } from "./optionNames.ts"
 import { checkRule, InvalidOptions, type Options } from "./options.ts"
 
 /**
@@ -40,7 +41,7 @@ export const readOptions = <O extends Options>(
   secretKeys: Readonly<Record<string, Effect.Effect<unknown, Config.ConfigError>>> = {}
 ): Effect.Effect<O, Config.ConfigError | InvalidOptions> =>
   Effect.gen(function*() {
-    const given: Readonly<Record<string, unknown>> = options
+    const given: Readonly<Record<string, unknown>> = toPlain(options)
     const defaults: typeof secretKeys = {
       projectId: readVariable("projectId"),
       publishableClientKey: readVariable("publishableClientKey"),

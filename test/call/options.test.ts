@@ -146,6 +146,8 @@ describe("a layer with an invalid option", () => {
         (projectId) => [level, { projectId }, "projectId", "must be a UUID, or internal"] as const
       ),
       [level, { apiUrl: "nonsense" }, "apiUrl", url],
+      // Only an address that is undefined stands for the hosted service.
+      [level, { apiUrl: null }, "apiUrl", url],
       [level, { headerFamily: "other" }, "headerFamily", "must be stack or hexclave"]
     ] as const)),
     ...["", "/api", "//api.test", "api.test", "ftp://api.test", "javascript:alert(1)", "data:text/plain,x", 7, null, {}]

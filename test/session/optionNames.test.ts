@@ -24,6 +24,8 @@ import { FileStore } from "latchkey/cli"
 import { Emulator } from "latchkey/emulator"
 import { createAuth as createFetchAuth, createWebhookHandler } from "latchkey/fetch"
 import { createAuth as createHonoAuth } from "latchkey/hono"
+import * as HttpApiAuth from "latchkey/http-api"
+import { optionalAuth, requireAuth } from "latchkey/http-router"
 import { createAuth as createNodeAuth, createNodeWebhookHandler } from "latchkey/node"
 import { Auth } from "latchkey/promise"
 import { Auth as AdminAuth } from "latchkey/promise/admin"
@@ -43,7 +45,7 @@ import {
 } from "latchkey/server"
 import { suggestOption } from "../../src/call/suggestOption.ts"
 import { layer as layerNext } from "../../src/next/services.ts"
-import { findUnknownName, pickOptions } from "../../src/session/optionNames.ts"
+import { findUnknownName, pickOptions, toPlain } from "../../src/session/optionNames.ts"
 import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
 import { keys, projectId } from "../support/Wire.ts"
 
@@ -154,6 +156,20 @@ describe("an option with an unknown name", () => {
       described(yield* failureOf(Client.layer(inherited)), "baseUrl")
     }))
 
+  it.effect("is refused if it is a getter of the object's class", () =>
+    Effect.gen(function*() {
+      class Settings {
+        readonly projectId = projectId
+        readonly secretServerKey = keys.server
+        get baseUrl() {
+          return "https://auth.example.com"
+        }
+      }
+      described(yield* failureOf(Server.layer(new Settings())), "baseUrl")
+      described(yield* failureOf(Authentication.layer(new Settings())), "baseUrl")
+      described(yield* failureOf(Server.layerConfig(new Settings())), "baseUrl")
+    }))
+
   it("fails the calls of every client with promises, and sends nothing", async () => {
     const fetchBefore = globalThis.fetch
     let sent = 0
@@ -216,6 +232,59 @@ describe("an option with an unknown name", () => {
       const options = { ...server, apiUrl: "https://auth.example.com" }
       yield* Layer.build(AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options))))
     }))
+})
+
+describe("an option that is inherited, or a getter of a class", () => {
+  const apiUrl = "https://auth.example.com"
+
+  class Settings {
+    readonly projectId = projectId
+    get apiUrl() {
+      return apiUrl
+    }
+  }
+  class ServerSettings extends Settings {
+    get secretServerKey() {
+      return keys.server
+    }
+  }
+  class AdminSettings extends Settings {
+    get superSecretAdminKey() {
+      return keys.admin
+    }
+  }
+
+  it("is used by every client and server: no key is sent to the hosted service", async () => {
+    const fetchBefore = globalThis.fetch
+    const addresses: Array<string> = []
+    globalThis.fetch = ((url: string) => {
+      addresses.push(new URL(url).origin)
+      return Promise.resolve(new Response("{}", { status: 400 }))
+    }) as Untyped
+    try {
+      const signIn = (auth: Untyped) =>
+        auth.orThrow.Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
+      const getUser = (auth: Untyped) => auth.orThrow.Users.get(projectId)
+      const signedIn = new Request("https://app.example.com/", { headers: { "x-stack-auth": `{"refreshToken":"r"}` } })
+      const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+        "Auth.make": () => signIn(Auth.make(new Settings())),
+        "Auth.makeRequest": () => signIn(Auth.makeRequest(request, new Settings())),
+        "Auth.make of latchkey/promise/server": () => getUser(ServerAuth.make(new ServerSettings())),
+        "Auth.makeRequest of latchkey/promise/server": () =>
+          getUser(ServerAuth.makeRequest(request, new ServerSettings())),
+        "Auth.make of latchkey/promise/admin": () => AdminAuth.make(new AdminSettings()).orThrow.InternalApiKeys.list(),
+        "createAuth of latchkey/fetch": () => createFetchAuth(new ServerSettings()).authenticateRequest(signedIn),
+        "an inherited option": () => getUser(ServerAuth.make(Object.create(new ServerSettings())))
+      }
+      for (const [entry, call] of Object.entries(calls)) {
+        addresses.length = 0
+        await call().catch(() => undefined)
+        assert.deepStrictEqual([entry, ...new Set(addresses)], [entry, apiUrl])
+      }
+    } finally {
+      globalThis.fetch = fetchBefore
+    }
+  })
 })
 
 describe("an unknown option of one call", () => {
@@ -283,6 +352,16 @@ describe("an unknown option of one call", () => {
       described(yield* defectOf(call), "tolerence")
     }))
 
+  it("http-router: creating a middleware throws", () => {
+    refused(() => requireAuth(wrong), "freshnes")
+    refused(() => optionalAuth(wrong), "freshnes")
+  })
+
+  it.effect("http-api: the layer dies of it", () =>
+    Effect.gen(function*() {
+      described(yield* failureOf(Layer.provide(HttpApiAuth.layer(wrong), Authentication.layer(server))), "freshnes")
+    }))
+
   it("stores: creating one throws", () => {
     refused(() => SessionStore.make({} as Untyped, { idleLifetme: "1 day" } as Untyped), "idleLifetme")
     refused(() => Webhooks.makeMemory({ size: 10 } as Untyped), "size")
@@ -330,7 +409,30 @@ describe("src/session/optionNames", () => {
     assert.strictEqual(findUnknownName("text" as Untyped, {}), "0")
   })
 
-  it("pickOptions: returns the named options that are there", () => {
+  it("toPlain: does not take the methods of a class, or of every object, for options", () => {
+    class Settings {
+      readonly a = 1
+      get b() {
+        return 2
+      }
+      load() {}
+    }
+    assert.deepStrictEqual(Object.keys(toPlain(new Settings())), ["a", "b"])
+    for (const none of [undefined, null, {}]) assert.deepStrictEqual(toPlain(none as Untyped), none)
+  })
+
+  it("toPlain: returns own options, inherited ones and the getters of a class", () => {
+    class Settings {
+      readonly a = 1
+      get b() {
+        return 2
+      }
+    }
+    assert.deepStrictEqual(toPlain(Object.create(new Settings())), { a: 1, b: 2 })
+  })
+
+  it("pickOptions: returns the named options that are there, also inherited ones", () => {
+    assert.deepStrictEqual(pickOptions(Object.create({ a: 1 }) as object, { a: true, d: true }), { a: 1 })
     assert.deepStrictEqual(pickOptions({ a: 1, b: undefined, c: 3 }, { a: true, b: true, d: true }), {
       a: 1,
       b: undefined

@@ -21,6 +21,7 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as level from "../../admin.ts"
 import * as client from "../../index.ts"
 import * as server from "../../server.ts"
+import { toPlain } from "../../session/optionNames.ts"
 import type { ErrorMode, Namespaces } from "../Promised.ts"
 import * as view from "../view.ts"
 
@@ -88,9 +89,10 @@ export interface Options extends level.Admin.AdminOptions {
  * @category constructors
  * @since 0.1.0
  */
-export const make = (
-  { store = client.TokenStore.layerNone, ...options }: Options
-): AdminAuth => fromLayer(level.Admin.layer(options).pipe(Layer.provideMerge(store)))
+export const make = (given: Options): AdminAuth => {
+  const { store = client.TokenStore.layerNone, ...options } = toPlain(given)
+  return fromLayer(level.Admin.layer(options).pipe(Layer.provideMerge(store)))
+}
 
 /**
  * Creates an admin client for the owner of a project. The owner must be signed in to the project `internal` with

@@ -24,7 +24,7 @@ import { requestHostNames } from "../../hosts/hostNames.ts"
 import * as client from "../../index.ts"
 import * as level from "../../server.ts"
 import { checkedLayer } from "../../session/checkedLayer.ts"
-import { type OptionNames, pickOptions } from "../../session/optionNames.ts"
+import { type OptionNames, pickOptions, toPlain } from "../../session/optionNames.ts"
 import { levelNames } from "../../session/options.ts"
 import type * as Auth from "../Auth.ts"
 import type { ErrorMode, Namespaces } from "../Promised.ts"
@@ -84,8 +84,10 @@ export interface Options extends level.Server.ServerOptions {
  * @category constructors
  * @since 0.1.0
  */
-export const make = ({ store = client.TokenStore.layerNone, ...options }: Options): ServerAuth<Services> =>
-  fromLayer(level.Server.layer(options).pipe(Layer.provideMerge(store)))
+export const make = (given: Options): ServerAuth<Services> => {
+  const { store = client.TokenStore.layerNone, ...options } = toPlain(given)
+  return fromLayer(level.Server.layer(options).pipe(Layer.provideMerge(store)))
+}
 
 /**
  * The options of a server client for a request.

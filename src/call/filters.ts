@@ -18,6 +18,12 @@ import { rejectInput } from "./rejectInput.ts"
 export const isFilter = (filter: unknown): boolean =>
   typeof filter === "object" && filter !== null && !Array.isArray(filter)
 
+const isPlain = (filter: object): boolean => {
+  const prototype: object | null = Object.getPrototypeOf(filter)
+  // The prototype of objects, also of those from another realm, has none.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
 /**
  * Fails with `RequestSchemaError` for a filter that is not an object.
  *
@@ -29,8 +35,9 @@ export const rejectNoObject: Effect.Effect<never, RequestSchemaError> = /*#__PUR
 )
 
 /**
- * Checks the filter of a list at the server level. Fails with `RequestSchemaError` if the filter is not an object, if none of its
- * fields is one of the endpoint's query or of `others`, or if an id in it is `undefined`, such as a missing route parameter.
+ * Checks the filter of a list at the server level. Fails with `RequestSchemaError` if the filter is not a plain object, if none
+ * of its fields is one of the endpoint's query or of `others`, or if an id in it is `undefined`, such as a missing route
+ * parameter.
  *
  * @category checks
  * @since 0.1.0
@@ -44,6 +51,12 @@ export const checkFilter = (
   const node = query && getNode(query)
   const names = [...node?.kind === "struct" ? node.fields.map(({ name }) => name) : [], ...others]
   const entries = Object.entries(filter)
+  // A promise, such as the parameters of a page in Next.js, has no fields. Spreading an object loses the inherited ones.
+  if (
+    entries.length === 0 && !isPlain(filter) || names.some((name) => name in filter && !Object.hasOwn(filter, name))
+  ) {
+    return rejectInput("The filter must be a plain object, such as { teamId }. If it is a promise, await it")
+  }
   if (entries.length > 0 && !names.some((name) => Object.hasOwn(filter, name))) {
     return rejectInput(`The filter has none of the fields ${names.join(", ")}`)
   }

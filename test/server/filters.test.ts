@@ -64,6 +64,32 @@ describe("filters of untyped code", () => {
       assert.deepStrictEqual(mistakes, [])
     }).pipe(Effect.provide(layer)))
 
+  it.effect("a promise, a map or an object whose fields are inherited is refused, and matches not everything", () =>
+    Effect.gen(function*() {
+      const mistakes: Array<unknown> = []
+      for (const [name, list, [key = ""]] of lists) {
+        class Filter {
+          get [key]() {
+            return id
+          }
+        }
+        const inherited: object = Object.create({ [key]: id })
+        const filters = {
+          promise: Promise.resolve({ [key]: id }),
+          map: new Map([[key, id]]),
+          date: new Date(0),
+          getter: new Filter(),
+          inherited,
+          both: Object.assign(Object.create(inherited), name.startsWith("Users") ? { limit: 1 } : {})
+        }
+        for (const [what, filter] of Object.entries(filters)) {
+          const outcome = yield* call(list, filter)
+          if (outcome !== refused) mistakes.push([name, what, outcome])
+        }
+      }
+      assert.deepStrictEqual(mistakes, [])
+    }).pipe(Effect.provide(layer)))
+
   it.effect("an id that is undefined or null is refused, and does not drop the filter", () =>
     Effect.gen(function*() {
       const mistakes: Array<unknown> = []

@@ -40,9 +40,14 @@ export interface GuardOptions {
  */
 export type Guard = <A>(command: Effect.Effect<A, Redis.RedisError>) => Effect.Effect<A, RedisUnavailable>
 
-/** The errors of a server that can be read, but not written: it is full, a replica, or cannot persist. */
+/**
+ * The errors of a server that can be read, but not written: it is full, a replica, cannot persist, or this user may only read.
+ * Before version 7, Redis quotes the error of a script's command: `ERR Error running script (…): … -OOM …`.
+ */
 const isRefusal = ({ cause }: Redis.RedisError): boolean =>
-  /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/.test(cause instanceof Error ? cause.message : String(cause))
+  /^(?:ERR Error running script .*: -)?(?:OOM|READONLY|MISCONF|NOREPLICAS|NOPERM)\b/.test(
+    cause instanceof Error ? cause.message : String(cause)
+  )
 
 /**
  * Creates a guard. After a failed command, other commands fail immediately until the cooldown ends. Then one command is
@@ -76,7 +81,11 @@ export const makeGuard = (
         ),
         Effect.flatMap((result) =>
           result === "refused"
-            ? Effect.fail(new RedisUnavailable({ message: "Redis refuses writes: it is full or read-only" }))
+            ? Effect.fail(
+              new RedisUnavailable({
+                message: "Redis refuses writes: it is full or read-only, or its user may only read"
+              })
+            )
             : Effect.succeed(result.reply)
         )
       )

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { TestClock } from "effect/testing"
+import { makeGuard } from "../../src/redis/guardRedis.ts"
 import { turn } from "../support/turns.ts"
 import { runInVirtualTime } from "./runInVirtualTime.ts"
 import { always, issue, openProcess, refreshToken } from "./support.ts"
@@ -120,5 +121,35 @@ describe("RedisState", () => {
         (yield* timed(Effect.flip(refresh(refreshToken, Effect.fail("refused"), always)))).result,
         "refused"
       )
+    }))
+})
+
+describe("a refused write", () => {
+  it.effect("does not stop the reads that follow it, for each error and for the texts before Redis 7", () =>
+    Effect.gen(function*() {
+      const script = "ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4c48582e38c0e791): @user_script:5:"
+      const texts = [
+        "OOM command not allowed when used memory > 'maxmemory'.",
+        "READONLY You can't write against a read only replica.",
+        "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+        "NOREPLICAS Not enough good replicas to write.",
+        "NOPERM this user has no permissions to run the 'evalsha' command",
+        `${script} -OOM command not allowed when used memory > 'maxmemory'.`,
+        `${script} @user_script: 5: -READONLY You can't write against a read only replica.`
+      ]
+      for (const text of texts) {
+        const guard = yield* makeGuard(options)
+        const write = guard(Effect.fail(new Redis.RedisError({ cause: new Error(text) })))
+        assert.include((yield* Effect.flip(write)).message, "Redis refuses writes", text)
+        assert.strictEqual(yield* guard(Effect.succeed("value")), "value")
+      }
+    }))
+
+  it.effect("another error of a script stops them", () =>
+    Effect.gen(function*() {
+      const guard = yield* makeGuard(options)
+      const text = "ERR Error running script (call to f_6b): @user_script:5: WRONGTYPE Operation - OOM"
+      yield* Effect.flip(guard(Effect.fail(new Redis.RedisError({ cause: new Error(text) }))))
+      assert.include((yield* Effect.flip(guard(Effect.succeed("value")))).message, "Redis failed recently")
     }))
 })

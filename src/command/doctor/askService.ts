@@ -59,9 +59,10 @@ export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.
   const ask = Effect.fnUntraced(function*(level: AccessLevel, path: string, keys: Readonly<Record<string, string>>) {
     if (apiUrl === undefined) return notAsked
     const sentAt = yield* Clock.currentTimeMillis
+    const url = `${apiUrl}/api/v1${path}`
     const response = yield* probe({
       method: "GET",
-      url: `${apiUrl}/api/v1${path}`,
+      url,
       headers: {
         "x-stack-access-type": level,
         "x-stack-override-error-status": "true",
@@ -72,7 +73,7 @@ export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.
     }).pipe(Effect.catch((error) => Effect.succeed(error)))
     const receivedAt = yield* Clock.currentTimeMillis
     if (response instanceof ProbeFailed) return { _tag: "Unreachable", code: response.code } as const
-    const answer = interpret(response)
+    const answer = interpret({ ...response, url })
     const date = Date.parse(response.header("date") ?? "")
     if (answer._tag !== "Foreign" && !Number.isNaN(date)) skew ??= estimateSkew(date, sentAt, receivedAt)
     return answer
@@ -108,9 +109,10 @@ const estimateSkew = (date: number, sentAt: number, receivedAt: number): number 
   return receivedAt < date ? receivedAt - date : 0
 }
 
-const interpret = (response: ProbeResponse): Answer => {
+const interpret = (response: ProbeResponse & { readonly url: string }): Answer => {
   const header = (name: string) => getResponseHeader(response, name)
-  const status = Number(header("actual-status") ?? response.status)
+  const actual = Number(header("actual-status"))
+  const status = Number.isInteger(actual) ? actual : response.status
   const json = parseObject(response.body)
   const error = header("known-error")
   if (status >= 200 && status < 300 && typeof json?.["id"] === "string" && json["config"] !== undefined) {
@@ -125,6 +127,8 @@ const interpret = (response: ProbeResponse): Answer => {
     status,
     isHtml: /^text\/html\b/i.test(response.header("content-type") ?? "") ||
       /^\s*<(?:!doctype|html)\b/i.test(response.body),
-    redirectHost: location !== undefined && URL.canParse(location) ? new URL(location).host : undefined
+    redirectHost: location !== undefined && URL.canParse(location, response.url)
+      ? new URL(location, response.url).host
+      : undefined
   }
 }

@@ -72,9 +72,11 @@ const readStart = async (response: Response): Promise<string> => {
   return text
 }
 
-/** Finds the code of the system or of TLS in an error and its causes. */
+/** Finds the code of the system or of TLS, or the name of the parser's error, in an error and its causes. */
 const findCode = (error: unknown, depth = 0): string | undefined => {
   if (typeof error !== "object" || error === null || depth > 5) return undefined
+  // Its code can be missing, and its message contains the start of the response.
+  if (error instanceof Error && error.name === "HTTPParserError") return error.name
   if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z\d_]+$/.test(error.code)) return error.code
   // Several addresses of one host: each has failed.
   const errors: ReadonlyArray<unknown> = error instanceof AggregateError ? error.errors : []

@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ApiErrors } from "latchkey"
 import { Faults } from "latchkey/emulator"
+import type { Socket } from "node:net"
 import { doctorIn } from "../../../src/command/doctor.ts"
 import { Probe, ProbeFailed } from "../../../src/command/doctor/probe.ts"
 import { makeFolder, run } from "../support.ts"
-import { diagnose, nextApp, serveEmulator, serveResponses, summary, viteApp } from "./support.ts"
+import { diagnose, nextApp, serveEmulator, serveResponses, serveSockets, summary, viteApp } from "./support.ts"
 
 const failWith = (code: string) => Effect.provideService(Probe, () => Effect.fail(new ProbeFailed({ code })))
 
@@ -87,7 +88,10 @@ describe("doctor", () => {
         ["ECONNREFUSED", "auth.example.com refuses connections"],
         ["UND_ERR_CONNECT_TIMEOUT", "auth.example.com does not answer in time"],
         ["TIMEOUT", "auth.example.com does not answer in time"],
-        ["ECONNRESET", "auth.example.com cannot be reached (ECONNRESET)."]
+        ["ECONNRESET", "auth.example.com closes the connection before its response is complete (ECONNRESET)."],
+        ["ERR_SSL_WRONG_VERSION_NUMBER", "auth.example.com answers without TLS"],
+        ["HTTPParserError", "auth.example.com does not answer with HTTP"],
+        ["EHOSTUNREACH", "auth.example.com cannot be reached (EHOSTUNREACH)."]
       ] as const
     ) {
       it.live(`${code} has its own text`, () =>
@@ -112,6 +116,31 @@ describe("doctor", () => {
             )
           }
         }
+      }))
+
+    it.live("a program on this machine that is no service is not taken for a closed port", () =>
+      Effect.gen(function*() {
+        const answers: ReadonlyArray<readonly [answer: (socket: Socket) => void, text: string]> = [
+          [(socket) => socket.destroy(), "closes the connection before its response is complete"],
+          [
+            (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"),
+            "closes the connection before its response is complete"
+          ],
+          [(socket) => socket.end("SSH-2.0-OpenSSH_9.0 planted-secret\r\n"), "does not answer with HTTP"]
+        ]
+        for (const [answer, text] of answers) {
+          const { host } = yield* serveSockets((socket) => socket.once("data", () => answer(socket)))
+          const report = yield* diagnose(viteApp(`http://${host}`))
+          assert.include(report.one("reachability").text, `${host} ${text}`)
+          assert.notInclude(report.output, "planted-secret")
+        }
+        const { host } = yield* serveSockets((socket) =>
+          socket.once("data", () => socket.end("HTTP/1.1 400 Bad\r\n\r\n"))
+        )
+        assert.include(
+          (yield* diagnose(viteApp(`https://${host}`))).one("reachability").text,
+          `${host} answers without TLS`
+        )
       }))
 
     it.live("an offline machine skips the checks of the service", () =>
@@ -152,6 +181,27 @@ describe("doctor", () => {
         const report = yield* diagnose(viteApp(url))
         assert.include(report.one("reachability").text, "redirects to portal.example.net.")
         assert.notInclude(report.output, "planted-token")
+      }))
+
+    it.live("a redirect to another path of the same host is named", () =>
+      Effect.gen(function*() {
+        const { url } = yield* serveResponses((_request, response) =>
+          response.writeHead(301, { location: "/app" }).end()
+        )
+        const { fix, text } = (yield* diagnose(viteApp(url))).one("reachability")
+        assert.strictEqual(text, `${url} redirects to ${new URL(url).host}.`)
+        assert.strictEqual(fix, "Use the address that it redirects to.")
+      }))
+
+    it.live("a status in a header that is no number is not reported", () =>
+      Effect.gen(function*() {
+        const { url } = yield* serveResponses((_request, response) =>
+          response.writeHead(403, { "x-stack-known-error": "ODD", "x-stack-actual-status": "forbidden" }).end("{}")
+        )
+        assert.include(
+          (yield* diagnose(viteApp(url))).one("publishable-key").text,
+          "with the status 403 and the error ODD"
+        )
       }))
 
     it.live("another JSON API and a failing proxy are no service", () =>

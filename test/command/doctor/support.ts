@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net"
 import { doctorIn } from "../../../src/command/doctor.ts"
 import type { Finding } from "../../../src/command/doctor/Check.ts"
 import { type Files, makeFolder, run } from "../support.ts"
@@ -72,6 +72,27 @@ export const serveResponses = (listener: RequestListener) =>
           server.closeAllConnections()
         }
         resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, close }))
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+/** Answers connections by a function, and returns the host. */
+export const serveSockets = (answer: (socket: Socket) => void) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly host: string; readonly close: () => void }>((resume) => {
+      const sockets = new Set<Socket>()
+      const server = createSocketServer((socket) => {
+        sockets.add(socket.on("error", () => undefined))
+        answer(socket)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        const close = () => {
+          server.close()
+          for (const socket of sockets) socket.destroy()
+        }
+        resume(Effect.succeed({ host: `127.0.0.1:${port}`, close }))
       })
     }),
     ({ close }) => Effect.sync(close)

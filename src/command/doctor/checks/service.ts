@@ -30,9 +30,10 @@ const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: A
       return describeForeign(apiUrl, answer)
     case "Unreachable": {
       const isLocal = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(apiUrl)
-      const isTimeout = /TIMEOUT|TIMEDOUT/.test(answer.code)
-      if (isLocal && isTimeout) {
-        return fail(check, `${new URL(apiUrl).host} does not answer in time (${answer.code}).`, "Restart the service.")
+      const known = failures.find(({ codes }) => codes.test(answer.code))
+      const describe = ({ text }: FailureText) => `${text.replace("%", new URL(apiUrl).host)} (${answer.code}).`
+      if (isLocal && known !== undefined && answer.code !== "ECONNREFUSED") {
+        return fail(check, describe(known), known.localFix ?? known.fix)
       }
       const usesEmulator = project.manifest.scripts["dev"]?.includes("latchkey emulator") === true
       if (isLocal) {
@@ -49,8 +50,8 @@ const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: A
       if (!host.isConnected || answer.code === "EAI_AGAIN") {
         return skip(check, `This machine is offline (${answer.code}).`)
       }
-      const { fix, text } = failures.find(({ codes }) => codes.test(answer.code)) ?? otherFailure
-      return fail(check, `${text.replace("%", new URL(apiUrl).host)} (${answer.code}).`, fix + getProxyHint(host))
+      const failure = known ?? otherFailure
+      return fail(check, describe(failure), failure.fix + getProxyHint(host))
     }
   }
 }
@@ -61,6 +62,8 @@ interface FailureText {
   /** `%` is the host. */
   readonly text: string
   readonly fix: string
+  /** The fix for a service on this machine; `fix` by default. */
+  readonly localFix?: string
 }
 
 const otherFailure: FailureText = {
@@ -76,6 +79,11 @@ const failures: ReadonlyArray<FailureText> = [
     fix: "Check the address, the network and DNS."
   },
   {
+    codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|^EPROTO$/,
+    text: "% answers without TLS",
+    fix: "Use http: if the service has no TLS, or the port that has it."
+  },
+  {
     codes: /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL|ALTNAME/,
     text: "The certificate of % is not trusted",
     fix:
@@ -89,7 +97,18 @@ const failures: ReadonlyArray<FailureText> = [
   {
     codes: /TIMEOUT|TIMEDOUT/,
     text: "% does not answer in time",
-    fix: "Check the network, the firewall and the address."
+    fix: "Check the network, the firewall and the address.",
+    localFix: "Restart the service."
+  },
+  {
+    codes: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    text: "% closes the connection before its response is complete",
+    fix: "Check that the address and the port are those of the API, and read the log of the service or its proxy."
+  },
+  {
+    codes: /^HTTPParserError$/,
+    text: "% does not answer with HTTP",
+    fix: "Check that the address and the port are those of the API."
   }
 ]
 

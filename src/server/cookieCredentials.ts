@@ -13,6 +13,7 @@ import {
   accessName,
   endedName,
   filterNames,
+  getMarks,
   parseEnded as parseEndedCookies,
   parseTokens
 } from "../session/sessionCookies.ts"
@@ -33,9 +34,9 @@ import { type Credentials, makeConflict } from "./credentials.ts"
 export const parse = (header: string | undefined, projectId: string): Credentials | CredentialsConflict | undefined => {
   // Most requests have no other cookies that are as long to parse.
   if (header === undefined || !/(?:stack|hexclave)-refresh/.test(header)) return undefined
-  const own = parseHost(header, projectId)
+  const cookies = dropEnded(header, projectId)
+  const own = findHost(cookies, projectId)
   if (own !== undefined) return own
-  const cookies = parseCookies(header)
   const tokens = parseTokens(cookies, projectId)
   if (tokens === undefined) return undefined
   const isOther = (cookie: Cookie) => {
@@ -54,9 +55,26 @@ export const parse = (header: string | undefined, projectId: string): Credential
  */
 export const parseHost = (header: string | undefined, projectId: string): Credentials | undefined => {
   if (header === undefined || !header.includes("__Host-")) return undefined
+  return findHost(dropEnded(header, projectId), projectId)
+}
+
+const findHost = (cookies: ReadonlyArray<Cookie>, projectId: string): Credentials | undefined => {
   const isOwn = ({ name }: Cookie) => name.startsWith("__Host-") || name === accessName
-  const tokens = parseTokens(parseCookies(header).filter(isOwn), projectId)
+  const tokens = parseTokens(cookies.filter(isOwn), projectId)
   return tokens && toCredentials(tokens)
+}
+
+/**
+ * Parses cookies without those of sessions that the browser has signed out: a late response may have set them beside those of
+ * the next session. If there is no other session, they remain, so that the response removes them.
+ */
+const dropEnded = (header: string, projectId: string): ReadonlyArray<Cookie> => {
+  const cookies = parseCookies(header)
+  const ended = header.includes(endedName) ? parseEndedCookies(cookies) : []
+  if (ended.length === 0) return cookies
+  const isEnded = (cookie: Cookie) => getMarks(parseTokens([cookie], projectId)).some((mark) => ended.includes(mark))
+  const current = cookies.filter((cookie) => !isEnded(cookie))
+  return parseTokens(current, projectId) === undefined ? cookies : current
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   accessTokenIn,
   bearer,
   cookie,
+  cookiesOf,
   encoded,
   joinSlow,
   makeSession,
@@ -126,6 +127,39 @@ describe("a session that was signed out", () => {
       assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
       known.clear()
       assert.strictEqual((yield* authenticate(request(cookie(session)))).principal._tag, "SignedOut")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("its cookies beside those of the next session, under other names, neither replace nor refuse it", () => {
+    const { layer } = app()
+    return Effect.gen(function*() {
+      const session = yield* makeSession()
+      const next = yield* makeSession("Bea")
+      const ended = yield* signOut(cookie(session))
+      const [mark = ""] = ended.headers.getSetCookie().find((line) => line.startsWith("latchkey-ended="))!.split(";")
+      const base = `stack-refresh-${projectId}`
+      const names = [
+        `__Host-${base}--default`,
+        `${base}--default`,
+        `${base}--custom-CDHQ2W`,
+        `hexclave-refresh-${projectId}--default`
+      ]
+      for (const name of names) {
+        for (const other of names.filter((other) => other !== name)) {
+          for (const accessToken of [next.accessToken, undefined]) {
+            const old = cookiesOf({ refreshToken: session.refreshToken }, name)
+            const own = cookiesOf({ ...next, accessToken }, other)
+            for (const cookies of [[old, own], [own, old]]) {
+              const { principal } = yield* authenticate(request({ cookie: [...cookies, mark].join("; ") }))
+              assert.strictEqual("userId" in principal && principal.userId, next.userId, `${name} beside ${other}`)
+            }
+            // Without the mark, two sessions of cookies that a sibling domain can set are a conflict.
+            if (name.startsWith("__Host-") || other.startsWith("__Host-")) continue
+            const error = yield* Effect.flip(authenticate(request({ cookie: `${old}; ${own}` })))
+            assert.strictEqual(error._tag, "CredentialsConflict")
+          }
+        }
+      }
     }).pipe(Effect.provide(layer))
   })
 

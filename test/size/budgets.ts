@@ -59,14 +59,14 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
   { fixture: "sign-in", bundled: 29.1, external: 14, laterKB: 8, flows: [], ...client },
   // Required: 26 external.
-  { fixture: "endpoints", bundled: 44, external: 28.8, laterKB: 7.5, flows: [], ...client },
-  { fixture: "environment", bundled: 30.4, external: 14.8, flows: [], ...client },
+  { fixture: "endpoints", bundled: 44.1, external: 29, laterKB: 7.5, flows: [], ...client },
+  { fixture: "environment", bundled: 30.5, external: 14.8, flows: [], ...client },
   { fixture: "browser", bundled: 35.7, external: 20, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
     fixture: "recorder",
     bundled: 39.5,
-    external: 22,
+    external: 22.1,
     flows: ["navigation", "cookies"],
     withoutModules: [...emulator, ...elevated, schema]
   },
@@ -116,8 +116,8 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "promise",
     // Bundlers put Effect into a chunk that the code loaded later shares, which costs 4 kB.
-    bundled: 101.4,
-    external: 61.3,
+    bundled: 101.5,
+    external: 61.4,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },
@@ -137,7 +137,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "react-app", bundled: 45.1, external: 27.5, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-app-devtools",
-    bundled: 45.1,
+    bundled: 45.2,
     external: 27.5,
     flows: ["navigation", "cookies"],
     ...reactClient,

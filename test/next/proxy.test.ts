@@ -140,11 +140,27 @@ describe("a gate of the proxy", () => {
       assert.strictEqual(response.headers.get("x-middleware-next"), "1")
     }))
 
+  it.effect("that continues with other headers replaces neither the cookies of a refresh nor the page", () =>
+    Effect.gen(function*() {
+      const gate: Gate<Request> = (_session, { headers }) => {
+        const changed = new Headers(headers)
+        changed.set("cookie", "theme=forged")
+        changed.set("x-latchkey-page", "/forged")
+        changed.set("x-own", "1")
+        return NextResponse.next({ request: { headers: changed } })
+      }
+      const response = yield* runGate(gate, makeRequest("/a", { cookie: "session" }), true)
+      const forwarded = forwardedOf(response)
+      assert.include(forwarded["cookie"], "stack-access=")
+      assert.notInclude(forwarded["cookie"], "forged")
+      assert.deepStrictEqual([forwarded["x-latchkey-page"], forwarded["x-own"]], ["/a", "1"])
+    }))
+
   it.effect("redirects to the sign-in page, which returns to the page", () =>
     Effect.gen(function*() {
       const gate: Gate<Request> = (session) => session.isSignedIn ? undefined : session.redirectToSignIn()
       const location = `${origin}/handler/sign-in?after_auth_return_to=%2Fa%3Fb`
-      for (const [method, status] of [["GET", 307], ["POST", 303]] as const) {
+      for (const [method, status] of [["GET", 307], ["HEAD", 307], ["POST", 303], ["DELETE", 303]] as const) {
         const response = yield* runGate(gate, makeRequest("/a?b", {}, method))
         assert.deepStrictEqual([response.status, response.headers.get("location")], [status, `${location}%3D`])
       }

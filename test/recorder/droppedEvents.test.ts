@@ -109,3 +109,17 @@ describe("a recorded request", () => {
     )
   })
 })
+
+describe("a recorded lock", () => {
+  it("has the name of refreshes, and a pseudonym otherwise", () => {
+    const nameOf = (name: string) => {
+      const log = makeEventLog(1, 1000, Clock.Clock.defaultValue(), () => {})
+      log.push({ type: "LockAcquired", cause: undefined, startedAt: 0, name })
+      const [event] = makeRecording(log, undefined).events
+      return event?.type === "LockAcquired" ? event.name : undefined
+    }
+    assert.strictEqual(nameOf("latchkey-refresh-3f6e8a52"), "refresh")
+    assert.strictEqual(nameOf("latchkey-anonymous-3f6e8a52"), "lock-1")
+    assert.strictEqual(nameOf("latchkey-refreshes"), "lock-1")
+  })
+})

@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { Cache, Client, CurrentUser, ReportError, Resource, Resources, Session } from "latchkey"
 import { sessionClient } from "../../src/cache/sessionClient.ts"
+import { restrictionLifted } from "../../src/session/restriction.ts"
 import { makeCountingStore, Service, settle, start, stored } from "../session/support.ts"
 import { inShort, layerCache, makeSource, watch } from "./support.ts"
 
@@ -325,6 +326,19 @@ describe("Cache", () => {
         assert.strictEqual(source.starts.length, 1)
         changed!("teams.create")
         yield* settle
+        assert.strictEqual(seen.at(-1), "2")
+      }).pipe(Effect.provide(layerCache())))
+
+    it.effect("remove a value of a restricted user when the restriction is lifted, before it is fetched again", () =>
+      Effect.gen(function*() {
+        const { onChange: changed } = (yield* Client.Client).caller
+        const source = makeSource({ millis: 50, invalidatedBy: [restrictionLifted] })
+        const { seen } = yield* watch(source.resource)
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(seen.at(-1), "1")
+        changed!(restrictionLifted)
+        assert.strictEqual(seen.at(-1), "Pending")
+        yield* TestClock.adjust(1000)
         assert.strictEqual(seen.at(-1), "2")
       }).pipe(Effect.provide(layerCache())))
 

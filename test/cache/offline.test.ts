@@ -56,6 +56,19 @@ describe("a value that is first read offline", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("is not fetched when the device reports again that it is offline", () => {
+    const { go, layer } = makeWorld(false)
+    return Effect.gen(function*() {
+      yield* watch
+      yield* TestClock.adjust("1 minute")
+      const { requests } = yield* Wire
+      const before = requests.length
+      go(false)
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(requests, before)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("is fetched for a reader that suspends and never subscribes", () => {
     const { go, layer } = makeWorld(false)
     return Effect.gen(function*() {

@@ -344,6 +344,12 @@ describe("transition", () => {
     assert.strictEqual(run(unread, 1400, tag("Subscribed")).phase, "Throttled")
   })
 
+  it("keeps a patch whose result is known if the value was invalidated during the call", () => {
+    const after = run(unused, 1000, added, tag("Invalidated"), { _tag: "PatchCommitted", patch, isKnown: true })
+    assert.lengthOf(after.patches, 1)
+    assert.lengthOf(run(unused, 1000, added, { _tag: "PatchCommitted", patch, isKnown: true }).patches, 0)
+  })
+
   it("keeps a patch that was committed during a fetch, and drops it after the next fetch", () => {
     const during = run(refetching, now, added, committed, succeeded("b"))
     assert.strictEqual(show(during), "Throttled b+, wanted, outdated, r2")

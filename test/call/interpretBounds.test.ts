@@ -37,6 +37,21 @@ describe("the status of a success", () => {
   }
 })
 
+describe("a body that is not JSON", () => {
+  const bodies = {
+    "{\"a\":\"\\\"": "NetworkFailure",
+    "{\"a\":\"\\\\\"": "NetworkFailure",
+    "{\"a\":\"\\\"\"} x": "InvalidResponse",
+    "{\"a\":\"\\\\\"} x": "InvalidResponse"
+  }
+  for (const [body, tag] of Object.entries(bodies)) {
+    it(`${body} is ${tag}`, () => {
+      const outcome = interpreted(poll, { ...response(200, {}), body })
+      assert.strictEqual(reasonOf(outcome)?._tag, tag)
+    })
+  }
+})
+
 describe("a status required by one value of the body", () => {
   const success = { status: "success", refresh_token: "r" }
 

@@ -67,6 +67,14 @@ describe("the span of a request", () => {
 
   const getProject = { "http.request.method": "GET", "server.address": "api.test", "url.template": "/projects/current" }
 
+  it.effect("has the host without its port", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* traceRequests(Project.get)
+      assert.strictEqual(requests[0]!.attributes["server.address"], "api.test")
+    }).pipe(
+      Effect.provide(layerClient(layerWire(() => response(200, projectJson)), { apiUrl: "https://api.test:8102" }))
+    ))
+
   it.effect("has the method, the path template, the host and the status", () =>
     Effect.gen(function*() {
       const { requests } = yield* traceRequests(Project.get)

@@ -56,6 +56,7 @@ describe("DeepLinks.parse", () => {
           "https://app.example.com:444/handler/magic-link-callback?code=1",
           "https://app.example.com@evil.example/handler/magic-link-callback?code=1",
           "https://user:password@app.example.com/handler/magic-link-callback?code=1",
+          "https://:password@app.example.com/handler/magic-link-callback?code=1",
           "myapp://user@handler/magic-link-callback?code=1",
           "http://app.example.com/handler/magic-link-callback?code=1",
           "javascript:alert(1)//handler/magic-link-callback?code=1",

@@ -18,7 +18,7 @@ import { Client } from "../session/Client.ts"
 import { toPlain } from "../session/optionNames.ts"
 import { checkNames, checkSet, connect, InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
-import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
+import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -179,6 +179,7 @@ const connectAdmin = (options: AdminOptions): Effect.Effect<Connection, InvalidO
     const { secretServerKey, superSecretAdminKey } = options
     yield* checkNames(toPlain(options), levelNames)
     yield* checkSet("superSecretAdminKey", superSecretAdminKey)
+    yield* checkDefaultHost(options)
     return yield* connect(options, [
       Server.secretServerKeyOf(secretServerKey),
       { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }

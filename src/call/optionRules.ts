@@ -42,6 +42,7 @@ export const optionRules = {
   url: () => "must be an absolute http or https URL",
   otherHost: (variable, host) =>
     `is undefined. ${variable} is set, but not read ${host}. Pass the option, or set ${describeVariables("apiUrl")}`,
+  notRead: (variable) => `is undefined. ${variable} is set, but not read here. Pass the option`,
   emptyVariable: (variable) =>
     `is undefined, and ${variable} is empty. Set it to the URL of the API, or remove it to use the hosted service`,
   noCredentials: () => "must not contain a user name or a password",

@@ -25,7 +25,7 @@ import {
   type SecretKey
 } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
-import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
+import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
@@ -132,6 +132,7 @@ const connectServer = (options: ServerOptions): Effect.Effect<Connection, Invali
     yield* checkNames(toPlain(options), levelNames)
     yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
     yield* checkSet("secretServerKey", secretServerKey)
+    yield* checkDefaultHost(options)
     return yield* connect(options, [secretServerKeyOf(secretServerKey)])
   })
 

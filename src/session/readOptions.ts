@@ -68,6 +68,20 @@ export const readOptions = <O extends Options>(
   })
 
 /**
+ * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one. The hosted service would get the
+ * secret keys of another one.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkDefaultHost = ({ apiUrl }: Options): Effect.Effect<void, InvalidOptions> =>
+  apiUrl !== undefined ? Effect.void : Effect.flatMap(
+    // An environment that cannot be read may have an address.
+    Effect.orDie(readFirst(getAllNames("apiUrl"))),
+    (variable) => checkRule("apiUrl", variable === undefined, "notRead", variable?.name ?? "")
+  )
+
+/**
  * Reads a secret key from its environment variables. Returns `undefined` if they are unset or empty.
  *
  * @category config

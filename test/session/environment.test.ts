@@ -291,6 +291,44 @@ describe("an address in the environment of a server", () => {
     ))
 })
 
+describe("secret keys in options, without an address", () => {
+  const options = { projectId, secretServerKey: "ssk_of_the_options" }
+  const adminOptions = { projectId, superSecretAdminKey: "sak_of_the_options" }
+  /** With the address of the options, if there is one. */
+  const points: Readonly<
+    Record<string, (env: Environment, given?: { readonly apiUrl: string }) => Effect.Effect<Sent, unknown>>
+  > = {
+    "Server.layer": (env, given) =>
+      sendWith(withStore(Server.layer({ ...options, ...given })), Users.get(projectId), env),
+    "Admin.layer": (env, given) =>
+      sendWith(withStore(Admin.layer({ ...adminOptions, ...given })), InternalApiKeys.list, env),
+    "Authentication.layer": (env, given) =>
+      sendWith(Authentication.layer({ ...options, ...given }), Users.get(projectId), env)
+  }
+  const names = [...forServers, ...forBrowsers, ...forBoth, ...forVite]
+
+  it.effect("fail, and name the variable that has an address", () =>
+    checkRowsEffect(
+      pairs(Object.keys(points), names),
+      ([point, name]) => `${name} with ${point}`,
+      ([point, name]) =>
+        Effect.gen(function*() {
+          const message = yield* messageOf(points[point]!({ [name]: urlOf(name) }))
+          assert.include(message, `${name} is set`)
+        })
+    ))
+
+  it.effect("are sent to the hosted service if no variable has an address, and to a given address in any case", () =>
+    checkRowsEffect(Object.keys(points), String, (point) =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* points[point]!({})).origin, hosted)
+        const env = urlsOf(names)
+        for (const apiUrl of [hosted, "https://other.test"]) {
+          assert.strictEqual((yield* points[point]!(env, { apiUrl })).origin, apiUrl)
+        }
+      })))
+})
+
 describe("an address in the environment of a browser", () => {
   const names = [...forBrowsers, ...forBoth]
 

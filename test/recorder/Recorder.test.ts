@@ -195,6 +195,22 @@ describe("a recorder", () => {
       assert.isDefined(operation)
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("records whether a sign-in replaced the stored session", () =>
+    Effect.gen(function*() {
+      const { session } = yield* Client.Client
+      const { tokens } = yield* Password.signUp(ada)
+      yield* Recorder.clear
+      yield* session.signIn(tokens)
+      yield* session.signIn(tokens, () => false)
+      yield* session.signIn(tokens, () => true)
+      const ended = eventsOf(yield* Recorder.export, "OperationEnded")
+      assert.deepStrictEqual(ended.map(({ name, replaced }) => [name, replaced]), [
+        ["signIn", []],
+        ["signIn", [false]],
+        ["signIn", [true]]
+      ])
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("records cache events, and marks the calls of fetches", () =>
     Effect.gen(function*() {
       yield* Password.signUp(ada)

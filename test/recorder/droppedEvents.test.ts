@@ -1,13 +1,15 @@
-/** Recordings whose first events were dropped, and requests to other addresses than the service's. */
+/** Recordings whose first events were dropped, requests of all kinds, lock names and outcomes. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Exit from "effect/Exit"
 import { Tokens } from "latchkey"
 import { makeEventLog } from "../../src/recorder/EventLog.ts"
-import { makeRecording } from "../../src/recorder/makeRecording.ts"
+import { makeRecording, outcomeOf } from "../../src/recorder/makeRecording.ts"
 import { makePseudonyms } from "../../src/recorder/Pseudonyms.ts"
 import type { RecorderEventData } from "../../src/recorder/RecorderEvent.ts"
 import { recordRequest } from "../../src/recorder/recordRequest.ts"
+import { endpoints } from "../../src/wire/endpoints.ts"
 import { checkRows } from "../support/mismatches.ts"
 
 const tokens = Tokens.make({ refreshToken: "refresh", accessToken: "access" })!
@@ -121,5 +123,52 @@ describe("a recorded lock", () => {
     assert.strictEqual(nameOf("latchkey-refresh-3f6e8a52"), "refresh")
     assert.strictEqual(nameOf("latchkey-anonymous-3f6e8a52"), "lock-1")
     assert.strictEqual(nameOf("latchkey-refreshes"), "lock-1")
+  })
+})
+
+describe("a recorded request", () => {
+  it("keeps `me` without an endpoint, and as one of several parameters", () => {
+    const apiUrl = "https://api.example.com"
+    const pathOf = (path: string, id?: string) => {
+      const request = { method: "GET", url: `${apiUrl}/api/v1${path}`, headers: {}, body: undefined }
+      const endpoint = endpoints.find((each) => each.id === id)
+      assert.strictEqual(endpoint?.id, id)
+      // Sound: a recorded request has the fields that are read.
+      return recordRequest(makePseudonyms(), apiUrl, endpoint, request as never).path
+    }
+    assert.strictEqual(pathOf("/users/me"), "/path-1/path-2/path-3/me")
+    assert.strictEqual(
+      pathOf("/team-member-profiles/a/me", "teamMemberProfiles.read"),
+      "/api/v1/team-member-profiles/team-1/me"
+    )
+  })
+
+  it("of the generation probe keeps its path, and its response keeps its fields", () => {
+    const log = makeEventLog(2, 1000, Clock.Clock.defaultValue(), () => {})
+    const sent = {
+      method: "GET",
+      url: "/api/v1/projects/current",
+      headers: {},
+      responseLimit: 1000,
+      body: undefined
+    } as const
+    const body = JSON.stringify({ config: { domains: ["secret"] } })
+    const exit = Exit.succeed({ status: 200, body, header: () => undefined })
+    log.push({ type: "RequestSent", cause: 1, request: 1, sent })
+    log.push({ type: "ResponseReceived", cause: 1, request: 1, exit })
+    const [request, response] = makeRecording(log, undefined).events
+    assert.strictEqual(request?.type === "RequestSent" && request.sent.path, "/api/v1/projects/current")
+    assert.deepStrictEqual(response?.type === "ResponseReceived" && response.response?.body, {
+      config: { domains: ["domains-1"] }
+    })
+  })
+})
+
+describe("a recorded outcome", () => {
+  it("is a defect without an error, and an interruption only without another reason", () => {
+    const defect = Cause.die("secret")
+    assert.deepStrictEqual(outcomeOf(Exit.failCause(defect)), { _tag: "Defect" })
+    assert.deepStrictEqual(outcomeOf(Exit.failCause(Cause.combine(Cause.interrupt(1), defect))), { _tag: "Defect" })
+    assert.deepStrictEqual(outcomeOf(Exit.failCause(Cause.interrupt(1))), { _tag: "Interrupted" })
   })
 })

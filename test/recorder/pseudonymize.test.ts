@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { pseudonymize } from "../../src/recorder/pseudonymize.ts"
 import { makePseudonyms } from "../../src/recorder/Pseudonyms.ts"
+import { makeJwt } from "../../src/replay/TokenText.ts"
 import {
   array,
   boolean,
@@ -105,5 +106,24 @@ describe("the pseudonym of a text", () => {
       ),
       ["team-1", "team-2", "refresh-token-1", "text-1", "team-1"]
     )
+  })
+
+  it("keeps the times and flags of a JWT, and the claims of the user that are null", () => {
+    const pseudonyms = makePseudonyms()
+    const claims = {
+      sub: "ada",
+      exp: 5,
+      is_anonymous: false,
+      is_restricted: "secret",
+      name: null,
+      email: null,
+      selected_team_id: null,
+      refresh_token_id: 5,
+      other: null
+    }
+    assert.strictEqual(pseudonyms.text(makeJwt(claims, "signature"), "access-token"), "jwt-1")
+    assert.deepStrictEqual(pseudonyms.claims, {
+      "jwt-1": { exp: 5, is_anonymous: false, sub: "user-1", name: null, email: null, selected_team_id: null }
+    })
   })
 })

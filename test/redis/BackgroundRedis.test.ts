@@ -53,6 +53,28 @@ describe("BackgroundRedis.layer", () => {
       assert.deepStrictEqual(state, { attempts: 4, open: 0 })
     }))
 
+  it.effect("keeps nothing of a failed attempt in its scope", () =>
+    Effect.gen(function*() {
+      const { layer, state } = makeDriver(Infinity)
+      const scopes: Array<Scope.Scope> = []
+      // Shows the scope in which the layer is built.
+      const memoMap: Layer.MemoMap = Object.assign(Object.create(Layer.makeMemoMapUnsafe()), {
+        getOrElseMemoize: (_: unknown, scope: Scope.Scope, build: Function) => {
+          scopes.push(scope)
+          return build(memoMap, scope)
+        }
+      })
+      const countFinalizers = () => scopes.map(({ state }) => state._tag === "Open" ? state.finalizers?.size ?? 1 : 0)
+      yield* Layer.buildWithMemoMap(BackgroundRedis.layer(layer), memoMap, yield* Effect.scope)
+      yield* TestClock.adjust("1 minute")
+      const { attempts } = state
+      const before = countFinalizers()
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(scopes, 1)
+      assert.isAbove(state.attempts, attempts)
+      assert.deepStrictEqual(countFinalizers(), before)
+    }).pipe(Effect.scoped))
+
   it.effect("waits at most five seconds between two attempts", () =>
     Effect.gen(function*() {
       const { layer, state } = makeDriver(Infinity)

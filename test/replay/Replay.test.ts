@@ -8,6 +8,7 @@ import { Client, CurrentUser, Password, Session, Teams, TokenStore } from "latch
 import { Emulator, Faults } from "latchkey/emulator"
 import { Recorder } from "latchkey/recorder"
 import { Replay } from "latchkey/replay"
+import { runRecording } from "../../src/replay/runRecording.ts"
 
 const ada = { email: "ada@example.com", password: Redacted.make("correct horse") }
 const signUp = Password.signUp({ ...ada, verificationCallbackUrl: "http://localhost:3000/verify" })
@@ -55,6 +56,25 @@ describe("a replay", () => {
         }
       }
       assert.lengthOf([...results], 2)
+    }).pipe(Effect.provide(layerTest())))
+
+  it.effect("replaces the stored session as recorded, also with a store that computes its changes again", () =>
+    Effect.gen(function*() {
+      const { session } = yield* Client.Client
+      const { tokens } = yield* signUp
+      const other = { ...tokens, refreshToken: Redacted.make("other") }
+      yield* session.signIn(other, () => false)
+      yield* checkRecorded
+      yield* Recorder.clear
+      const again = (store: TokenStore.TokenStore["Service"]): TokenStore.TokenStore["Service"] => ({
+        ...store,
+        modify: (change) => store.modify((stored) => (change(stored), change(stored)))
+      })
+      yield* session.signIn(other, () => true)
+      const recording = yield* Recorder.export
+      // `runPromise`, because a replay has its own clock.
+      const { difference } = yield* Effect.promise(() => Effect.runPromise(runRecording(recording, { store: again })))
+      assert.isUndefined(difference)
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("refreshes the session at the recorded time", () =>

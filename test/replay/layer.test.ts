@@ -114,6 +114,17 @@ describe("a program over Replay.layer", () => {
       assert.match(isDifference(exit)!.message, /^\+ .*call teams\.list$/m)
     }))
 
+  it.effect("replays the first client, and no later one", () =>
+    Effect.gen(function*() {
+      const recording = yield* record(signUp("ada@example.com", "correct horse", "verify"))
+      const result = yield* Effect.gen(function*() {
+        yield* Layer.build(Layer.fresh(Client.layer(Replay.clientOptions(recording))))
+        yield* signUpAgain
+        return yield* Replay.finish
+      }).pipe(overRecording(recording), Effect.scoped)
+      assert.strictEqual(result.replayed, recording.events.length)
+    }))
+
   it.effect("fails at Replay.finish without a client", () =>
     Effect.gen(function*() {
       const recording = yield* recorded

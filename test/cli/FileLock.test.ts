@@ -54,7 +54,8 @@ const hold = (path: string, owner: string): string => {
   return folder
 }
 
-const elsewhere = "1-0a0a-elsewhere"
+/** An owner on another host. On this host, no process has its process id. */
+const elsewhere = `${endedPid}-0a0a-elsewhere`
 
 /** The name of an owner on this host, for a process id. */
 const ownerHere = (pid: number) => makeOwnerName(new Uint8Array(8)).replace(/^\d+/, `${pid}`)

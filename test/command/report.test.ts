@@ -154,6 +154,7 @@ describe("report", () => {
       const report = readFiles(folder)["latchkey-report.md"]!
       assert.include(report, "[self-hosted API] redirects to [host].")
       assert.notMatch(report, /acme|cafe|7a11/)
+      assert.notInclude(report, "://[")
     }))
 
   it.effect("lists the kind of each variable, and a wrong kind", () =>

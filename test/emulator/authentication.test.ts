@@ -114,6 +114,10 @@ describe("a key", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/users", wrong)), "INVALID_SECRET_SERVER_KEY")
       const right = { ...all, "x-stack-access-type": "server", "x-stack-publishable-client-key": "pck_wrong" }
       assert.strictEqual((yield* send("GET", "/users", right)).status, 200)
+      for (const key of [secretServerKey, superSecretAdminKey]) {
+        const higher = { ...clientHeaders, "x-stack-publishable-client-key": Redacted.value(key) }
+        assert.strictEqual(codeOf(yield* send("GET", "/projects/current", higher)), "INVALID_PUBLISHABLE_CLIENT_KEY")
+      }
     }).pipe(Effect.provide(layerTest())))
 })
 

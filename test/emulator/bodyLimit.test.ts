@@ -118,6 +118,13 @@ describe("toWebHandler", () => {
       assert.isTrue(isCancelled)
     }).pipe(Effect.provide(layer)))
 
+  it.effect("reads a body whose declared length is the limit", () =>
+    Effect.gen(function*() {
+      const handler = yield* toWebHandler
+      const request = post(url, streamOf(["{}"]), { "content-length": String(maxBodySize) })
+      assert.strictEqual((yield* Effect.promise(() => handler(request))).status, 201)
+    }).pipe(Effect.provide(layer)))
+
   it.effect("joins characters that are split between chunks", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler

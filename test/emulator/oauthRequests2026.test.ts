@@ -34,6 +34,19 @@ describe("OAuth.signInWithApple", () => {
       assert.deepStrictEqual([again.isNewUser, again.userId], [false, first.userId])
     }).pipe(Effect.provide(layerOAuth())))
 
+  it.effect("verifies the email of a token whose claim email_verified is true or the text true", () =>
+    Effect.gen(function*() {
+      yield* apple([bundleId])
+      const verified: Array<unknown> = []
+      for (const [index, claim] of [true, "true", false, "false", 1, undefined].entries()) {
+        const token = idToken({ sub: `apple-${index}`, email: `${index}@example.com`, email_verified: claim })
+        yield* OAuth.signInWithApple({ idToken: token })
+        if ((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified) verified.push(claim)
+        yield* Session.signOut
+      }
+      assert.deepStrictEqual(verified, [true, "true"])
+    }).pipe(Effect.provide(layerOAuth())))
+
   it.effect("fails without the provider, without a bundle id, and with another token", () =>
     Effect.gen(function*() {
       const tagOf = (token = idToken()) =>

@@ -75,6 +75,7 @@ describe("the list of sessions", () => {
       const body = { email: "ada@example.com", password: Redacted.value(password) }
       const from = {
         "x-forwarded-for": "203.0.113.7, 10.0.0.1",
+        "cf-ipcountry": "US",
         "x-vercel-ip-country": "DE",
         "x-vercel-ip-latitude": "52.5"
       }

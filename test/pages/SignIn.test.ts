@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Anonymous, CurrentUser, Passkey, Session } from "latchkey"
+import { TestClock } from "effect/testing"
+import { Anonymous, CurrentUser, Passkey, Password, Session } from "latchkey"
 import { Users } from "latchkey/server"
 import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
 import { configure, mailTo, signUp } from "../emulator/support.ts"
@@ -78,6 +79,24 @@ describe("the sign-in page", () => {
       yield* page.signOut
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("reports the sign-in of a user who has signed in on it within 5 seconds, and no other user's", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Session.signOut
+      yield* (yield* signInPage()).password!({ email, password })
+      const open = openAt(pageOf("sign-in"))
+      yield* TestClock.adjust(4999)
+      assert.strictEqual((yield* as("SignedIn")(open)).userId, userId)
+      yield* Session.signOut
+      const other = yield* signUp("grace@example.com")
+      assert.strictEqual((yield* as("AlreadySignedIn")(open)).user.id, other.userId)
+      yield* Session.signOut
+      yield* Password.signIn({ email, password })
+      yield* as("SignedIn")(open)
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* as("AlreadySignedIn")(open)).user.id, userId)
+    }).pipe(Effect.provide(layer())))
 
   it.effect("treats an anonymous user as signed out", () =>
     Effect.gen(function*() {

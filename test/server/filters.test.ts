@@ -124,7 +124,7 @@ describe("filters of untyped code", () => {
         if (name === "Teams.listPage") continue
         const filters = [
           ...name === "Teams.listPage" ? [{ limit: 1 }] : [undefined, {}],
-          ...ids.includes("userId") ? [{ userId, displayName: "Ada" }] : []
+          ...ids.includes("userId") ? [{ userId, displayName: "Ada", folderId: undefined }] : []
         ]
         for (const filter of filters) {
           // The first call with some endpoints detects the generation of the service.

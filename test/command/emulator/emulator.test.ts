@@ -600,4 +600,27 @@ describe("--persist", () => {
         )
       })
   )
+
+  it.effect("refuses a key that is revoked in the state", () =>
+    Effect.gen(function*() {
+      const directory = yield* folder
+      const file = join(directory, "state.json")
+      const { stop, url } = yield* start("--persist", directory)
+      yield* Effect.promise(async () => {
+        const headers = {
+          "content-type": "application/json",
+          "x-stack-access-type": "admin",
+          "x-stack-project-id": Emulator.adminOptions.projectId,
+          "x-stack-super-secret-admin-key": Redacted.value(Emulator.adminOptions.superSecretAdminKey)
+        }
+        const keys = `${url}/api/v1/internal/api-keys`
+        const { items } = await (await fetch(keys, { headers })).json()
+        await fetch(`${keys}/${items[0].id}`, { method: "PATCH", headers, body: "{\"revoked\":true}" })
+      })
+      yield* stop
+      assert.strictEqual(
+        yield* errorsOf("--persist", directory, "--publishable-key", "pck_emulator", "--secret-key", "ssk_unknown"),
+        `--publishable-key is not a key in ${file}. Omit the option, or start from a new state.`
+      )
+    }))
 })

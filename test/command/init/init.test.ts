@@ -483,6 +483,8 @@ export default defineConfig({
     it.effect("for an unknown option", () => fails(viteTs, ["--force"], "--force"))
     it.effect("for the Pages Router", () =>
       fails({ "package.json": nextTs["package.json"]!, "pages/index.tsx": "" }, [], "Pages Router"))
+    it.effect("for the Pages Router in src", () =>
+      fails({ "package.json": nextTs["package.json"]!, "src/pages/index.tsx": "" }, [], "Pages Router"))
     it.effect("at the root of a workspace, and names its apps", () =>
       fails(
         { "package.json": "{\"workspaces\":[\"apps/*\"]}", "apps/web/package.json": viteTs["package.json"]! },

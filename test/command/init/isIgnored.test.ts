@@ -36,4 +36,15 @@ describe("isIgnored", () => {
       assert.isTrue(isIgnored(join(folder, "repository/app"), ".env"))
       assert.isFalse(isIgnored(join(folder, "repository/app"), ".env.local"))
     }))
+
+  it.effect("follows the nearest file that names the file", () =>
+    Effect.gen(function*() {
+      const folder = yield* makeFolder({
+        ".git/HEAD": "",
+        ".gitignore": ".env\n!.env.local",
+        "app/.gitignore": "!.env\n.env.local"
+      })
+      assert.isFalse(isIgnored(join(folder, "app"), ".env"))
+      assert.isTrue(isIgnored(join(folder, "app"), ".env.local"))
+    }))
 })

@@ -150,6 +150,8 @@ describe("an expired access token with a refresh token in cookies", () => {
       assert.isTrue(lines.some((line) => line.startsWith("stack-access=")), lines.join("\n"))
       assert.strictEqual(headers.get("cache-control"), "private, no-store")
       const next = Redacted.value(requestCookies!)
+      // RFC 6265 § 4.1.1: no quotation mark, comma, semicolon, backslash or space in a value.
+      for (const pair of next.split("; ")) assert.match(pair, /^[\w-]+=[!#-+\--:<-[\]-~]*$/)
       assert.isTrue(next.startsWith("theme=a+b%20c; "), next)
 
       const again = yield* authenticate(request({ cookie: next }))

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import { TestClock } from "effect/testing"
@@ -302,8 +303,9 @@ describe("Webhooks.handler", () => {
       assert.strictEqual((yield* respond(makeRequest())).status, 200)
     }))
 
-  it.effect("releases a message whose handler is interrupted", () =>
-    Effect.gen(function*() {
+  it.effect("releases a message whose handler is interrupted, and logs nothing", () => {
+    const logged: Array<unknown> = []
+    return Effect.gen(function*() {
       yield* atNow
       let calls = 0
       const respond = handler(secret, () => Effect.suspend(() => calls++ === 0 ? Effect.never : Effect.void), {
@@ -314,7 +316,10 @@ describe("Webhooks.handler", () => {
       assert.strictEqual(calls, 1)
       yield* Fiber.interrupt(first)
       assert.strictEqual((yield* respond(makeRequest())).status, 204)
-    }))
+      assert.isTrue(Exit.hasInterrupts(yield* Effect.exit(handler(secret, () => Effect.interrupt)(makeRequest()))))
+      assert.isEmpty(logged)
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => logged.push(message))])))
+  })
 })
 
 describe("a ReplayStore in memory", () => {

@@ -49,6 +49,13 @@ describe("arbitrary inputs", () => {
     )
   })
 
+  it("are no records without one of the required fields, or with another type of it", () => {
+    const broken = (["createdAt", "usedAt", "rotatedAt", "tokens", "current"] as const).flatMap((key) =>
+      [undefined, null, true, {}, []].map((value) => ({ ...record, [key]: value }))
+    )
+    for (const record of broken) assert.isUndefined(decodeRecord(JSON.stringify(record)), JSON.stringify(record))
+  })
+
   it("are cookies with an id or undefined", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), fc.string({ unit: codePoint }), (first, second) => {

@@ -92,6 +92,17 @@ describe("authenticate", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("reads JSON of 32 kB in a header, and refuses a longer one", () => {
+    const { layer } = setup()
+    const json = (length: number) => `{${" ".repeat(length - 2)}}`
+    return Effect.gen(function*() {
+      const { principal } = yield* Authentication.authenticate(request({ "x-stack-auth": json(32_768) }))
+      assert.strictEqual(principal._tag, "SignedOut")
+      const error = yield* Effect.flip(Authentication.authenticate(request({ "x-stack-auth": json(32_769) })))
+      assert.strictEqual(error._tag, "CredentialsMalformed")
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("refuses a header with an access token and a malformed refresh token", () => {
     const { layer } = setup()
     return Effect.gen(function*() {

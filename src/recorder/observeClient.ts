@@ -88,7 +88,8 @@ export const observeClient = (
         const replaced: Array<boolean> = []
         const recordAnswer: typeof mayReplace = mayReplace && ((stored) => {
           const result = mayReplace(stored)
-          replaced.push(result)
+          // A store may compute a change several times. The last one counts.
+          replaced[0] = result
           return result
         })
         return observe(session.signIn(tokens, recordAnswer), { name: "signIn", tokens, replaced })

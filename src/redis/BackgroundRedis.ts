@@ -46,7 +46,7 @@ export const layer = <ROut, E, RIn>(
       const connect = Effect.gen(function*() {
         const attempt = yield* Scope.fork(scope)
         const context = yield* Layer.buildWithScope(Layer.fresh(driver), attempt).pipe(
-          // Closes the connection of a failed attempt.
+          // Otherwise, the layer's scope would keep each failed attempt.
           Effect.onError((cause) => Scope.close(attempt, Exit.failCause(cause)))
         )
         return context

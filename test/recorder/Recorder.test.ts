@@ -32,10 +32,14 @@ const verificationCallbackUrl = "http://localhost:3000/verify"
 const ada = { email: "ada@example.com", password: Redacted.make("correct horse"), verificationCallbackUrl }
 
 /** A client with a recorder, over the emulator and a token store in memory. */
-const layerTest = (options?: Recorder.RecorderOptions, clientOptions: object = {}) =>
+const layerTest = (
+  options?: Recorder.RecorderOptions,
+  clientOptions: object = {},
+  store: Layer.Layer<TokenStore.TokenStore> = TokenStore.layerMemory
+) =>
   Client.layer({ ...Emulator.clientOptions, ...clientOptions }).pipe(
     Layer.provideMerge(Recorder.layer(options)),
-    Layer.provideMerge(TokenStore.layerMemory),
+    Layer.provideMerge(store),
     Layer.provideMerge(Emulator.layer())
   )
 
@@ -210,6 +214,29 @@ describe("a recorder", () => {
         ["signIn", [true]]
       ])
     }).pipe(Effect.provide(layerTest())))
+
+  it.effect("records the last answer of a sign-in whose store computes its change twice", () => {
+    const twice = Layer.effect(
+      TokenStore.TokenStore,
+      Effect.map(TokenStore.makeMemory(undefined), (store) => ({
+        ...store,
+        modify: (f) =>
+          store.modify((tokens) => {
+            f(tokens)
+            return f(tokens)
+          })
+      } satisfies TokenStore.TokenStore["Service"]))
+    )
+    return Effect.gen(function*() {
+      const { session } = yield* Client.Client
+      const { tokens } = yield* Password.signUp(ada)
+      yield* Recorder.clear
+      const answers = [false, true]
+      yield* session.signIn(tokens, () => answers.shift()!)
+      const [ended] = eventsOf(yield* Recorder.export, "OperationEnded")
+      assert.deepStrictEqual(ended?.replaced, [true])
+    }).pipe(Effect.provide(layerTest(undefined, {}, twice)))
+  })
 
   it.effect("records cache events, and marks the calls of fetches", () =>
     Effect.gen(function*() {

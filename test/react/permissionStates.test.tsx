@@ -10,6 +10,8 @@ import {
   testResource,
   testState,
   usePermission,
+  usePermissions,
+  usePermissionsState,
   usePermissionState,
   useUserState
 } from "latchkey/react"
@@ -51,6 +53,32 @@ describe("usePermission", () => {
     const cause = Cause.fail(networkFailure(false, true))
     const failed = testState(Resources.projectPermissions, { _tag: "Failed", cause, isRefreshing: false })
     assert.strictEqual(await render([failed], () => usePermissionState({ permissionId: "admin" })._tag), "Failed")
+  })
+})
+
+describe("usePermissions", () => {
+  it("returns the permissions of the new team if teamId changes, in both forms", async () => {
+    const resources = [
+      testResource(Resources.teamPermissions, [
+        { id: "reads", userId: "ada", teamId: "engines" },
+        { id: "writes", userId: "ada", teamId: "looms" }
+      ])
+    ]
+    const user = {}
+    const ids = (permissions: ReadonlyArray<{ readonly id: string }>) => permissions.map(({ id }) => id).join()
+    const Ids = ({ teamId }: { readonly teamId: string }) => {
+      const state = usePermissionsState({ teamId })
+      return `${ids(usePermissions({ teamId }))} ${state._tag === "Ready" && ids(state.value)}`
+    }
+    const root = makeRoot()
+    for (const [teamId, expected] of [["engines", "reads reads"], ["looms", "writes writes"]] as const) {
+      await root.render(
+        <TestAuthProvider user={user} resources={resources}>
+          <Ids teamId={teamId} />
+        </TestAuthProvider>
+      )
+      assert.strictEqual(root.text(), expected)
+    }
   })
 })
 

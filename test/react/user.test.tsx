@@ -184,6 +184,25 @@ describe("useUser", () => {
     assert.strictEqual(again.text(), "anonymous")
   })
 
+  it("does not show the failure of an earlier sign-up again while a later one runs", async () => {
+    const world = makeWorld({ generation: "2025", project: { config: { anonymousEnabled: false } } })
+    const seen: Array<string> = []
+    const Tag = () => {
+      const { _tag } = useUserState({ or: "anonymous" })
+      if (seen.at(-1) !== _tag) seen.push(_tag)
+      return null
+    }
+    await show(world, <Tag />)
+    assert.strictEqual(seen.at(-1), "Failed")
+    await world.advance(300)
+    await world.signedIn()
+    await settle()
+    assert.strictEqual(seen.at(-1), "Ready")
+    await world.run(Session.signOut)
+    await settle()
+    assert.deepStrictEqual(seen, ["Pending", "Failed", "Ready", "Pending", "Failed"])
+  })
+
   it.each(["nobody", "an anonymous user"])(
     "opens the sign-in page once for %s, and renders nothing until a user is signed in",
     async (who) => {

@@ -3,6 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, within } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { type ReactNode, useState } from "react"
 import { Alert } from "../../../react/kit/Alert.tsx"
 import { Avatar, initialsOf } from "../../../react/kit/Avatar.tsx"
@@ -104,6 +106,65 @@ describe("Form", () => {
       assert.strictEqual(screen.getByText("Sent.").role, "status")
       assert.isNull(screen.queryByRole("alert"))
       assert.strictEqual(field("Email").value, "")
+    }).pipe(Effect.provide(layer())))
+})
+
+/** A form whose step never ends. */
+const Endless = ({ submitted }: { readonly submitted: Array<string> }): ReactNode => {
+  const step = useTask((values: FormValues) => {
+    submitted.push(values.text("email"))
+    return Effect.never
+  })
+  return (
+    <Form name="endless" step={step} submit="Send">
+      <EmailField />
+    </Form>
+  )
+}
+
+describe("a pending form", () => {
+  it.effect("ignores a second submit that no button has caused", () =>
+    Effect.gen(function*() {
+      const submitted: Array<string> = []
+      yield* show(<Endless submitted={submitted} />)
+      yield* type("Email", "ada@example.com")
+      const { form } = field("Email")
+      const submit = Effect.andThen(Effect.promise(async () => void fireEvent.submit(form!)), settle)
+      yield* submit
+      assert.strictEqual(form!.getAttribute("aria-busy"), "true")
+      yield* type("Email", "grace@example.com")
+      yield* submit
+      assert.deepStrictEqual(submitted, ["ada@example.com"])
+    }).pipe(Effect.provide(layer())))
+})
+
+const collectGarbage = (): void => {
+  setFlagsFromString("--expose-gc")
+  runInNewContext("gc")()
+}
+
+describe("useTask", () => {
+  it.effect("drops the arguments after a success, because they may contain secrets", () =>
+    Effect.gen(function*() {
+      let argument: WeakRef<object> | undefined
+      const make = () => {
+        const secret = { password: "correct horse" }
+        argument = new WeakRef(secret)
+        return secret
+      }
+      const Save = (): ReactNode => {
+        const { run, state } = useTask((_: object) => Effect.void)
+        return <button onClick={() => run(make())}>{state._tag}</button>
+      }
+      yield* show(<Save />)
+      yield* press("Idle")
+      yield* until(() => screen.queryByText("Success") !== null)
+      yield* settle
+      for (let round = 0; round < 10 && argument!.deref() !== undefined; round++) {
+        yield* settle
+        collectGarbage()
+      }
+      assert.isTrue(argument!.deref() === undefined)
     }).pipe(Effect.provide(layer())))
 })
 

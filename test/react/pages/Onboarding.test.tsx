@@ -24,7 +24,7 @@ const comeBack = (event: "visibilitychange" | "focus") =>
 
 const mails = Effect.map(Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox()), ({ length }) => length)
 
-const status = () => document.querySelector("[role=status]")?.textContent
+const status = () => document.querySelector("[data-latchkey~=status]")?.textContent
 
 describe("the page for an unverified email", () => {
   it.effect("names the email, focuses its heading, and has no accessibility violations", () =>
@@ -116,6 +116,21 @@ describe("the page for an unverified email", () => {
       assert.strictEqual(field("Email").getAttribute("aria-invalid"), "true")
     }).pipe(Effect.provide(strict)))
 
+  it.effect("keeps the confirmation of a resent email while another step runs and fails", () =>
+    Effect.gen(function*() {
+      yield* signUp("grace@example.com")
+      yield* Session.signOut
+      yield* signUp()
+      yield* showAt(onboarding)
+      yield* heading("Verify your email")
+      yield* press("Resend email")
+      yield* text("Email sent. Check your inbox and your spam folder.")
+      yield* type("Email", "grace@example.com")
+      yield* press("Send link")
+      assert.strictEqual(yield* alert, "An account with this email already exists.")
+      assert.strictEqual(status(), "Email sent. Check your inbox and your spam folder.")
+    }).pipe(Effect.provide(strict)))
+
   it.effect("asks for an email if there is none, and has no button to continue", () =>
     Effect.gen(function*() {
       yield* signUp()
@@ -176,6 +191,19 @@ describe("the page for a user restricted by an administrator", () => {
       assert.deepStrictEqual(yield* faults, [])
       yield* press("Sign out")
       yield* heading("You're signed out")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("shows a changed text when the user returns", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid invoice" })
+      yield* showAt(onboarding)
+      yield* heading("Your account is restricted")
+      yield* text("Unpaid invoice")
+      yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Call us" })
+      yield* comeBack("focus")
+      yield* settle
+      assert.strictEqual(document.querySelector("blockquote")?.textContent, "Call us")
     }).pipe(Effect.provide(layer())))
 
   it.effect("shows no empty text, and continues when the restriction is lifted", () =>

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
+import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Passkey, Session } from "latchkey"
+import { TestClock } from "effect/testing"
+import { Passkey, Session, Transport, TransportFailure } from "latchkey"
 import { mailTo, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
 import { makeHost } from "../../support/passkeys.ts"
@@ -19,6 +21,7 @@ import {
   html,
   pkce,
   press,
+  settle,
   showAt,
   text,
   type,
@@ -202,6 +205,30 @@ describe("a passkey", () => {
         assert.strictEqual(host.aborted, 2)
         assert.deepStrictEqual(presented, [])
       }).pipe(during, Effect.provide(host.layer))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("offered by autofill without a network shows no error, because the user did not ask for it", () =>
+    Effect.gen(function*() {
+      const host = makeHost()
+      const transport = yield* Transport
+      let failures = 0
+      yield* Effect.gen(function*() {
+        yield* showAt(pageOf("sign-in"))
+        yield* welcome
+        yield* until(() => failures > 0)
+        yield* TestClock.adjust("1 minute")
+        yield* settle
+        assert.isNull(screen.queryByRole("alert"))
+      }).pipe(
+        Effect.provideService(Transport, (request) =>
+          request.url.includes("/passkey/")
+            ? Effect.andThen(
+              Effect.sync(() => failures++),
+              Effect.fail(new TransportFailure({ message: "No network", tooLarge: false }))
+            )
+            : transport(request)),
+        Effect.provide(host.layer)
+      )
     }).pipe(Effect.provide(layer())))
 
   it.effect("reports a passkey that the service does not know", () =>

@@ -9,7 +9,7 @@ import { CurrentUser, Session, Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { ForgotPassword, PasswordReset, ProviderButton, SignIn, SignUp, TeamInvitation } from "latchkey/react"
 import { totp, totpSecretBase64 } from "../../auth/mfaSupport.ts"
-import { configure, signUp } from "../../emulator/support.ts"
+import { configure, inbox, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, origin, requested, visit, watched, whoIsSignedIn } from "../../pages/support.ts"
 import { Visits } from "../../support/pageHost.ts"
 import {
@@ -67,6 +67,17 @@ describe("SignIn", () => {
       yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, [])
       assert.strictEqual(yield* whoIsSignedIn, userId)
+    }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/pricing" } }))))
+
+  it.effect("on the page afterSignIn with another query redirects to it", () =>
+    Effect.gen(function*() {
+      yield* someone
+      yield* visit(`${pricing}?plan=pro`)
+      yield* mount(<SignIn />)
+      yield* typePassword
+      yield* enter("Password")
+      yield* heading("You're signed in")
+      assert.deepStrictEqual(yield* gone, ["/pricing"])
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/pricing" } }))))
 
   it.effect("calls onSignedIn once instead of redirecting", () =>
@@ -224,6 +235,13 @@ describe("the countdown of an email", () => {
       yield* text(`If you have an account, we sent a reset link to ${email}.`)
       assert.strictEqual(resend().getAttribute("aria-disabled"), "true")
       assert.deepStrictEqual(yield* faults, [])
+      const received = Effect.map(inbox, (mails) => mails.filter(({ to }) => to.includes(email)).length)
+      const before = yield* received
+      yield* TestClock.adjust("30 seconds")
+      yield* until(() => shown() === "Resend email")
+      yield* press("Resend email")
+      yield* until(() => shown() === "Resend in 30 s")
+      assert.strictEqual(yield* received, before + 1)
     }).pipe(Effect.provide(layer())))
 })
 

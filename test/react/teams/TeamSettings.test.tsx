@@ -153,6 +153,33 @@ describe("TeamSettings", () => {
       assert.lengthOf(inside("team-members").queryAllByRole("button"), 0)
     }).pipe(Effect.provide(app())))
 
+  it.effect("lets a user with $update_team rename the team, but not delete it", () =>
+    Effect.gen(function*() {
+      yield* asGrace("$update_team")
+      yield* open()
+      assert.strictEqual(field("Team name").value, "Engines")
+      assert.isNull(part("delete-team"))
+    }).pipe(Effect.provide(app())))
+
+  it.effect("lets a user with $delete_team delete the team, but not rename it", () =>
+    Effect.gen(function*() {
+      yield* asGrace("$delete_team")
+      yield* open()
+      assert.isNotNull(part("delete-team"))
+      assert.isNull(document.querySelector("input"))
+    }).pipe(Effect.provide(app())))
+
+  it.effect("lists invitations without a button to revoke them to a user without $remove_members", () =>
+    Effect.gen(function*() {
+      yield* asGrace("$invite_members", "$read_members")
+      yield* open("Invitations")
+      yield* type("Email", "mary@example.com")
+      yield* click("team-invitations", "Send invitation")
+      yield* refreshed
+      assert.deepStrictEqual(names(), ["mary@example.com"])
+      assert.isNull(inside("team-invitations").queryByRole("button", { name: "Revoke" }))
+    }).pipe(Effect.provide(app())))
+
   it.effect("sends an invitation, and lists it", () =>
     Effect.gen(function*() {
       const { team } = yield* engines

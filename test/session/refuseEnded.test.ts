@@ -1,0 +1,29 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Tokens } from "latchkey"
+import type { CookieStorage } from "../../src/session/cookieStorage.ts"
+import { EndedSessions, getKeysOf, make } from "../../src/session/EndedSessions.ts"
+import { refuseEnded } from "../../src/session/refuseEnded.ts"
+
+it.effect("an ended session after another one is refused, and the cookies stay, which may be those of the next", () => {
+  const known = new Set<string>()
+  const [first, second] = ["first", "second"].map((refreshToken) => Tokens.make({ refreshToken })!)
+  const writes: Array<Tokens.Tokens | undefined> = []
+  let held = first
+  const storage: CookieStorage = {
+    read: Effect.sync(() => held),
+    write: (tokens) => Effect.sync(() => void writes.push(tokens))
+  }
+  return Effect.gen(function*() {
+    const ended = yield* EndedSessions
+    const { read } = yield* refuseEnded(storage)
+    assert.strictEqual(yield* read, first)
+    held = second
+    yield* Effect.flatMap(getKeysOf(second!), ended.end)
+    assert.isUndefined(yield* read)
+    assert.deepStrictEqual(writes, [])
+    // A request that starts with an ended session removes its cookies.
+    assert.isUndefined(yield* (yield* refuseEnded(storage)).read)
+    assert.deepStrictEqual(writes, [undefined])
+  }).pipe(Effect.provideService(EndedSessions, make(() => known)))
+})

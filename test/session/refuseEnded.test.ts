@@ -12,7 +12,8 @@ it.effect("an ended session after another one is refused, and the cookies stay, 
   let held = first
   const storage: CookieStorage = {
     read: Effect.sync(() => held),
-    write: (tokens) => Effect.sync(() => void writes.push(tokens))
+    write: (tokens) => Effect.sync(() => void writes.push(tokens)),
+    watch: () => Effect.void
   }
   return Effect.gen(function*() {
     const ended = yield* EndedSessions

@@ -257,6 +257,7 @@ export const make = Effect.fnUntraced(function*(
 
   /** Returns `true` if an access token has expired, or was issued `maxAge` ago, or after now. */
   const isOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean => {
+    // Without an issue time, it is `NaN`, and the lifetime is unknown.
     const age = now + (skew ?? 0) - getIssuedAt(tokens)
     const maxMillis = Duration.toMillis(maxAge ?? Duration.infinity)
     return age >= Math.min(maxMillis, age + getRemaining(tokens, now)) || age < -maxClockError && maxMillis < Infinity

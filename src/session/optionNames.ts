@@ -25,7 +25,7 @@ export const findUnknownName = (options: object | undefined, names: object): str
 }
 
 /** Returns the names of an object's options: own ones, inherited ones, and the getters of its class. */
-const listNames = (options: object | undefined): ReadonlyArray<string> => {
+const listNames = (options: object): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (const name in options) names.push(name)
   // The getters of a class are not enumerable.
@@ -47,10 +47,12 @@ const getPrototypeOf = (value: unknown): object | null => Object.getPrototypeOf(
  * @since 0.1.0
  */
 export const toPlain = <O extends object | undefined>(options: O): O => {
+  // Most options are an object literal or undefined. Authentications check theirs in each request.
+  if (getPrototypeOf(options) === Object.prototype) return options
   // Sound: the names are those of the object.
-  const values = options as Readonly<Record<string, unknown>> | undefined
+  const values = options as Readonly<Record<string, unknown>>
   // Sound: the entries are the options.
-  return (values && Object.fromEntries(listNames(values).map((name) => [name, values[name]]))) as O
+  return Object.fromEntries(listNames(values).map((name) => [name, values[name]])) as O
 }
 
 /**

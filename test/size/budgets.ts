@@ -60,7 +60,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "sign-in", bundled: 29.1, external: 14, laterKB: 8, flows: [], ...client },
   // Required: 26 external.
   { fixture: "endpoints", bundled: 44.1, external: 29, laterKB: 7.5, flows: [], ...client },
-  { fixture: "environment", bundled: 30.5, external: 14.8, flows: [], ...client },
+  { fixture: "environment", bundled: 30.5, external: 14.9, flows: [], ...client },
   { fixture: "browser", bundled: 35.7, external: 20, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
@@ -117,7 +117,7 @@ export const budgets: ReadonlyArray<Budget> = [
     fixture: "promise",
     // Bundlers put Effect into a chunk that the code loaded later shares, which costs 4 kB.
     bundled: 101.5,
-    external: 61.4,
+    external: 61.5,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },

@@ -20,7 +20,10 @@ export interface Listeners<A, B = undefined> {
     listener: (value: A, detail?: B) => void,
     first?: () => A
   ) => Effect.Effect<void, never, Scope.Scope>
-  /** Calls all listeners with a value, in the order of their subscription. */
+  /**
+   * Calls all listeners with a value, in the order of their subscription. If a listener calls it with a newer value, the others
+   * get the current value first, and all have the newer value when it returns.
+   */
   readonly notify: (value: A, detail?: B) => void
 }
 
@@ -32,6 +35,8 @@ export interface Listeners<A, B = undefined> {
  */
 export const makeListeners = <A, B = undefined>(): Listeners<A, B> => {
   const listeners = new Set<{ readonly listener: (value: A, detail?: B) => void }>()
+  /** The calls that are due, also of a notification during which a listener caused another one. */
+  const due: Array<() => void> = []
   return {
     subscribe: (listener, first) =>
       Effect.asVoid(Effect.acquireRelease(
@@ -44,6 +49,9 @@ export const makeListeners = <A, B = undefined>(): Listeners<A, B> => {
         }),
         (entry) => Effect.sync(() => listeners.delete(entry))
       )),
-    notify: (value, detail) => listeners.forEach((entry) => entry.listener(value, detail))
+    notify: (value, detail) => {
+      listeners.forEach((entry) => due.push(() => listeners.has(entry) && entry.listener(value, detail)))
+      while (due.length > 0) due.shift()!()
+    }
   }
 }

@@ -134,6 +134,25 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest())))
 
+  it.effect("ends with the current state for every subscriber, if one of them changes the session", () =>
+    Effect.gen(function*() {
+      const { session } = yield* Client.Client
+      const store = yield* TokenStore.TokenStore
+      const { accessToken, refreshToken } = yield* (yield* Service).begin("r2")
+      yield* stored("r1")
+      const [first, second]: [Array<string>, Array<string>] = [[], []]
+      yield* session.subscribe(({ _tag }) => {
+        first.push(_tag)
+        if (_tag === "SignedOut") Effect.runSync(store.modify(() => ({ accessToken, refreshToken })))
+      })
+      yield* session.subscribe(({ _tag }) => second.push(_tag))
+      yield* Session.signOut
+      yield* settle
+      const expected = ["Active", "SignedOut", "Active"]
+      assert.deepStrictEqual(second, expected)
+      assert.deepStrictEqual(first, expected)
+    }).pipe(Effect.provide(layerTest())))
+
   it.effect("emits a sign-in and an immediate sign-out in order, each once", () =>
     Effect.forEach(Array.from({ length: runsOf(50) }, (_, seed) => seed), (seed) =>
       Effect.gen(function*() {

@@ -480,21 +480,18 @@ export const make = Effect.fnUntraced(function*(
       // Subscribes before the first read, so that no change is missed. A notification only triggers a read, since its value
       // may be outdated.
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      let reading = false
-      let again = false
+      /** The notifications since the last read that ended without a later one. */
+      let pending = 0
       const follow: Effect.Effect<void> = Effect.suspend(() => {
-        again = false
+        const before = pending
         return Effect.flatMap(observe, () => {
-          if (again) return follow
-          reading = false
+          if (pending > before) return follow
+          pending = 0
           return Effect.void
         })
       })
       yield* store.subscribe(() => {
-        again = true
-        if (reading) return
-        reading = true
-        run(follow)
+        if (pending++ === 0) run(follow)
       })
       yield* observe
       yield* listeners.subscribe(listener, () => state)

@@ -1,15 +1,24 @@
 /** Requests of server functions for which a wrong request would still succeed. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ApiKeys, Permissions, type Server, Sessions, Users } from "latchkey/server"
+import {
+  ApiKeys,
+  ConnectedAccounts,
+  Permissions,
+  type Server,
+  Sessions,
+  TeamInvitations,
+  Teams,
+  Users
+} from "latchkey/server"
 import { checkRowsEffect } from "../support/mismatches.ts"
-import { layerServer, layerWire, response, Wire } from "../support/Wire.ts"
+import { knownError, layerServer, layerWire, response, Wire } from "../support/Wire.ts"
 
 const userId = "c9a9a5ec-0ea1-4a2c-9f2e-8ad3a0d1f001"
 const id = "7d1b54a6-2f0e-4c0a-8a3e-5d1f6b7c8d90"
 
 /** Runs a call that the service answers with an empty list, and returns its first request. */
-const sent = <A, E>(call: Effect.Effect<A, E, Server.Server>) =>
+const sent = <A, E>(call: Effect.Effect<A, E, Server.Server>, options: Partial<Server.ServerOptions> = {}) =>
   Effect.gen(function*() {
     yield* Effect.exit(call)
     const [request] = (yield* Wire).calls
@@ -19,7 +28,14 @@ const sent = <A, E>(call: Effect.Effect<A, E, Server.Server>) =>
       query: Object.fromEntries(searchParams),
       body: request!.body === undefined ? undefined : JSON.parse(request!.body)
     }
-  }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [], is_paginated: false })))))
+  }).pipe(Effect.provide(layerServer(layerWire(() => response(200, { items: [], is_paginated: false })), options)))
+
+interface KeyCall {
+  readonly name: string
+  readonly call: Effect.Effect<unknown, Users.GetByApiKeyError | Teams.GetByApiKeyError, Server.Server>
+  readonly owner: object
+  readonly code: string
+}
 
 const teamId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 const permissionId = "read"
@@ -57,6 +73,21 @@ const calls: ReadonlyArray<PermissionCall> = [
   }
 ]
 
+const keyCalls: ReadonlyArray<KeyCall> = [
+  {
+    name: "Users",
+    call: Users.getByApiKey("uk_1"),
+    owner: { type: "user", user_id: userId },
+    code: "USER_NOT_FOUND"
+  },
+  {
+    name: "Teams",
+    call: Teams.getByApiKey("tk_1"),
+    owner: { type: "team", team_id: teamId },
+    code: "TEAM_NOT_FOUND"
+  }
+]
+
 describe("requests of the server level", () => {
   it.effect("Sessions.revoke names the session's user", () =>
     Effect.gen(function*() {
@@ -76,6 +107,55 @@ describe("requests of the server level", () => {
       const { body, route } = yield* sent(ApiKeys.revoke({ userId, id }))
       assert.deepStrictEqual([route, body], [`PATCH /user-api-keys/${id}`, { revoked: true }])
     }))
+
+  it.effect("ConnectedAccounts.accessToken names the account, if there is one", () =>
+    Effect.gen(function*() {
+      const connection = { userId, provider: "github", scope: "repo" }
+      const ofProvider = yield* sent(ConnectedAccounts.accessToken(connection))
+      assert.deepStrictEqual(ofProvider, {
+        route: `POST /connected-accounts/${userId}/github/access-token`,
+        query: {},
+        body: { scope: "repo" }
+      })
+      const ofAccount = yield* sent(ConnectedAccounts.accessToken({ ...connection, accountId: "octo-1" }), {
+        apiGeneration: "2026"
+      })
+      assert.deepStrictEqual(ofAccount, {
+        route: `POST /connected-accounts/${userId}/github/octo-1/access-token`,
+        query: {},
+        body: { scope: "repo" }
+      })
+    }))
+
+  it.effect("TeamInvitations.revoke names the invitation's team", () =>
+    Effect.gen(function*() {
+      const { query, route } = yield* sent(TeamInvitations.revoke({ teamId, id }))
+      assert.deepStrictEqual([route, query], [`DELETE /team-invitations/${id}`, { team_id: teamId }])
+    }))
+
+  it.effect("getByApiKey returns null if the key's user or team was deleted", () =>
+    checkRowsEffect(
+      keyCalls,
+      ({ name }) => name,
+      ({ call, code, owner }) =>
+        Effect.gen(function*() {
+          const key = {
+            ...owner,
+            id,
+            description: "Deploys",
+            value: { last_four: "abcd" },
+            is_public: false,
+            created_at_millis: 0
+          }
+          const wire = layerWire(({ method }) =>
+            method === "POST" ? response(200, key) : knownError(code, 404, { team_id: teamId })
+          )
+          const [found, requests] = yield* Effect.zip(call, Effect.map(Wire, ({ calls }) => calls.length)).pipe(
+            Effect.provide(layerServer(wire))
+          )
+          assert.deepStrictEqual([found, requests], [null, 2])
+        })
+    ))
 
   it.effect("Permissions: each list and check sends recursive, which is true by default", () =>
     checkRowsEffect(

@@ -118,8 +118,8 @@ const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication
   return {
     method,
     headers,
-    // A web request has no `Host` header, but an absolute URL.
-    url: source instanceof Request && headers["host"] === undefined ? source.url : originalUrl,
+    // The absolute URL of a web request, which has no `Host` header.
+    url: originalUrl,
     rawHeaders: "rawHeaders" in source && Array.isArray(source.rawHeaders) ? source.rawHeaders : undefined
   }
 }

@@ -84,6 +84,28 @@ describe("the cookies of a response", () => {
     }).pipe(Effect.scoped, Effect.provide(layer)))
 })
 
+describe("a web request without a Host header", () => {
+  const { layer } = setup()
+
+  it.effect("comes from the app's origin if its own address has that origin", () =>
+    Effect.gen(function*() {
+      const context = Context.add(
+        yield* Effect.context<Layer.Success<typeof layer>>(),
+        Clock.Clock,
+        yield* Clock.Clock
+      )
+      const send = yield* host(Layer.succeedContext(context))
+      const session = yield* makeSession()
+      const statusFrom = (page: string) =>
+        Effect.promise(async () => {
+          const headers = { ...cookie(session), origin: page }
+          return (await send(new Request(`${origin}/me`, { method: "POST", headers }))).status
+        })
+      assert.strictEqual(yield* statusFrom(origin), 200)
+      assert.strictEqual(yield* statusFrom("https://other.example"), 403)
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
 describe("a check on a route for all", () => {
   const { layer } = setup({ origin })
 

@@ -61,7 +61,7 @@ export const budgets: ReadonlyArray<Budget> = [
   // Required: 26 external.
   { fixture: "endpoints", bundled: 44.1, external: 29, laterKB: 7.5, flows: [], ...client },
   { fixture: "environment", bundled: 30.5, external: 14.9, flows: [], ...client },
-  { fixture: "browser", bundled: 35.7, external: 20, flows: ["navigation", "cookies"], ...client },
+  { fixture: "browser", bundled: 35.8, external: 20, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
     fixture: "recorder",
@@ -82,7 +82,7 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "react-native",
     bundled: 43.1,
-    external: 25.1,
+    external: 25.2,
     flows: ["oauth", "navigation"],
     ...client
   },
@@ -116,14 +116,14 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "promise",
     // Bundlers put Effect into a chunk that the code loaded later shares, which costs 4 kB.
-    bundled: 101.5,
+    bundled: 101.6,
     external: 61.5,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },
   { fixture: "promise-sign-in", bundled: 31.9, external: 15.2, flows: [], ...client },
   // Required: 44 bundled.
-  { fixture: "react-core", bundled: 46.8, external: 28.8, flows: ["navigation", "cookies"], ...client },
+  { fixture: "react-core", bundled: 46.9, external: 28.9, flows: ["navigation", "cookies"], ...client },
   { fixture: "react", bundled: 50.8, external: 32.9, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
@@ -134,11 +134,11 @@ export const budgets: ReadonlyArray<Budget> = [
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
   },
-  { fixture: "react-app", bundled: 45.1, external: 27.5, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-app", bundled: 45.2, external: 27.6, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-app-devtools",
     bundled: 45.2,
-    external: 27.5,
+    external: 27.6,
     flows: ["navigation", "cookies"],
     ...reactClient,
     without: [...reactClient.without, "latchkey-devtools", "latchkey-recording"],
@@ -147,7 +147,7 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "react-sign-in",
     bundled: 61.2,
-    external: 39.2,
+    external: 39.3,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client

@@ -261,7 +261,7 @@ describe("Session.signOut", () => {
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
-        service.script("GET /users/me", networkError, networkError, networkError, networkError)
+        service.script("GET /users/me", ...Array.from({ length: 20 }, () => networkError))
         const fiber = yield* Effect.forkChild(Effect.flip(CurrentUser.get()), { startImmediately: true })
         yield* TestClock.adjust(seconds * 1000 - 900)
         const before = service.to("GET /users/me").length

@@ -321,7 +321,7 @@ export const make = Effect.fnUntraced(function*(
     validity: Duration.Duration,
     maxAge: Duration.Duration | undefined,
     isOnce = false
-  ) {
+  ): Effect.fn.Return<Tokens | undefined, ApiError> {
     // Another refresh may have finished since the caller read the store.
     const tokens = yield* observe
     if (tokens?.refreshToken === undefined || !isSameSession(tokens, asked)) return tokens
@@ -331,19 +331,21 @@ export const make = Effect.fnUntraced(function*(
     // A change during the request may be missing in the new token.
     const current = demandOf(tokens)
     const served = current?.asked
-    return yield* Effect.flatMap(
+    let isUnclear = false
+    const result = yield* Effect.flatMap(
       shareAccessTokenRequest(tokens, isOnce),
       (accessToken) =>
         modify((stored) => {
           const renewed = { ...tokens, accessToken }
           if (!isSameSession(stored, tokens)) return stored
-          // Another client may have stored a newer token. Times of issue are in seconds: of two equal tokens, this one is newer
-          // if this client has changed claims. Sound: a session is stored.
-          const isNewer = getIssuedAt(stored!) - getIssuedAt(renewed) >= (isOutdated(tokens) ? 1 : 0)
-          if (isNewer && !isSame(stored, tokens)) return stored
+          // Another client may have stored a newer token. Of two tokens of one second, neither is known to have the changes of both
+          // clients. Sound: a session is stored.
+          const lead = getIssuedAt(stored!) - getIssuedAt(renewed)
+          const isKept = lead >= 0 && !isSame(stored, tokens)
+          isUnclear = isKept && lead === 0 && isOutdated(tokens)
           // Sound: both come from the same demand.
-          if (current !== undefined) current.served = served!
-          return renewed
+          if (current !== undefined && !isUnclear) current.served = served!
+          return isKept ? stored : renewed
         })
     ).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => end(tokens)),
@@ -351,6 +353,7 @@ export const make = Effect.fnUntraced(function*(
       Effect.tapError((error) => Effect.sync(() => dispatch({ _tag: "RefreshFailed", tokens, error }))),
       Effect.ensuring(Effect.sync(() => dispatch({ _tag: "RefreshEnded", tokens })))
     )
+    return isUnclear && !isOnce ? yield* refresh(asked, validity, Duration.infinity) : result
   })
 
   const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)

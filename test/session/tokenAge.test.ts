@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { type ApiError, type Client, CurrentUser, Session, TokenStore } from "latchkey"
+import { type ApiError, Client, CurrentUser, Session, TokenStore } from "latchkey"
 import {
   answer,
   inStore,
@@ -167,18 +167,20 @@ describe("the age of a handed out token on a device with a wrong clock", () => {
 })
 
 describe("a refresh that ends after that of another tab", () => {
+  const issue = (seconds: number) =>
+    jwt({
+      sub: "user of r1",
+      jti: `at ${seconds}`,
+      is_restricted: false,
+      iat: start / 1000 + seconds,
+      exp: start / 1000 + seconds + 600
+    })
+
   for (const [what, issuedAt, isKept] of [["older", 76, true], ["as old", 78, true], ["newer", 79, false]] as const) {
     it.effect(`${isKept ? "keeps" : "replaces"} the other tab's token if its own is ${what}`, () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* stored("r1")
         yield* TestClock.adjust(75_000)
-        const issue = (seconds: number) =>
-          jwt({
-            sub: "user of r1",
-            jti: `at ${seconds}`,
-            iat: start / 1000 + seconds,
-            exp: start / 1000 + seconds + 600
-          })
         ;(yield* Service).script(
           tokenRoute,
           Effect.delay(Effect.succeed(answer(200, { access_token: issue(issuedAt) })), 4000)
@@ -190,6 +192,34 @@ describe("a refresh that ends after that of another tab", () => {
         yield* TestClock.adjust(1000)
         assert.strictEqual(yield* Fiber.join(fiber), isKept ? ofOther : issue(issuedAt))
         assert.strictEqual((yield* inStore)?.accessToken, isKept ? ofOther : issue(issuedAt))
+      }).pipe(Effect.provide(layerTest())))
+  }
+
+  const changes = [
+    { what: "issued in the same second", own: issue(78), other: `${issue(78)}2`, requests: 2, isOwn: false },
+    { what: "issued later", own: issue(78), other: issue(79), requests: 1, isOwn: false },
+    { what: "issued earlier", own: issue(78), other: issue(77), requests: 1, isOwn: true }
+  ]
+  for (const { isOwn, other, own, requests, what } of changes) {
+    it.effect(`after a change of the claims, requests ${requests} if the other tab's token was ${what}`, () =>
+      Effect.gen(function*() {
+        const { refreshToken } = yield* stored("r1")
+        const store = yield* TokenStore.TokenStore
+        yield* store.modify(() => ({ refreshToken, accessToken: Redacted.make(issue(0)) }))
+        yield* TestClock.adjust(75_000)
+        ;(yield* Service).script(tokenRoute, Effect.delay(Effect.succeed(answer(200, { access_token: own })), 4000))
+        const { session } = yield* Client.Client
+        session.outdate((yield* session.currentTokens)!)
+        const fiber = yield* Effect.forkChild(accessToken)
+        yield* TestClock.adjust(3000)
+        yield* store.modify(() => ({ refreshToken, accessToken: Redacted.make(other) }))
+        yield* TestClock.adjust(1000)
+        const token = yield* Fiber.join(fiber)
+        assert.strictEqual(yield* refreshes, requests)
+        assert.strictEqual(token === own, isOwn)
+        assert.strictEqual((yield* inStore)?.accessToken, token)
+        yield* accessToken
+        assert.strictEqual(yield* refreshes, requests)
       }).pipe(Effect.provide(layerTest())))
   }
 })

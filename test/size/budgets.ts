@@ -57,11 +57,11 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
-  { fixture: "sign-in", bundled: 29.1, external: 14, laterKB: 8, flows: [], ...client },
+  { fixture: "sign-in", bundled: 29.2, external: 14, laterKB: 8, flows: [], ...client },
   // Required: 26 external.
-  { fixture: "endpoints", bundled: 44.1, external: 29, laterKB: 7.5, flows: [], ...client },
+  { fixture: "endpoints", bundled: 44.2, external: 29, laterKB: 7.5, flows: [], ...client },
   { fixture: "environment", bundled: 30.5, external: 14.9, flows: [], ...client },
-  { fixture: "browser", bundled: 35.8, external: 20, flows: ["navigation", "cookies"], ...client },
+  { fixture: "browser", bundled: 35.8, external: 20.1, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
     fixture: "recorder",
@@ -121,7 +121,7 @@ export const budgets: ReadonlyArray<Budget> = [
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "prompt", "cli", "pages"],
     ...clientWithSchema
   },
-  { fixture: "promise-sign-in", bundled: 31.9, external: 15.2, flows: [], ...client },
+  { fixture: "promise-sign-in", bundled: 31.9, external: 15.3, flows: [], ...client },
   // Required: 44 bundled.
   { fixture: "react-core", bundled: 46.9, external: 28.9, flows: ["navigation", "cookies"], ...client },
   { fixture: "react", bundled: 50.8, external: 32.9, flows: ["navigation", "cookies"], ...reactClient },

@@ -320,7 +320,8 @@ export const make = Effect.fnUntraced(function*(
     asked: RefreshableTokens,
     validity: Duration.Duration,
     maxAge: Duration.Duration | undefined,
-    isOnce = false
+    isOnce = false,
+    isLast = isOnce
   ): Effect.fn.Return<Tokens | undefined, ApiError> {
     // Another refresh may have finished since the caller read the store.
     const tokens = yield* observe
@@ -353,7 +354,11 @@ export const make = Effect.fnUntraced(function*(
       Effect.tapError((error) => Effect.sync(() => dispatch({ _tag: "RefreshFailed", tokens, error }))),
       Effect.ensuring(Effect.sync(() => dispatch({ _tag: "RefreshEnded", tokens })))
     )
-    return isUnclear && !isOnce ? yield* refresh(asked, validity, Duration.infinity) : result
+    // While a slow store wrote the new token, the service may have refused it to another client.
+    const isMissing = result?.accessToken === undefined && isSameSession(result, tokens)
+    return (isUnclear || isMissing) && !isLast
+      ? yield* refresh(tokens, validity, Duration.infinity, false, true)
+      : result
   })
 
   const end = (tokens: Tokens) => modify((stored) => isSameSession(stored, tokens) ? undefined : stored)

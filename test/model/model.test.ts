@@ -22,6 +22,20 @@ const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
 
 /** Earlier failures, in their shortest form. */
 const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "another tab had removed a new token before it was written completely, and the call was sent without a token": [
+    { do: "call", tab: 0, what: "get", times: 1 },
+    { do: "enter", tab: 0, what: "signIn", name: "cyd", isRight: true },
+    { do: "call", tab: 0, what: "headers", times: 1 },
+    { do: "enter", tab: 1, what: "signIn", name: "ada", isRight: true },
+    { do: "enter", tab: 1, what: "signIn", name: "ada", isRight: true },
+    { do: "wait", millis: 1000 },
+    { do: "call", tab: 0, what: "update", times: 5 },
+    { do: "clock", millis: -60_000 },
+    { do: "wait", millis: 99 },
+    { do: "sleep", millis: 600_000 },
+    { do: "call", tab: 1, what: "get", times: 1 },
+    { do: "call", tab: 0, what: "get", times: 1 }
+  ],
   "a token of the same second, requested by another tab before an own change, replaced the one with the change": [
     { do: "call", tab: 0, what: "recent", times: 1 },
     { do: "call", tab: 0, what: "headers", times: 1 },

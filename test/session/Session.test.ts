@@ -27,6 +27,7 @@ import {
   inStore,
   jwt,
   knownError,
+  layerSlow,
   layerTest,
   listen,
   makeCountingStore,
@@ -757,6 +758,28 @@ describe("the commit guard", () => {
         accessToken: Redacted.value(tokens.accessToken!)
       })
     }).pipe(Effect.provide(layerTest())))
+
+  const uses = {
+    "CurrentUser.get": userId,
+    "Session.accessToken": Effect.map(Session.accessToken(), (token) => AccessToken.parse(token!)?.userId),
+    "Session.refresh": Effect.map(Session.refresh, (token) => AccessToken.parse(token!)?.userId)
+  }
+  for (const [name, use] of Object.entries(uses)) {
+    it.effect(`${name}: refreshes again if another tab removes the new token while it is written`, () =>
+      Effect.gen(function*() {
+        const service = yield* Service
+        const { refreshToken } = yield* storedExpired("r1")
+        const call = yield* Effect.forkChild(use)
+        yield* TestClock.adjust(50)
+        assert.strictEqual(service.to(tokenRoute).length, 1)
+        yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: undefined }))
+        yield* Session.state
+        yield* TestClock.adjust(50)
+        assert.strictEqual(yield* Fiber.join(call), "user of r1")
+        assert.strictEqual(service.to(tokenRoute).length, 2)
+        assert.isDefined((yield* inStore)?.accessToken)
+      }).pipe(Effect.provide(layerTest(layerSlow(0, [0, 100])))))
+  }
 
   it.effect("uses the access token stored by another tab before the refresh starts", () =>
     Effect.gen(function*() {

@@ -57,7 +57,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
-  { fixture: "sign-in", bundled: 29.2, external: 14, laterKB: 8, flows: [], ...client },
+  { fixture: "sign-in", bundled: 29.2, external: 14.1, laterKB: 8, flows: [], ...client },
   // Required: 26 external.
   { fixture: "endpoints", bundled: 44.2, external: 29, laterKB: 7.5, flows: [], ...client },
   { fixture: "environment", bundled: 30.5, external: 14.9, flows: [], ...client },
@@ -124,7 +124,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "promise-sign-in", bundled: 31.9, external: 15.3, flows: [], ...client },
   // Required: 44 bundled.
   { fixture: "react-core", bundled: 46.9, external: 28.9, flows: ["navigation", "cookies"], ...client },
-  { fixture: "react", bundled: 50.8, external: 32.9, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react", bundled: 50.9, external: 33, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
@@ -146,7 +146,7 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    bundled: 61.2,
+    bundled: 61.3,
     external: 39.3,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],

@@ -104,6 +104,8 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
   let changedAt = -Infinity
   /** A late response has replaced this session before all tabs have noticed it. */
   let unnoticed: SessionOf
+  /** The session that the last change of the shared storage has replaced. */
+  let replaced: SessionOf
   /** The `Cookie` headers of earlier requests to the app's server. */
   const oldCookies: Array<string> = []
   /** The time a session was removed from the shared storage, and the tabs whose sign-out has completed. */
@@ -150,6 +152,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
                 checkChange({ begun, refused, violate }, call, from, to)
                 call?.changes.push({ from, to })
                 if (from !== undefined) left.set(from, counts.turn++)
+                replaced = from
                 expected = to
                 for (const other of starting) if (other.tab !== tab) other.mayActFor.add(to)
               }
@@ -503,6 +506,7 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       return
     }
     changedAt = awake()
+    replaced = before
     if (before !== undefined) left.set(before, counts.turn++)
     if (before !== undefined && server.marks(setCookies)) mark(before)
     if (after !== undefined) left.delete(after)
@@ -573,9 +577,13 @@ export const makeWorld = Effect.fnUntraced(function*(place: Place, plant: Plant 
       const session = shelf.session()
       // A late response has restored it, until a tab reads the cookies.
       if (session !== undefined && marked.has(session) && expected !== session) return expected
-      if (session === undefined && unnoticed !== undefined && expected === unnoticed) {
+      // The other tabs have restored the last session that they know.
+      const isOfOthers = session === undefined || session === replaced
+      if (isOfOthers && unnoticed !== undefined && expected === unnoticed) {
         left.set(unnoticed, counts.turn++)
-        unnoticed = expected = undefined
+        if (session !== undefined) left.delete(session)
+        unnoticed = undefined
+        expected = session
       }
       return session
     },

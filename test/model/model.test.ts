@@ -22,6 +22,19 @@ const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
 
 /** Earlier failures, in their shortest form. */
 const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "a late response replaced a sign-in that other tabs had not noticed yet, and they restored the session before it": [
+    { do: "fault", fault: { kind: "busy", every: 1 } },
+    { do: "enter", tab: 1, what: "signIn", name: "ada", isRight: true },
+    { do: "fault", fault: undefined },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true },
+    { do: "wait", millis: 1000 },
+    { do: "sleep", millis: 660_000 },
+    { do: "latency", millis: [500] },
+    { do: "visit", process: 0 },
+    { do: "call", tab: 0, what: "signOut", times: 1 },
+    { do: "latency", millis: [0] },
+    { do: "enter", tab: 0, what: "signIn", name: "ada", isRight: true }
+  ],
   "another tab had removed a new token before it was written completely, and the call was sent without a token": [
     { do: "call", tab: 0, what: "get", times: 1 },
     { do: "enter", tab: 0, what: "signIn", name: "cyd", isRight: true },

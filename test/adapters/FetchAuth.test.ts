@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { createAuth, createAuthFromLayer, InvalidOptions, type RequestAuth, SignInRequired } from "latchkey/fetch"
 import { EndedSessions } from "../../src/session/EndedSessions.ts"
-import { cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import { cookie, hostServices, makeSession, origin, setup } from "../server/authenticationSupport.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
@@ -91,12 +91,7 @@ describe("createAuth of latchkey/fetch", () => {
 
   it.effect("does not set the cookies of one user on a response that a handler returns to others", () =>
     Effect.gen(function*() {
-      const context = Context.add(
-        yield* Effect.context<Layer.Success<typeof layer>>(),
-        Clock.Clock,
-        yield* Clock.Clock
-      )
-      const auth = createAuthFromLayer(Layer.succeedContext(context))
+      const auth = createAuthFromLayer(yield* hostServices)
       const shared = new Response(null, { status: 204 })
       const handler = auth.withAuth(() => shared)
       const session = yield* makeSession()

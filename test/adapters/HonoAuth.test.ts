@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import * as fetchAuth from "latchkey/fetch"
 import { createAuth, createAuthFromLayer, type HonoAuth, type HonoMiddleware } from "latchkey/hono"
 import {
   accessTokenIn,
   cookie,
+  hostServices,
   makeSession,
   origin,
   setNames,
@@ -56,14 +55,10 @@ describeAdapter(
 
 describe("createAuth of latchkey/hono", () => {
   const { layer } = setup({ origin })
-  const services = Effect.gen(function*() {
-    const context = yield* Effect.context<Layer.Success<typeof layer>>()
-    return Layer.succeedContext(Context.add(context, Clock.Clock, yield* Clock.Clock))
-  })
 
   it.effect("middleware and requireAuth on one route set each cookie once", () =>
     Effect.gen(function*() {
-      const { errorHandler, middleware, requireAuth } = yield* makeAuth(yield* services)
+      const { errorHandler, middleware, requireAuth } = yield* makeAuth(yield* hostServices)
       const session = yield* makeSession()
       yield* TestClock.adjust("11 minutes")
       const app = compose([middleware, requireAuth, async () => new Response("ok")], errorHandler)
@@ -75,7 +70,7 @@ describe("createAuth of latchkey/hono", () => {
 
   it.effect("a sign-out behind the middleware removes the cookies, and the same cookies are refused afterwards", () =>
     Effect.gen(function*() {
-      const { errorHandler, middleware, requireAuth } = yield* makeAuth(yield* services)
+      const { errorHandler, middleware, requireAuth } = yield* makeAuth(yield* hostServices)
       const context = yield* Effect.context<Layer.Success<typeof layer>>()
       const signOutHere = compose([
         middleware,
@@ -110,7 +105,7 @@ describe("createAuth of latchkey/hono", () => {
 
   it.effect("getAuth returns the variable auth, and throws without a middleware", () =>
     Effect.gen(function*() {
-      const { getAuth, middleware } = yield* makeAuth(yield* services)
+      const { getAuth, middleware } = yield* makeAuth(yield* hostServices)
       const context = new FakeContext(new Request(origin))
       assert.throws(() => getAuth(context), /auth\.middleware or auth\.requireAuth/)
       yield* Effect.promise(() => middleware(context, async () => {}))
@@ -119,7 +114,7 @@ describe("createAuth of latchkey/hono", () => {
 
   it.effect("errorHandler returns the response of an HTTPException, and 500 without the message for other errors", () =>
     Effect.gen(function*() {
-      const { errorHandler, toResponse } = yield* makeAuth(yield* services)
+      const { errorHandler, toResponse } = yield* makeAuth(yield* hostServices)
       const context = new FakeContext(new Request(origin))
       const teapot = new Response("short and stout", { status: 418 })
       const exception = Object.assign(new Error("teapot"), { getResponse: () => teapot })
@@ -140,7 +135,7 @@ describe("createAuth of latchkey/hono", () => {
 
   it.effect("applyTo: a middleware that assigns its result to context.res keeps the cookies of a refresh", () =>
     Effect.gen(function*() {
-      const auth = fetchAuth.createAuthFromLayer(yield* services)
+      const auth = fetchAuth.createAuthFromLayer(yield* hostServices)
       const session = yield* makeSession()
       yield* TestClock.adjust("11 minutes")
       const shared = new Response(null, { status: 204, headers: ownHeaders })

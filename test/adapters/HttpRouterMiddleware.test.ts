@@ -10,7 +10,7 @@ import { TestClock } from "effect/testing"
 import { optionalAuth, requireAuth } from "latchkey/http-router"
 import { Authentication, Authorization, Principal } from "latchkey/server"
 import * as serverResponse from "../../src/adapters/serverResponse.ts"
-import { cookie, makeSession, origin, projectId, setup } from "../server/authenticationSupport.ts"
+import { cookie, hostServices, makeSession, origin, projectId, setup } from "../server/authenticationSupport.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import { describeAdapter, type Host, ownHeaders, permission } from "./scenarios.ts"
 
@@ -64,12 +64,7 @@ describe("the cookies of a response", () => {
 
   it.effect("are those of the authentication, also several of one name", () =>
     Effect.gen(function*() {
-      const context = Context.add(
-        yield* Effect.context<Layer.Success<typeof layer>>(),
-        Clock.Clock,
-        yield* Clock.Clock
-      )
-      const send = yield* host(Layer.succeedContext(context))
+      const send = yield* host(yield* hostServices)
       const session = yield* makeSession()
       for (const time of ["11 minutes", "366 days"] as const) {
         yield* TestClock.adjust(time)
@@ -89,12 +84,7 @@ describe("a web request without a Host header", () => {
 
   it.effect("comes from the app's origin if its own address has that origin", () =>
     Effect.gen(function*() {
-      const context = Context.add(
-        yield* Effect.context<Layer.Success<typeof layer>>(),
-        Clock.Clock,
-        yield* Clock.Clock
-      )
-      const send = yield* host(Layer.succeedContext(context))
+      const send = yield* host(yield* hostServices)
       const session = yield* makeSession()
       const statusFrom = (page: string) =>
         Effect.promise(async () => {
@@ -111,12 +101,7 @@ describe("a check on a route for all", () => {
 
   it.effect("responds with the refusal of refused credentials, and with SignInRequired to a request without any", () =>
     Effect.gen(function*() {
-      const context = Context.add(
-        yield* Effect.context<Layer.Success<typeof layer>>(),
-        Clock.Clock,
-        yield* Clock.Clock
-      )
-      const send = yield* host(Layer.succeedContext(context))
+      const send = yield* host(yield* hostServices)
       const { accessToken } = yield* makeSession()
       const rows = [
         { headers: { authorization: `Bearer ${accessToken.slice(0, -4)}AAAA` }, code: "AccessTokenInvalid" },

@@ -1,29 +1,27 @@
 /** Responses whose headers have several writers: a middleware before the authentication, the handler, and the authentication. */
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import * as FetchAuth from "latchkey/fetch"
 import * as HonoAuth from "latchkey/hono"
 import * as NodeAuth from "latchkey/node"
-import type { Authentication, Authorization } from "latchkey/server"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { addToWeb } from "../../src/adapters/responseHeaders.ts"
-import { bearer, cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
+import {
+  bearer,
+  cookie,
+  hostServices,
+  makeSession,
+  origin,
+  type Services,
+  setup
+} from "../server/authenticationSupport.ts"
 import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
 import { compose } from "./fakeHono.ts"
 
-type HostServices = Authentication.Authentication | Authorization.Authorization
-
 const { layer } = setup({ origin })
-
-const services = Effect.map(
-  Effect.all([Effect.context<HostServices>(), Clock.Clock]),
-  ([context, clock]) => Layer.succeedContext(Context.add(context, Clock.Clock, clock))
-)
 
 /** Cookies of a middleware that runs before the authentication. */
 const before: ReadonlyArray<string | ReadonlyArray<string> | undefined> = [
@@ -91,7 +89,7 @@ describe("the cookies of a response of Node.js", () => {
   for (const [name, use] of Object.entries(uses)) {
     it.effect(`${name}: those of a refresh are added to those of other writers`, () =>
       Effect.gen(function*() {
-        const auth = NodeAuth.createAuthFromLayer(yield* services)
+        const auth = NodeAuth.createAuthFromLayer(yield* hostServices)
         yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
         const session = yield* makeSession()
         yield* TestClock.adjust("11 minutes")
@@ -120,7 +118,7 @@ describe("the cookies of a response of Node.js", () => {
 
   it.effect("of a valid token stay those of the other writers", () =>
     Effect.gen(function*() {
-      const auth = NodeAuth.createAuthFromLayer(yield* services)
+      const auth = NodeAuth.createAuthFromLayer(yield* hostServices)
       yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
       const session = yield* makeSession()
       yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
@@ -139,7 +137,7 @@ describe("the cookies of a response of Node.js", () => {
 describe("the cookies of a reply of Fastify", () => {
   it.effect("are added to those of a hook before", () =>
     Effect.gen(function*() {
-      const auth = NodeAuth.createAuthFromLayer(yield* services)
+      const auth = NodeAuth.createAuthFromLayer(yield* hostServices)
       yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
       const session = yield* makeSession()
       yield* TestClock.adjust("11 minutes")
@@ -166,7 +164,7 @@ describe("the cookies of a reply of Fastify", () => {
 
 /** A handler, over the form of the authentication for web responses. */
 type WrapWeb = (
-  layer: Layer.Layer<HostServices>,
+  layer: Layer.Layer<Services>,
   handle: () => Response
 ) => { readonly respond: (request: Request) => Promise<Response>; readonly dispose: () => Promise<void> }
 
@@ -189,7 +187,7 @@ describe("the cookies of a web response", () => {
   for (const [name, wrap] of Object.entries(webForms)) {
     it.effect(`${name}: are added to those of the handler`, () =>
       Effect.gen(function*() {
-        const layer = yield* services
+        const layer = yield* hostServices
         const session = yield* makeSession()
         yield* TestClock.adjust("11 minutes")
         yield* checkRowsEffect(before, (cookies) => JSON.stringify(cookies), (cookies) =>
@@ -211,7 +209,7 @@ describe("the cookies of a web response", () => {
 describe("the headers of a response that cannot be changed", () => {
   it.effect("Hono: keep their values, and get those of the authentication", () =>
     Effect.gen(function*() {
-      const auth = HonoAuth.createAuthFromLayer(yield* services)
+      const auth = HonoAuth.createAuthFromLayer(yield* hostServices)
       yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
       const session = yield* makeSession()
       yield* TestClock.adjust("11 minutes")

@@ -1,7 +1,5 @@
 /** The claims of access tokens after changes of the user. */
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -31,7 +29,7 @@ import {
   Teams as ServerTeams,
   Users
 } from "latchkey/server"
-import { setup } from "../server/authenticationSupport.ts"
+import { hostServices, setup } from "../server/authenticationSupport.ts"
 import { Authenticator } from "../support/Authenticator.ts"
 import { callbackUrl, codeTo, configure, device, email, layerTest, on, recorded, signUp } from "./support.ts"
 
@@ -345,12 +343,7 @@ describe("the app's own server, with createAuth().protect", () => {
   /** Returns the status and the tag of the server's answer to a request of the client. */
   const makeServer = (check: "requireVerifiedEmail" | "requireMfa") =>
     Effect.gen(function*() {
-      const context = Context.add(
-        yield* Effect.context<Layer.Success<typeof layer>>(),
-        Clock.Clock,
-        yield* Clock.Clock
-      )
-      const auth = createAuthFromLayer(Layer.succeedContext(context))
+      const auth = createAuthFromLayer(yield* hostServices)
       const handler = auth.protect(async (_request, state) => {
         await state[check]()
         return new Response("ok")

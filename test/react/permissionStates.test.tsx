@@ -83,7 +83,7 @@ describe("usePermissions", () => {
 })
 
 describe("useUserState", () => {
-  it("a thrown error says whether the missing user is being read again", async () => {
+  it("the failed state of a signed-out user says whether a fetch of the user is running", async () => {
     for (const isRefreshing of [true, false]) {
       // A given resource replaces that of the user.
       const none = testState(Resources.user, { _tag: "Ready", value: null, isRefreshing, stale: undefined })

@@ -1,4 +1,6 @@
 /** Shared by the tests of authentication: an emulator, its requests, and sessions of its users. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -39,6 +41,12 @@ export const setup = (
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
   return { layer, requests, paths }
 }
+
+/** The services of `setup` with the clock of the test, for a host that runs effects itself. */
+export const hostServices = Effect.map(
+  Effect.all([Effect.context<Services>(), Clock.Clock]),
+  ([context, clock]) => Layer.succeedContext(Context.add(context, Clock.Clock, clock))
+)
 
 /** Waits for the host to finish the work of other threads, such as verifications. */
 export const flush = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))

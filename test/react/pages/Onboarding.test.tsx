@@ -26,6 +26,15 @@ const mails = Effect.map(Effect.flatMap(Emulator.Emulator, ({ inbox }) => inbox(
 
 const status = () => document.querySelector("[data-latchkey~=status]")?.textContent
 
+/** Shows the page to a user beside another account, whose email is grace@example.com. */
+const showBesideGrace = Effect.gen(function*() {
+  yield* signUp("grace@example.com")
+  yield* Session.signOut
+  yield* signUp()
+  yield* showAt(onboarding)
+  yield* heading("Verify your email")
+})
+
 describe("the page for an unverified email", () => {
   it.effect("names the email, focuses its heading, and has no accessibility violations", () =>
     Effect.gen(function*() {
@@ -105,11 +114,7 @@ describe("the page for an unverified email", () => {
 
   it.effect("shows at the field that the email is another account's", () =>
     Effect.gen(function*() {
-      yield* signUp("grace@example.com")
-      yield* Session.signOut
-      yield* signUp()
-      yield* showAt(onboarding)
-      yield* heading("Verify your email")
+      yield* showBesideGrace
       yield* type("Email", "grace@example.com")
       yield* press("Send link")
       assert.strictEqual(yield* alert, "An account with this email already exists.")
@@ -118,11 +123,7 @@ describe("the page for an unverified email", () => {
 
   it.effect("keeps the confirmation of a resent email while another step runs and fails", () =>
     Effect.gen(function*() {
-      yield* signUp("grace@example.com")
-      yield* Session.signOut
-      yield* signUp()
-      yield* showAt(onboarding)
-      yield* heading("Verify your email")
+      yield* showBesideGrace
       yield* press("Resend email")
       yield* text("Email sent. Check your inbox and your spam folder.")
       yield* type("Email", "grace@example.com")

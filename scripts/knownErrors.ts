@@ -1,6 +1,6 @@
 /**
- * Generates docs/known-errors.md, which lists when each known error happens, which calls fail with it, and what to do.
- * It is derived from the error classes, their comments and the types of the calls. As a script, it writes the page.
+ * Generates docs/known-errors.md, which lists when each known error happens, which calls fail with it, and what to do, and the
+ * codes as types. Both are derived from the error classes, their comments and the types of the calls. As a script, it writes them.
  */
 import { writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -176,4 +176,32 @@ ${
 /** The path of the page. */
 export const pagePath = "docs/known-errors.md"
 
-if (import.meta.main) writeFileSync(join(root, pagePath), pageText(describeErrors(readText)))
+/** Returns the module with the codes as literals, which the compiler cannot derive from the tags. */
+export const codesText = (): string =>
+  `/**
+ * The code of each known error by its tag. \`npm run known-errors\` generates this module.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * The codes by tag.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface KnownErrorCodes {
+${
+    [...classes.values()].toSorted((a, b) => a.tag < b.tag ? -1 : 1)
+      .map(({ code, tag }) => `  readonly ${tag}: "${code}"`).join("\n")
+  }
+}
+`
+
+/** The path of the module. */
+export const codesPath = "src/wire/knownErrorCodes.ts"
+
+if (import.meta.main) {
+  writeFileSync(join(root, pagePath), pageText(describeErrors(readText)))
+  writeFileSync(join(root, codesPath), codesText())
+}

@@ -1,6 +1,6 @@
 /** Checks that docs/known-errors.md is current and complete, and consistent with the types of the calls. */
 import { endpoints } from "../../src/wire/endpoints.ts"
-import { classes, describeErrors, elsewhere, pagePath, pageText } from "../knownErrors.ts"
+import { classes, codesPath, codesText, describeErrors, elsewhere, pagePath, pageText } from "../knownErrors.ts"
 import { firstDifference, type Problem, type Repository } from "./Repository.ts"
 
 const script = "scripts/knownErrors.ts"
@@ -46,9 +46,12 @@ export const checkKnownErrorsPage = ({ read }: Repository): ReadonlyArray<Proble
   const listed = new Set(
     [...endpoints.flatMap((endpoint) => endpoint.errors.map(({ tag }) => tag)), ...Object.keys(madeHere)]
   )
-  const line = firstDifference(read(pagePath), pageText(described))
+  const generated = [[pagePath, pageText(described)], [codesPath, codesText()]] as const
   return [
-    ...line === undefined ? [] : [{ path: pagePath, line, message: "is not current; run npm run known-errors" }],
+    ...generated.flatMap(([path, text]) => {
+      const line = firstDifference(read(path), text)
+      return line === undefined ? [] : [{ path, line, message: "is not current; run npm run known-errors" }]
+    }),
     ...tags.length === count
       ? []
       : [{ path: catalogue, message: `has ${tags.length} errors of the service, not ${count}` }],

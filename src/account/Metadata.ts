@@ -25,7 +25,9 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
   readonly message: string
   /** The path to the invalid field, outermost first. */
   readonly path: ReadonlyArray<string | number>
-}> {}
+}> {
+  readonly code = "INVALID_METADATA"
+}
 
 /**
  * Parses metadata with the JSON form of a schema. A `Schema.Date`, for example, is an ISO 8601 string in metadata. Metadata

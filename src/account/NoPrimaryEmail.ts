@@ -13,7 +13,9 @@ import type { ContactChannel } from "../wire/contactChannels.ts"
  * @category errors
  * @since 0.1.0
  */
-export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly message: string }> {}
+export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly message: string }> {
+  readonly code = "NO_PRIMARY_EMAIL"
+}
 
 /**
  * Returns the primary contact channel of a user.

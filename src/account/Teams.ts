@@ -29,7 +29,9 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
     | KnownErrors.TeamMembershipNotFound
     | KnownErrors.RequestSchemaError
     | ApiError
-}> {}
+}> {
+  readonly code = "TEAM_NOT_SELECTED"
+}
 
 /**
  * The errors of {@link list}.

@@ -20,7 +20,9 @@ export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{
   readonly message: string
   /** The reason of the restriction. Services since 2026. */
   readonly restrictedReason?: RestrictedReason | undefined
-}> {}
+}> {
+  readonly code = "USER_NOT_SIGNED_IN"
+}
 
 /** Creates the error for a user who is not treated as signed in, or for no user. */
 export const makeUserNotSignedIn = (

@@ -21,7 +21,9 @@ import { Admin, callAsAdmin } from "./Admin.ts"
  * @category errors
  * @since 0.1.0
  */
-export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {}
+export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {
+  readonly code = "TEST_EMAIL_FAILED"
+}
 
 /**
  * The errors of {@link list}.

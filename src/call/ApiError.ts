@@ -46,7 +46,9 @@ export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
   readonly message: string
   readonly outcomeUnknown: boolean
   readonly diagnostics: Diagnostics
-}> {}
+}> {
+  readonly code = "NETWORK_FAILURE"
+}
 
 /**
  * The response is invalid: its body does not decode, or its headers contradict the body.
@@ -60,7 +62,9 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly message: string
   readonly status: number
   readonly path: ReadonlyArray<string | number>
-}> {}
+}> {
+  readonly code = "INVALID_RESPONSE"
+}
 
 /**
  * The service responded with a known error that this endpoint does not declare. `error` is that error.
@@ -71,7 +75,9 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
 export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
   readonly message: string
   readonly error: KnownError
-}> {}
+}> {
+  readonly code = "UNDECLARED_ERROR"
+}
 
 /**
  * The reasons of an `ApiError`.
@@ -116,6 +122,8 @@ export class ApiError extends Data.TaggedError("ApiError")<{
   readonly endpoint: string
   readonly reason: ApiErrorReason
 }> {
+  readonly code = "API_ERROR"
+
   constructor(props: { readonly endpoint: string; readonly reason: ApiErrorReason }) {
     super({ ...props, message: `${props.endpoint}: ${props.reason.message}` })
   }

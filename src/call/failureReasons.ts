@@ -18,11 +18,13 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly message: string
   /** The value of the last `Retry-After` header; `undefined` if there was none. */
   readonly retryAfter: Duration.Duration | undefined
-}> {}
+}> {
+  readonly code = "RATE_LIMITED"
+}
 
 /**
- * The service rejected the request with a 4xx status and without a known error. `code` is set if the body contains one,
- * like the errors of OAuth (RFC 6749 § 5.2).
+ * The service rejected the request with a 4xx status and without a known error. `serviceCode` is set if the body contains a
+ * code, like the errors of OAuth (RFC 6749 § 5.2).
  *
  * @category errors
  * @since 0.1.0
@@ -30,8 +32,10 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly message: string
   readonly status: number
-  readonly code: string | undefined
-}> {}
+  readonly serviceCode: string | undefined
+}> {
+  readonly code = "REQUEST_REFUSED"
+}
 
 /**
  * The service responded with 408, 508 or another 5xx. The request may succeed later.
@@ -42,7 +46,9 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
 export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
   readonly message: string
   readonly status: number
-}> {}
+}> {
+  readonly code = "SERVICE_UNAVAILABLE"
+}
 
 /**
  * The response is larger than the option `responseLimit`, so it was not read completely. A write may have taken effect.
@@ -56,7 +62,9 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
   readonly message: string
   /** The value of `responseLimit`, in bytes. */
   readonly limit: number
-}> {}
+}> {
+  readonly code = "RESPONSE_TOO_LARGE"
+}
 
 /**
  * The service rejected the project's credentials: a key is wrong or missing, or the project or branch is unknown.
@@ -71,7 +79,9 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
 export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
   readonly message: string
   readonly error: KnownError
-}> {}
+}> {
+  readonly code = "PROJECT_REFUSED"
+}
 
 /**
  * The service rejected the call because the signed-in user is restricted or anonymous. `error` is the known error. Only
@@ -85,7 +95,9 @@ export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
 export class UserRestricted extends Data.TaggedError("UserRestricted")<{
   readonly message: string
   readonly error: KnownError
-}> {}
+}> {
+  readonly code = "USER_RESTRICTED"
+}
 
 /**
  * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
@@ -101,7 +113,9 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
   readonly actual: Generation
   /** The generation that the call requires. */
   readonly required: Generation
-}> {}
+}> {
+  readonly code = "UNSUPPORTED_GENERATION"
+}
 
 /**
  * The clock of the service is wrong: it issues access tokens that are already expired, or rejects a new access token as
@@ -118,4 +132,6 @@ export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   readonly lifetimeMillis: number | undefined
   /** The known error, if the service rejected a new token. */
   readonly error: KnownError | undefined
-}> {}
+}> {
+  readonly code = "CLOCK_SKEW_ERROR"
+}

@@ -204,7 +204,7 @@ const interpretRefusal = (
     // A text may start with a tag. A whole page is most likely from another server.
     const isPage = /^\s*<(?:!|html)/i.test(response.body)
     const message = isPage ? `Status ${status}. ${webPage}` : text === "" ? `Status ${status}` : text
-    return makeFailed(new RequestRefused({ status, message, code: name }))
+    return makeFailed(new RequestRefused({ status, message, serviceCode: name }))
   }
   // Redirects are not followed, since they would send the tokens to another URL. Browsers report them with status 0.
   return makeInvalid(status, "The service responded with a redirect or an informational status")

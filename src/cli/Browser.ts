@@ -14,7 +14,9 @@ import * as Redacted from "effect/Redacted"
  * @category errors
  * @since 0.1.0
  */
-export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {}
+export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {
+  readonly code = "BROWSER_NOT_OPENED"
+}
 
 /**
  * Opens a URL in the default browser of the system. Provide another implementation to open it differently.

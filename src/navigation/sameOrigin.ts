@@ -16,7 +16,9 @@ import { parse } from "../platform/address.ts"
 export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrusted")<{
   readonly message: string
   readonly url: string
-}> {}
+}> {
+  readonly code = "REDIRECT_URL_NOT_TRUSTED"
+}
 
 /** @since 0.1.0 */
 export const makeNotTrusted = (url: string): RedirectUrlNotTrusted =>

@@ -41,7 +41,9 @@ export class Page extends withLayerHint(
  * @category errors
  * @since 0.1.0
  */
-export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ readonly message: string }> {}
+export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ readonly message: string }> {
+  readonly code = "HOST_UNAVAILABLE"
+}
 
 /** After 2 seconds, in milliseconds, most browsers have left the page. */
 const settle = Effect.sleep(2000)

@@ -108,7 +108,9 @@ export interface SignInResponse {
  * @category errors
  * @since 0.1.0
  */
-export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {}
+export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {
+  readonly code = "WEB_AUTHN_NOT_SUPPORTED"
+}
 
 /**
  * A ceremony failed. `code` is the error code of `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name

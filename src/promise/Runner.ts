@@ -15,7 +15,9 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
  * @category errors
  * @since 0.1.0
  */
-export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: string }> {}
+export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: string }> {
+  readonly code = "DISPOSED"
+}
 
 /** @internal */
 export type Settle<A> = (

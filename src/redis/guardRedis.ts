@@ -17,7 +17,9 @@ import type * as Scope from "effect/Scope"
  * @category errors
  * @since 0.1.0
  */
-export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly message: string }> {}
+export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly message: string }> {
+  readonly code = "REDIS_UNAVAILABLE"
+}
 
 /**
  * Options for a Redis server that does not answer.

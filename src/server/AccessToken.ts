@@ -57,7 +57,9 @@ import { checkVerificationNames, readMillis, readProjectId, readUrl, readUrls } 
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
   readonly message: string
   readonly expiredAt: Date
-}> {}
+}> {
+  readonly code = "ACCESS_TOKEN_EXPIRED"
+}
 
 /**
  * The access token is invalid. The message contains no part of the token.
@@ -68,7 +70,9 @@ export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
 export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
   readonly message: string
   readonly reason: InvalidReason
-}> {}
+}> {
+  readonly code = "ACCESS_TOKEN_INVALID"
+}
 
 /**
  * The errors of {@link verify}.

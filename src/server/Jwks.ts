@@ -33,7 +33,9 @@ import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServe
 export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
   readonly message: string
   readonly cause?: unknown
-}> {}
+}> {
+  readonly code = "JWKS_UNAVAILABLE"
+}
 
 /**
  * The public keys of a project (RFC 7517).

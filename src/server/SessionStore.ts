@@ -44,7 +44,9 @@ import { checkServerNames } from "./verificationOptions.ts"
 export class SessionStoreUnavailable extends Data.TaggedError("SessionStoreUnavailable")<{
   readonly message: string
   readonly cause?: unknown
-}> {}
+}> {
+  readonly code = "SESSION_STORE_UNAVAILABLE"
+}
 
 /**
  * A session in the store.

@@ -43,7 +43,9 @@ export type WebhookInvalidReason =
 export class WebhookInvalid extends Data.TaggedError("WebhookInvalid")<{
   readonly message: string
   readonly reason: WebhookInvalidReason
-}> {}
+}> {
+  readonly code = "WEBHOOK_INVALID"
+}
 
 const statuses: { readonly [R in WebhookInvalidReason]: number } = {
   missingHeader: 400,

@@ -29,7 +29,9 @@ export type CredentialSource =
 export class CredentialsMalformed extends Data.TaggedError("CredentialsMalformed")<{
   readonly message: string
   readonly source: CredentialSource
-}> {}
+}> {
+  readonly code = "CREDENTIALS_MALFORMED"
+}
 
 /**
  * The request has credentials of two users, teams or sessions. Status 400, as `invalid_request` of RFC 6750 § 3.1.
@@ -40,7 +42,9 @@ export class CredentialsMalformed extends Data.TaggedError("CredentialsMalformed
 export class CredentialsConflict extends Data.TaggedError("CredentialsConflict")<{
   readonly message: string
   readonly sources: ReadonlyArray<CredentialSource>
-}> {}
+}> {
+  readonly code = "CREDENTIALS_CONFLICT"
+}
 
 /**
  * A request with cookies and an unsafe method comes from another origin (CSRF). Status 403.
@@ -48,7 +52,9 @@ export class CredentialsConflict extends Data.TaggedError("CredentialsConflict")
  * @category errors
  * @since 0.1.0
  */
-export class CrossSiteRequest extends Data.TaggedError("CrossSiteRequest")<{ readonly message: string }> {}
+export class CrossSiteRequest extends Data.TaggedError("CrossSiteRequest")<{ readonly message: string }> {
+  readonly code = "CROSS_SITE_REQUEST"
+}
 
 /**
  * The API key is unknown, revoked or expired. Keys of other projects are unknown. Status 401.
@@ -59,7 +65,9 @@ export class CrossSiteRequest extends Data.TaggedError("CrossSiteRequest")<{ rea
 export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
   readonly message: string
   readonly reason: "malformed" | "unknown" | "revoked" | "expired"
-}> {}
+}> {
+  readonly code = "API_KEY_INVALID"
+}
 
 /**
  * The session in a header has ended: the service refused its refresh token, or with `freshness: "session"` no longer lists
@@ -68,7 +76,9 @@ export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
  * @category errors
  * @since 0.1.0
  */
-export class SessionRevoked extends Data.TaggedError("SessionRevoked")<{ readonly message: string }> {}
+export class SessionRevoked extends Data.TaggedError("SessionRevoked")<{ readonly message: string }> {
+  readonly code = "SESSION_REVOKED"
+}
 
 /**
  * The request has no signed-in user. Status 401.
@@ -76,7 +86,9 @@ export class SessionRevoked extends Data.TaggedError("SessionRevoked")<{ readonl
  * @category errors
  * @since 0.1.0
  */
-export class SignInRequired extends Data.TaggedError("SignInRequired")<{ readonly message: string }> {}
+export class SignInRequired extends Data.TaggedError("SignInRequired")<{ readonly message: string }> {
+  readonly code = "SIGN_IN_REQUIRED"
+}
 
 /**
  * The user lacks a permission. Status 403, as `insufficient_scope` of RFC 6750 § 3.1.
@@ -88,7 +100,9 @@ export class PermissionRequired extends Data.TaggedError("PermissionRequired")<{
   readonly message: string
   readonly permission: string
   readonly teamId: string | undefined
-}> {}
+}> {
+  readonly code = "PERMISSION_REQUIRED"
+}
 
 /**
  * The user is not a member of the team. Status 403.
@@ -99,7 +113,9 @@ export class PermissionRequired extends Data.TaggedError("PermissionRequired")<{
 export class TeamMembershipRequired extends Data.TaggedError("TeamMembershipRequired")<{
   readonly message: string
   readonly teamId: string
-}> {}
+}> {
+  readonly code = "TEAM_MEMBERSHIP_REQUIRED"
+}
 
 /**
  * The user's primary email is not verified. Status 403.
@@ -107,7 +123,9 @@ export class TeamMembershipRequired extends Data.TaggedError("TeamMembershipRequ
  * @category errors
  * @since 0.1.0
  */
-export class VerifiedEmailRequired extends Data.TaggedError("VerifiedEmailRequired")<{ readonly message: string }> {}
+export class VerifiedEmailRequired extends Data.TaggedError("VerifiedEmailRequired")<{ readonly message: string }> {
+  readonly code = "VERIFIED_EMAIL_REQUIRED"
+}
 
 /**
  * The user has no second factor. Status 403.
@@ -115,4 +133,6 @@ export class VerifiedEmailRequired extends Data.TaggedError("VerifiedEmailRequir
  * @category errors
  * @since 0.1.0
  */
-export class MfaRequired extends Data.TaggedError("MfaRequired")<{ readonly message: string }> {}
+export class MfaRequired extends Data.TaggedError("MfaRequired")<{ readonly message: string }> {
+  readonly code = "MFA_REQUIRED"
+}

@@ -197,7 +197,7 @@ const dieOfDuration = (rule: string, duration: Duration.Duration) =>
  * @since 0.1.0
  */
 export const isInvalidGrant = ({ reason }: ApiError): boolean =>
-  reason._tag === "RequestRefused" && reason.code === "invalid_grant"
+  reason._tag === "RequestRefused" && reason.serviceCode === "invalid_grant"
 
 /**
  * Creates a session over a store. Sends no request. Sessions with the same tokens can share `tokenRequests`, so that one

@@ -110,7 +110,9 @@ export const levelNames: OptionNames<Options> & {
 export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
   readonly message: string
   readonly option: string
-}> {}
+}> {
+  readonly code = "INVALID_OPTIONS"
+}
 
 /**
  * A secret key of the server or admin level, and the header that carries it. Passed in by these levels, so that a client bundle

@@ -11,6 +11,7 @@ import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 import type { Fields, StructCodec, StructType } from "./Codec.ts"
+import type { KnownErrorCodes } from "./knownErrorCodes.ts"
 import { struct } from "./Struct.ts"
 
 /**
@@ -26,10 +27,18 @@ export interface KnownError<Tag extends string = string, Details = unknown> exte
   /** Additional data about the error; `{}` for most errors. */
   readonly details: Details
   /** The code on the wire, such as `EMAIL_PASSWORD_MISMATCH`. */
-  readonly code: string
+  readonly code: CodeOf<Tag>
   /** The HTTP status of the error. */
   readonly status: number
 }
+
+/**
+ * The code of a tag, as a literal.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CodeOf<Tag extends string> = Tag extends keyof KnownErrorCodes ? KnownErrorCodes[Tag] : string
 
 /**
  * The class of a known error. `any`, so that classes with any details are assignable.
@@ -99,12 +108,9 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     static get details() {
       return codec
     }
-    get code() {
-      return code
-    }
-    get status() {
-      return status
-    }
+    // Own properties, so that JSON and a console contain them.
+    readonly code = code
+    readonly status = status
   }
   // Sound: `Base` has exactly these members; the class type only adds the type of the details.
   const errorClass = Base as unknown as KnownErrorClass<Tag, StructType<F>>

@@ -148,7 +148,7 @@ describe("a known error", () => {
 describe("the header of a known error", () => {
   it("a missing known-error header for a body with a code is a RequestRefused with its code and text", () => {
     const reason = failed(signIn(response(400, mismatch)), "RequestRefused")
-    assert.deepInclude(reason, { status: 400, code: mismatch.code, message: mismatch.error })
+    assert.deepInclude(reason, { status: 400, serviceCode: mismatch.code, message: mismatch.error })
   })
 
   it("a known-error header that differs from the code of the body is an InvalidResponse", () => {
@@ -518,7 +518,7 @@ describe("a refusal without a known error", () => {
     const reason = failed(signIn(response(404, page)), "RequestRefused")
     assert.deepInclude(reason, {
       status: 404,
-      code: undefined,
+      serviceCode: undefined,
       message: `Status 404. ${webPage}`
     })
     const text = failed(signIn(response(404, "<id> is unknown")), "RequestRefused")
@@ -528,7 +528,7 @@ describe("a refusal without a known error", () => {
   it("in plain text is a RequestRefused with status and text", () => {
     for (const status of [400, 401, 403, 404, 405, 409, 418, 499]) {
       const reason = failed(signIn(response(status, "  You may not.\n")), "RequestRefused")
-      assert.deepInclude(reason, { status, message: "You may not.", code: undefined })
+      assert.deepInclude(reason, { status, message: "You may not.", serviceCode: undefined })
     }
     assert.strictEqual(failed(signIn(response(404, "")), "RequestRefused").message, "Status 404")
   })
@@ -536,18 +536,18 @@ describe("a refusal without a known error", () => {
   it("as a bare OAuth error has its code and description", () => {
     const body = { error: "invalid_grant", error_description: "The grant is over." }
     const reason = failed(interpreted(tokens.refresh, response(400, body)), "RequestRefused")
-    assert.deepInclude(reason, { status: 400, code: "invalid_grant", message: "The grant is over." })
+    assert.deepInclude(reason, { status: 400, serviceCode: "invalid_grant", message: "The grant is over." })
     const short = failed(interpreted(tokens.refresh, response(401, { error: "invalid_client" })), "RequestRefused")
-    assert.deepInclude(short, { code: "invalid_client", message: "invalid_client" })
+    assert.deepInclude(short, { serviceCode: "invalid_client", message: "invalid_client" })
   })
 
   it("as other JSON takes its text from error or message, and no code from a sentence", () => {
     const reason = failed(signIn(response(400, { message: "Not like this" })), "RequestRefused")
-    assert.deepInclude(reason, { code: undefined, message: "Not like this" })
+    assert.deepInclude(reason, { serviceCode: undefined, message: "Not like this" })
     const sentence = failed(signIn(response(400, { error: "Not like this" })), "RequestRefused")
-    assert.deepInclude(sentence, { code: undefined, message: "Not like this" })
+    assert.deepInclude(sentence, { serviceCode: undefined, message: "Not like this" })
     for (const body of [[], null, 7, { error: 7 }, { code: 7, error: { a: 1 } }]) {
-      assert.isUndefined(failed(signIn(response(400, JSON.stringify(body))), "RequestRefused").code)
+      assert.isUndefined(failed(signIn(response(400, JSON.stringify(body))), "RequestRefused").serviceCode)
     }
   })
 

@@ -26,6 +26,7 @@ const assertNotLoaded = (exit: Exit.Exit<unknown, unknown> | undefined, outcomeU
   assert.deepStrictEqual(toPlain(error.reason), {
     _tag: "NetworkFailure",
     name: "NetworkFailure",
+    code: "NETWORK_FAILURE",
     message: notLoaded,
     outcomeUnknown,
     diagnostics: { offline: undefined, health: "not checked", apiRoot: "not checked" }

@@ -120,7 +120,7 @@ describe("secret fields", () => {
     )
   })
 
-  const refused = { message: "Refused", status: 403, code: undefined }
+  const refused = { message: "Refused", status: 403, serviceCode: undefined }
 
   /** Every known error, an `ApiError` and a defect. */
   const failures: ReadonlyArray<readonly [name: string, cause: Cause.Cause<unknown>]> = [
@@ -141,7 +141,9 @@ describe("secret fields", () => {
         const texts: Array<string> = []
         const logger = Logger.make((entry) => {
           const level = entry.logLevel.toUpperCase()
-          texts.push(formats.map((format) => format.log(entry).replaceAll(level, "LEVEL")).join("\n"))
+          texts.push(
+            formats.map((format) => format.log(entry).replaceAll(new RegExp(`\\b${level}\\b`, "g"), "LEVEL")).join("\n")
+          )
         })
         const logs = levels.flatMap((level) => [
           Effect.logWithLevel(level)(Cause.squash(cause)),

@@ -12,6 +12,7 @@ import * as react from "latchkey/react"
 import * as server from "latchkey/server"
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { findErrorClass, toCode } from "../../src/wire/KnownError.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -90,5 +91,25 @@ describe("the tags of errors", () => {
 
   it("are none of Effect's", () => {
     assert.deepStrictEqual([...ours].filter((tag) => effects.has(tag)), [])
+  })
+})
+
+describe("the codes of errors", () => {
+  const classes = globSync("src/**/*.ts", { cwd: root }).flatMap((path) =>
+    Array.from(
+      readFileSync(`${root}${path}`, "utf8").matchAll(
+        /TaggedError\("(\w+)"\)(?:(?!\nexport )[\s\S])*?\n  readonly code = "(\w+)"/g
+      ),
+      ([, tag, code]) => ({ tag: tag!, code: code! })
+    )
+  )
+
+  it("follow from their tags", () => {
+    assert.isAtLeast(classes.length, 35)
+    for (const { code, tag } of classes) assert.strictEqual(code, toCode(tag))
+  })
+
+  it("are no code of the service for another error", () => {
+    for (const { code, tag } of classes) assert.include([tag, undefined], findErrorClass(code)?.tag, code)
   })
 })

@@ -190,7 +190,7 @@ const check = (
     if (reason._tag === "RequestRefused") {
       const error = isObject(body) ? body["error"] : undefined
       // The recordings of 2026 mask OAuth codes, too.
-      if (error !== "<message>") assertIdentical(reason.code, error, "code")
+      if (error !== "<message>") assertIdentical(reason.serviceCode, error, "serviceCode")
       const text = isObject(body) ? body["error_description"] : body
       assertIdentical(reason.message, text || `Status ${status}`, "message")
     }

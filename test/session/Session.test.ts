@@ -314,7 +314,7 @@ describe("case 7: refused refresh token", () => {
       yield* storedExpired("r1")
       service.script(tokenRoute, answer(400, { error: "invalid_request", error_description: "Refused" }))
       const reason = yield* reasonOf(CurrentUser.get())
-      assert.strictEqual(reason._tag === "RequestRefused" && reason.code, "invalid_request")
+      assert.strictEqual(reason._tag === "RequestRefused" && reason.serviceCode, "invalid_request")
       assert.strictEqual((yield* inStore)?.refreshToken, "r1")
       assert.strictEqual(yield* stateTag, "Stale")
     }).pipe(Effect.provide(layerTest())))

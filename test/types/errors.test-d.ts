@@ -47,7 +47,7 @@ describe("catchTag", () => {
     Effect.catchTag(signUp, "PasswordTooShort", ({ code, details, message, status }) => {
       expectTypeOf(details).toEqualTypeOf<{ readonly minLength: number }>()
       expectTypeOf(message).toEqualTypeOf<string>()
-      expectTypeOf(code).toEqualTypeOf<string>()
+      expectTypeOf(code).toEqualTypeOf<"PASSWORD_TOO_SHORT">()
       expectTypeOf(status).toEqualTypeOf<number>()
       return Effect.void
     })

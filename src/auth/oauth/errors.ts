@@ -20,7 +20,9 @@ import { callback } from "../../wire/oauth.ts"
  */
 export class InvalidAuthorizationResponse
   extends Data.TaggedError("InvalidAuthorizationResponse")<{ readonly message: string }>
-{}
+{
+  readonly code = "INVALID_AUTHORIZATION_RESPONSE"
+}
 
 /**
  * A sign-in with a provider failed on the callback page, and not with a known error. `reason` has the cause: an `ApiError`,
@@ -45,6 +47,8 @@ export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
   readonly message: string
   readonly reason: ApiError | InvalidAuthorizationResponse
 }> {
+  readonly code = "OAUTH_CALLBACK_ERROR"
+
   constructor({ reason }: { readonly reason: ApiError | InvalidAuthorizationResponse }) {
     super({ reason, message: "Sign-in failed. Try again." })
   }

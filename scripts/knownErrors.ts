@@ -25,7 +25,9 @@ interface Comment {
 const readComments = (read: Read): ReadonlyMap<string, Comment> =>
   new Map(
     Array.from(
-      read("src/wire/KnownErrors.ts").matchAll(/^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm),
+      `${read("src/wire/KnownErrors.ts")}\n${read("src/wire/sessionErrors.ts")}`.matchAll(
+        /^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm
+      ),
       ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
     )
   )
@@ -165,8 +167,9 @@ const section = (error: KnownErrorClass, { calls, comments }: Described): string
 export const pageText = (described: Described): string =>
   `# Known errors
 
-Look up an error of the service by its tag: cause, fix, and the calls that fail with it. Handle it with
-\`Effect.catchTag(call, "UserNotFound", …)\`; see [Errors](errors.md). \`npm run known-errors\` generates this page.
+Look up an error of the service: cause, fix, and the calls that fail with it. Handle it by its code,
+\`error.code === "USER_NOT_FOUND"\`, or in Effect by its tag, \`Effect.catchTag(call, "UserNotFound", …)\`; see [Errors](errors.md).
+\`npm run known-errors\` generates this page.
 
 ${
     [...classes.values()].filter(({ tag }) => described.comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)

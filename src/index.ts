@@ -71,7 +71,8 @@ export * as StorageStore from "./session/StorageStore.ts"
 export * as Tokens from "./session/Tokens.ts"
 export * as TokenStore from "./session/TokenStore.ts"
 export type { Json, JsonObject } from "./wire/Json.ts"
-export type { KnownError } from "./wire/KnownError.ts"
+export type { CodeOf, KnownError } from "./wire/KnownError.ts"
+export type { KnownErrorCodes } from "./wire/knownErrorCodes.ts"
 export * as KnownErrors from "./wire/KnownErrors.ts"
 
 /** Wraps secrets, so that logs and errors do not contain them: `Redacted.make(text)` and `Redacted.value(secret)`. */

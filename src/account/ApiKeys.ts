@@ -29,7 +29,7 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, type Client } from "../session/ClientService.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"

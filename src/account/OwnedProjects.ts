@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 

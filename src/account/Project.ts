@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
-import { callAsClient, Client } from "../session/Client.ts"
+import { callAsClient, Client } from "../session/ClientService.ts"
 import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
 

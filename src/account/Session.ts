@@ -8,16 +8,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
+import { authHeader } from "../session/authHeader.ts"
 import { type Claims, parse, type Unverified } from "../session/Claims.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 import { makeStream } from "../session/makeStream.ts"
-import { authHeader } from "../session/RequestStore.ts"
 import { callValidity, handOutAge } from "../session/Session.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
-import * as wire from "../wire/sessions.ts"
 
 /**
  * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
@@ -283,58 +281,8 @@ export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> =
   ({ session }) => session.clockSkewMillis
 )
 
-/** Returns `true` if the service refuses to refresh the caller's session. */
-const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
-  Effect.flatMap(
-    credentials.storedTokens,
-    (tokens) =>
-      tokens?.refreshToken === undefined || tokens.accessToken === undefined
-        ? Effect.succeed(false)
-        : credentials.expire(tokens.accessToken).pipe(
-          Effect.andThen(credentials.tokens),
-          Effect.match({ onFailure: () => false, onSuccess: (tokens) => tokens === undefined })
-        )
-  )
-
-/**
- * The errors of {@link signOut}.
- *
- * @category errors
- * @since 0.1.0
- */
-export type SignOutError = ApiError
-
-/**
- * Signs out. Removes the tokens from the store, then revokes the session at the service. If the session cannot be revoked,
- * fails with an `ApiError`, but the tokens are removed. Waits for a running refresh.
- *
- * A session that has only an access token here is revoked as well, with its refresh token at the service. Does nothing if no
- * user is signed in, or if another user signs in before the tokens are removed. Anonymous users are signed out as well, and
- * cannot sign in again.
- *
- * @category managing
- * @since 0.1.0
- */
-export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ trace(
-  "Session.signOut",
-  /*#__PURE__*/ Effect.flatMap(
-    Client,
-    ({ session }) =>
-      Effect.flatMap(
-        session.detach,
-        (caller) =>
-          caller === undefined ? Effect.void : call(caller, wire.signOut, { payload: {} }).pipe(
-            Effect.onExit((exit) => session.finishDetach(exit)),
-            Effect.asVoid,
-            // The session has already ended.
-            Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void),
-            // Services of 2026 fail with status 500 if the session has ended. A refresh shows if it has.
-            Effect.catchReason("ApiError", "ServiceUnavailable", (_, error) =>
-              Effect.flatMap(isRevoked(caller), (isRevoked) => isRevoked ? Effect.void : Effect.fail(error)))
-          )
-      )
-  )
-)
+/** @since 0.1.0 */
+export * from "./signOut.ts"
 
 /** @since 0.1.0 */
 export type { SessionState } from "../session/SessionState.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, type Client } from "../session/ClientService.ts"
 import type { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import { readCurrent, type User } from "../wire/users.ts"
 

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, type Client } from "../session/ClientService.ts"
 import { readCurrent } from "../wire/users.ts"
 import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
 

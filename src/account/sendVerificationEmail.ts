@@ -8,7 +8,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import { callAsClient, type Client } from "../session/Client.ts"
+import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import { Navigation } from "../navigation/Navigation.ts"
 import { pageAt } from "../navigation/Urls.ts"
 import { resolve } from "../platform/address.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 import * as Session from "./Session.ts"
 import { signOuts } from "./signOuts.ts"
 

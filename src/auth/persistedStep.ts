@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { SessionStorage } from "../platform/SessionStorage.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { forget, getText } from "./storedStep.ts"
 

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 
 /**

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { SessionStorage } from "../platform/SessionStorage.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 
 /**
  * The kind of a sign-in that waits for the second factor.

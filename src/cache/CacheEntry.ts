@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { ApiError } from "../call/ApiError.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import type { CacheState } from "./CacheState.ts"
 import {
   type EarlierValue,

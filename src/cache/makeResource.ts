@@ -5,7 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { EndpointCall } from "../call/Caller.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import type { Codec } from "../wire/Codec.ts"
 
 /**

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import { isSameSession, type Tokens } from "../session/Tokens.ts"
 
 /**

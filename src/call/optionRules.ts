@@ -46,6 +46,7 @@ export const optionRules = {
   emptyVariable: (variable) =>
     `is undefined, and ${variable} is empty. Set it to the URL of the API, or remove it to use the hosted service`,
   noCredentials: () => "must not contain a user name or a password",
+  apiRoot: () => "must be the root of the service. Remove /api and the version: calls add them",
   noQuery: () => "must not have a query or a hash",
   https: () =>
     "must be https, since http sends keys and tokens unencrypted. For development, set allowInsecureApiUrl: true"

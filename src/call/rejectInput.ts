@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { RequestSchemaError } from "../wire/KnownErrors.ts"
+import { RequestSchemaError } from "../wire/sessionErrors.ts"
 
 /**
  * Fails with `RequestSchemaError`, as the service does for invalid input.

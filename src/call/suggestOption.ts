@@ -20,13 +20,17 @@ const otherNames: Readonly<Record<string, string>> = {
   serverKey: "secretServerKey",
   adminKey: "superSecretAdminKey",
   cookieDomain: "domain",
+  baseURL: "apiUrl",
+  redirectUrls: "urls",
+  store: "storage",
+  tokenStore: "tokens",
   headers: "extraRequestHeaders",
   timeout: "requestTimeout"
 }
 
 /** The options of the official client that became something else. Each text completes "It is unknown: ". */
 const replacements: Readonly<Record<string, string>> = {
-  tokenStore: "provide a token store, such as TokenStore.layerMemory or Browser.layer, or use Auth.makeBrowser",
+  tokenStore: "provide a token store, such as TokenStore.layerMemory or Browser.layer",
   inheritsFrom: "pass the options to each client",
   noAutomaticPrefetch: "remove it, since nothing is fetched in advance",
   devTool: "use DevTools of latchkey/react/devtools",

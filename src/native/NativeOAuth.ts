@@ -26,7 +26,7 @@ import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
 import { parameterOf, parse, resolve } from "../platform/address.ts"
 import type { Cookies } from "../platform/Cookies.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 import { AuthSession, type AuthSessionEnded, type AuthSessionFailed } from "./AuthSession.ts"
 import type { OAuthCallbackLink } from "./parseDeepLink.ts"
 

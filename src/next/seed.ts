@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Cache from "../cache/Cache.ts"
 import * as Resource from "../cache/Resource.ts"
 import type { AnonymousPrincipal, Principal, UserPrincipal } from "../server/Principal.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 
 /**
  * Options of a seed.

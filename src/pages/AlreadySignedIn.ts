@@ -8,7 +8,7 @@ import type * as CurrentUser from "../account/CurrentUser.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
 import { leadsBack } from "../navigation/returnTo.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import { redirectOr } from "./redirects.ts"
 import { type SignedOut, signOut } from "./SignOut.ts"
 

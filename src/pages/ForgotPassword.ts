@@ -9,7 +9,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 

@@ -8,7 +8,7 @@ import type { Project } from "../account/Project.ts"
 import type * as OAuth from "../auth/oauth/start.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { Cookies } from "../platform/Cookies.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import { loadSteps } from "./loadSteps.ts"
 
 /**

@@ -8,7 +8,7 @@ import { signOutAndRedirect } from "../account/signOutAndRedirect.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 
 /**
  * The user is signed out. The page redirects, unless the app's redirect method is `none`.

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as EmailCode from "../auth/EmailCode.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import type { CodeSent, SendCode } from "./CodeSent.ts"
 import { finishSignIn } from "./finishSignIn.ts"
 

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as auth from "../auth/mfa/Continuation.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import type { MultiFactorAuthenticationRequired } from "../wire/KnownErrors.ts"
 import { continueSignedIn, type Mfa } from "./finishSignIn.ts"
 import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"

@@ -9,7 +9,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { SignedInOrUp } from "../auth/startSession.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 
 /** The time in which a page that opens again belongs to the sign-in, in milliseconds. */
 const recentMillis = 5000

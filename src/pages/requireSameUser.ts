@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import * as AccessToken from "../session/AccessToken.ts"
-import { Client } from "../session/Client.ts"
+import { Client } from "../session/ClientService.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**

@@ -8,7 +8,7 @@ import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/getCurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
-import type { Client } from "../session/Client.ts"
+import type { Client } from "../session/ClientService.ts"
 import { type Onboarding, redirectToOnboarding } from "./Onboarding.ts"
 import { type PrivatePage, redirectToSignIn, type SignInRequired } from "./SignInRequired.ts"
 

@@ -195,6 +195,14 @@ export const makeDocument = (
 }
 
 /**
+ * Creates the browser's cookies.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeBrowser = (): Cookies["Service"] => makeDocument(document, () => location.href, globalThis.cookieStore)
+
+/**
  * Layer of the browser's cookies. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
@@ -204,7 +212,7 @@ export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/
   Cookies,
   /*#__PURE__*/ Effect.suspend(() =>
     "document" in globalThis
-      ? Effect.succeed(makeDocument(document, () => location.href, globalThis.cookieStore))
+      ? Effect.succeed(makeBrowser())
       : Effect.fail(new HostUnavailable({ message: "Cookies.layerBrowser requires a browser" }))
   )
 )

@@ -88,8 +88,19 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
  */
 export const layerBrowser: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(
   Locks,
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ Effect.service(Locks), (given) => {
+  /*#__PURE__*/ Effect.suspend(() => makeBrowser)
+)
+
+/**
+ * Creates the browser's locks, which the tabs of an origin share. Returns the given locks on hosts without Web Locks.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeBrowser: Effect.Effect<Locks> = /*#__PURE__*/ Effect.map(
+  /*#__PURE__*/ Effect.service(Locks),
+  (given) => {
     const locks: LockManagerLike | undefined = globalThis.navigator?.locks
     return locks === undefined ? given : fromLockManager(locks)
-  })
+  }
 )

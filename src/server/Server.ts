@@ -12,7 +12,7 @@ import { call, type Caller, type Credentials } from "../call/call.ts"
 import type { Connection } from "../call/Connection.ts"
 import type { Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
-import * as Client from "../session/Client.ts"
+import * as Client from "../session/ClientService.ts"
 import { toPlain } from "../session/optionNames.ts"
 import {
   check,

@@ -10,6 +10,7 @@ import { Cookies } from "../platform/Cookies.ts"
 import { header, type RequestHeaders, type RequestLike } from "../platform/requestHeaders.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import * as AccessToken from "./AccessToken.ts"
+import { authHeader } from "./authHeader.ts"
 import {
   checkCookieStoreNames,
   type CookieStorage,
@@ -21,14 +22,8 @@ import * as Tokens from "./Tokens.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-/**
- * The header in which an app's browser code sends its tokens to the app's server: JSON with `refreshToken` and
- * `accessToken`, which are `null` if no user is signed in.
- *
- * @category constants
- * @since 0.1.0
- */
-export const authHeader = "x-stack-auth"
+/** @since 0.1.0 */
+export { authHeader } from "./authHeader.ts"
 
 /**
  * Returns the credentials of an `Authorization: Bearer` header (RFC 6750 § 2.1), or an empty string. A repeated header is

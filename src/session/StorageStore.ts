@@ -90,7 +90,7 @@ export interface StorageOptions {
   readonly key?: string | undefined
 }
 
-const make = <E>(
+const makeOver = <E>(
   storage: KeyValue<E>,
   { key = "latchkey" }: StorageOptions,
   watch: (key: string) => TokenStorage["watch"]
@@ -101,10 +101,44 @@ const make = <E>(
       (tokens === undefined ? storage.remove(key) : storage.set(key, encodeTokens(tokens))).pipe(
         // If the new session cannot be stored, the old one must not remain.
         Effect.catch(() => storage.remove(key)),
-        Effect.ignore
+        Effect.catch(() => Effect.void),
+        Effect.asVoid
       ),
     watch: watch(key)
   })
+
+/**
+ * Creates a token store over a storage, like {@link layer}.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (
+  storage: Storage | (() => Storage),
+  options: StorageOptions & { readonly events?: StorageEvents | undefined } = {}
+): Effect.Effect<TokenStore["Service"]> => {
+  const access = <A>(use: (storage: Storage) => A | PromiseLike<A>): Effect.Effect<A, void> =>
+    Effect.suspend(() => {
+      try {
+        const result = use(typeof storage === "function" ? storage() : storage)
+        if (!isPromise(result)) return Effect.succeed(result)
+        // Handles a rejection immediately. Otherwise, the host would report it as unhandled.
+        const settled = result.then(Effect.succeed, () => failure)
+        return Effect.flatten(Effect.promise(() => settled))
+      } catch {
+        return failure
+      }
+    })
+  return makeOver(
+    {
+      get: (key) => access((storage) => storage.getItem(key)),
+      set: (key, value) => access((storage) => storage.setItem(key, value)),
+      remove: (key) => access((storage) => storage.removeItem(key))
+    },
+    options,
+    (key) => (check) => options.events === undefined ? Effect.void : listen(options.events, key, check)
+  )
+}
 
 /**
  * Layer of a token store over a storage such as `localStorage`. Pass a function if access to the storage may throw. With
@@ -118,32 +152,7 @@ const make = <E>(
 export const layer = (
   storage: Storage | (() => Storage),
   options: StorageOptions & { readonly events?: StorageEvents | undefined } = {}
-): Layer.Layer<TokenStore> => {
-  const access = <A>(use: (storage: Storage) => A | PromiseLike<A>): Effect.Effect<A, void> =>
-    Effect.suspend(() => {
-      try {
-        const result = use(typeof storage === "function" ? storage() : storage)
-        if (!isPromise(result)) return Effect.succeed(result)
-        // Handles a rejection immediately. Otherwise, the host would report it as unhandled.
-        const settled = result.then(Effect.succeed, () => failure)
-        return Effect.flatten(Effect.promise(() => settled))
-      } catch {
-        return failure
-      }
-    })
-  return Layer.effect(
-    TokenStore,
-    make(
-      {
-        get: (key) => access((storage) => storage.getItem(key)),
-        set: (key, value) => access((storage) => storage.setItem(key, value)),
-        remove: (key) => access((storage) => storage.removeItem(key))
-      },
-      options,
-      (key) => (check) => options.events === undefined ? Effect.void : listen(options.events, key, check)
-    )
-  )
-}
+): Layer.Layer<TokenStore> => Layer.effect(TokenStore, make(storage, options))
 
 const failure = /*#__PURE__*/ Effect.fail<void>(undefined)
 
@@ -171,4 +180,4 @@ const listen = (events: StorageEvents, key: string, check: Effect.Effect<void>) 
  * @since 0.1.0
  */
 export const layerKeyValue = <E>(storage: KeyValue<E>, options: StorageOptions = {}): Layer.Layer<TokenStore> =>
-  Layer.effect(TokenStore, make(storage, options, () => () => Effect.void))
+  Layer.effect(TokenStore, makeOver(storage, options, () => () => Effect.void))

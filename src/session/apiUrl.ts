@@ -15,13 +15,15 @@ export const isProjectId = (id: unknown): boolean =>
 /** Returns the first rule that the root URL of an API breaks, or `undefined` if it is valid. */
 export const findApiUrlProblem = (text: unknown, isInsecureAllowed: boolean): OptionRule | undefined => {
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
-  const { hash, hostname = "", password, protocol, search, username } = url ?? {}
+  const { hash, hostname = "", password, pathname = "", protocol, search, username } = url ?? {}
   return protocol !== "https:" && protocol !== "http:"
     ? "url"
     : username || password
     ? "noCredentials"
     : search || hash
     ? "noQuery"
+    : /\/api(?:\/v\d+)?\/*$/.test(pathname)
+    ? "apiRoot"
     : protocol === "http:" && !isInsecureAllowed && !isLoopback(hostname)
     ? "https"
     : undefined

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Client } from "./Client.ts"
+import type { Client } from "./ClientService.ts"
 
 interface Batch {
   readonly key: string

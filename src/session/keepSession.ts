@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { isSameSession, type RequestTokens } from "../call/headers.ts"
-import { Client } from "./Client.ts"
+import { Client } from "./ClientService.ts"
 
 /**
  * Runs an effect whose writes act only for the session that is current when the effect starts. If the session changes

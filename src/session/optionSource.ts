@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { optionRules } from "../call/optionRules.ts"
 
 /**
  * The source of options: arguments of the program only, or also the environment.
@@ -34,3 +35,14 @@ export const withEnvironment = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect
  * @since 0.1.0
  */
 export const layerEnvironment: Layer.Layer<never> = /*#__PURE__*/ Layer.succeed(OptionSource, "environment")
+
+/**
+ * The rules of options, for a program whose bundle contains them. By default, browsers load them for an invalid option.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const OptionRules = /*#__PURE__*/ Context.Reference<typeof optionRules | undefined>(
+  "latchkey/session/OptionRules",
+  { defaultValue: () => undefined }
+)

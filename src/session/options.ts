@@ -16,7 +16,7 @@ import { isRedactedText, type Secret } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "./apiUrl.ts"
 import { findUnknownName, type OptionNames } from "./optionNames.ts"
-import { OptionSource } from "./optionSource.ts"
+import { OptionRules, OptionSource } from "./optionSource.ts"
 
 /**
  * The options that all levels share.
@@ -224,15 +224,15 @@ export const checkRule = (
   rule: OptionRule,
   ...details: ReadonlyArray<string>
 ): Effect.Effect<void, InvalidOptions> =>
-  holds ? Effect.void : Effect.flatMap(
-    withFailures(
-      defaultTimeout,
+  holds ? Effect.void : Effect.flatMap(OptionRules, (included) => {
+    const describe = ({ optionRules }: { readonly optionRules: typeof included & {} }): string =>
       // Sound: `satisfies` checks that each rule accepts a list of details.
-      ({ optionRules }) => (optionRules[rule] as (...details: ReadonlyArray<string>) => string)(...details),
-      () => "is invalid"
-    ),
-    (text) => check(option, false, text)
-  )
+      (optionRules[rule] as (...details: ReadonlyArray<string>) => string)(...details)
+    const text = included === undefined
+      ? withFailures(defaultTimeout, describe, () => "is invalid")
+      : Effect.succeed(describe({ optionRules: included }))
+    return Effect.flatMap(text, (text) => check(option, false, text))
+  })
 
 /** Fails with `InvalidOptions` if an option is missing. The message names what its entry point has. */
 export const checkSet = (option: string, value: unknown): Effect.Effect<void, InvalidOptions> =>

@@ -9,11 +9,9 @@ import type * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { getAllNames, getVariableNames, getViteNames, type VariableOption } from "../call/environment.ts"
-import { isObject, parseJson } from "../wire/Json.ts"
-import { findApiUrlProblem } from "./apiUrl.ts"
-import { toPlain } from "./optionNames.ts"
-import { checkRule, InvalidOptions, type Options } from "./options.ts"
+import type { VariableOption } from "../call/environment.ts"
+import type { InvalidOptions, Options } from "./options.ts"
+import { checkDefaultHostOf, readOptionsFrom, readVariable, type Variables } from "./readVariables.ts"
 
 /**
  * Options for `layerConfig`: each is a `Config` or a plain value. An `undefined` or omitted option is read from its
@@ -25,101 +23,6 @@ import { checkRule, InvalidOptions, type Options } from "./options.ts"
 export type ConfigOptions<O extends Options> = {
   readonly [K in keyof O]?: Config.Config<O[K]> | Config.Config<O[K] | undefined> | O[K] | undefined
 }
-
-/**
- * Reads options from the environment. `secretKeys` are the defaults of options that only some levels have.
- *
- * `src/call/environment.ts` has the variables and their precedence. The first variable that is set and not empty is used. Fails
- * with `InvalidOptions`, which names the variable, for an address that cannot be used, so that no key is sent to the hosted
- * service by mistake.
- *
- * @category config
- * @since 0.1.0
- */
-export const readOptions = <O extends Options>(
-  options: ConfigOptions<O>,
-  secretKeys: Readonly<Record<string, Effect.Effect<unknown, Config.ConfigError>>> = {}
-): Effect.Effect<O, Config.ConfigError | InvalidOptions> =>
-  Effect.gen(function*() {
-    const given: Readonly<Record<string, unknown>> = toPlain(options)
-    const defaults: typeof secretKeys = {
-      projectId: readVariable("projectId"),
-      publishableClientKey: readVariable("publishableClientKey"),
-      extraRequestHeaders: Effect.map(
-        readVariable("extraRequestHeaders"),
-        (json) => json === undefined ? undefined : parseHeaders(json)
-      ),
-      ...secretKeys
-    }
-    const found: Record<string, unknown> = {}
-    for (const name of Object.keys({ ...defaults, ...given })) {
-      const option = given[name] === undefined ? defaults[name] : given[name]
-      // Sound: no option is an effect, so an effect is a `Config` or a default.
-      const value = Effect.isEffect(option) ? yield* option as Effect.Effect<unknown, Config.ConfigError> : option
-      if (value !== undefined) found[name] = value
-    }
-    // Also if a `Config` has returned `undefined`: the hosted service is the default only if no variable names another one.
-    if (found["apiUrl"] === undefined) {
-      const apiUrl = yield* readApiUrl(found["allowInsecureApiUrl"] === true)
-      if (apiUrl !== undefined) found["apiUrl"] = apiUrl
-    }
-    // Sound: each field has the type of its option, and `connect` reports missing options.
-    return found as unknown as O
-  })
-
-/**
- * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one. The hosted service would get the
- * secret keys of another one.
- *
- * @category checks
- * @since 0.1.0
- */
-export const checkDefaultHost = ({ apiUrl }: Options): Effect.Effect<void, InvalidOptions> =>
-  apiUrl !== undefined ? Effect.void : Effect.flatMap(
-    // An environment that cannot be read may have an address.
-    Effect.orDie(readFirst(getAllNames("apiUrl"))),
-    (variable) => checkRule("apiUrl", variable === undefined, "notRead", variable?.name ?? "")
-  )
-
-/**
- * Reads a secret key from its environment variables. Returns `undefined` if they are unset or empty.
- *
- * @category config
- * @since 0.1.0
- */
-export const readSecret = (
-  option: VariableOption
-): Effect.Effect<Redacted.Redacted<string> | undefined, Config.ConfigError> =>
-  Effect.map(readVariable(option), (value) => value === undefined ? undefined : Redacted.make(value))
-
-/**
- * Reads the address of this host. If the variables name different ones for browsers and for servers, returns both, because
- * either can be in the issuer of tokens.
- */
-const readApiUrl = Effect.fnUntraced(function*(
-  isInsecureAllowed: boolean
-): Effect.fn.Return<Options["apiUrl"], Config.ConfigError | InvalidOptions> {
-  const isBrowser = "document" in globalThis
-  const browser = yield* readFirst(getVariableNames("apiUrl", "BROWSER"))
-  const server = yield* readFirst(getVariableNames("apiUrl", "SERVER"))
-  if ((isBrowser ? browser : server) === undefined) {
-    const unused = browser ?? server ?? (yield* readFirst(getViteNames("apiUrl")))
-    const host = isBrowser ? "in browsers" : "on servers"
-    yield* checkRule("apiUrl", unused === undefined, "otherHost", unused?.name ?? "", host)
-    const empty = yield* findEmpty(getAllNames("apiUrl"))
-    yield* checkRule("apiUrl", empty === undefined, "emptyVariable", empty ?? "")
-  }
-  for (const { name, value } of [browser, server].filter((variable) => variable !== undefined)) {
-    const rule = findApiUrlProblem(value, isInsecureAllowed)
-    yield* Effect.mapError(
-      checkRule("apiUrl", rule === undefined, rule!),
-      ({ message, option }) => new InvalidOptions({ option, message: `${message}. It is read from ${name}` })
-    )
-  }
-  return browser && server && browser.value !== server.value
-    ? { browser: browser.value, server: server.value }
-    : (browser ?? server)?.value
-})
 
 /** Reads the first variable that is set and not empty. Templates often leave unused variables empty. */
 const readFirst = (
@@ -133,9 +36,6 @@ const readFirst = (
     }
     return undefined
   }).pipe(Effect.mapError(makeConfigError))
-
-const readVariable = (option: VariableOption): Effect.Effect<string | undefined, Config.ConfigError> =>
-  Effect.map(readFirst(getVariableNames(option)), (variable) => variable?.value)
 
 /**
  * Finds a variable that is set to an empty string. A `ConfigProvider` does not return its value by default, but lists its name:
@@ -167,9 +67,36 @@ const makeConfigError = (cause: ConfigProvider.SourceError): Config.ConfigError 
   toString: () => `ConfigError(${cause})`
 })
 
-/** Parses a JSON object. For invalid JSON it returns a header without a name, which the validation rejects. */
-const parseHeaders = (json: string): Readonly<Record<string, string>> => {
-  const headers = parseJson(json)
-  // Sound: the validation of the options checks that the values are strings.
-  return isObject(headers) ? headers as Record<string, string> : { "": "" }
-}
+const variables: Variables<Config.ConfigError> = { find: readFirst, findEmpty }
+
+/**
+ * Reads options from the `ConfigProvider`. `secretKeys` are the defaults of options that only some levels have.
+ *
+ * @category config
+ * @since 0.1.0
+ */
+export const readOptions = <O extends Options>(
+  options: ConfigOptions<O>,
+  secretKeys: Readonly<Record<string, Effect.Effect<unknown, Config.ConfigError>>> = {}
+): Effect.Effect<O, Config.ConfigError | InvalidOptions> =>
+  readOptionsFrom<O, Config.ConfigError>(variables, options, secretKeys)
+
+/**
+ * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one.
+ *
+ * @category checks
+ * @since 0.1.0
+ */
+export const checkDefaultHost = (options: Options): Effect.Effect<void, InvalidOptions> =>
+  checkDefaultHostOf(variables, options)
+
+/**
+ * Reads a secret key from its environment variables. Returns `undefined` if they are unset or empty.
+ *
+ * @category config
+ * @since 0.1.0
+ */
+export const readSecret = (
+  option: VariableOption
+): Effect.Effect<Redacted.Redacted<string> | undefined, Config.ConfigError> =>
+  Effect.map(readVariable(variables, option), (value) => value === undefined ? undefined : Redacted.make(value))

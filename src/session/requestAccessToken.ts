@@ -9,9 +9,8 @@ import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
 import { failWith } from "../call/failWith.ts"
+import { refresh, refreshCurrent } from "../wire/currentSession.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
-import { refreshCurrent } from "../wire/sessions.ts"
-import { refresh } from "../wire/tokens.ts"
 import type { AccessToken } from "./AccessToken.ts"
 
 /**

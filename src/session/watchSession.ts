@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import { Connectivity } from "../platform/Connectivity.ts"
 import { PageVisibility } from "../platform/PageVisibility.ts"
 import * as AccessToken from "./AccessToken.ts"
-import { Client } from "./Client.ts"
+import { Client } from "./ClientService.ts"
 import { tokensOf } from "./SessionState.ts"
 import { isSameSession, type Tokens } from "./Tokens.ts"
 

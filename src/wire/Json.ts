@@ -57,19 +57,8 @@ export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value
  */
 export const jsonObjectInput: Codec<JsonObject> = /*#__PURE__*/ record(jsonInput)
 
-/**
- * Parses JSON text. Never fails; returns `undefined` for invalid JSON.
- *
- * @category conversion
- * @since 0.1.0
- */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** @since 0.1.0 */
 export { isObject } from "./isObject.ts"
+
+/** @since 0.1.0 */
+export { parseJson } from "./parseJson.ts"

@@ -11,7 +11,11 @@ import { array, boolean, literal, nullOr, number, optional, secret, string, unkn
 import { accessLevels } from "./Endpoint.ts"
 import { accessTokenTags, projectTags } from "./errorTags.ts"
 import { KnownError } from "./KnownError.ts"
+import type { AccessTokenExpired, RefreshTokenNotFoundOrExpired } from "./sessionErrors.ts"
 import { struct } from "./Struct.ts"
+
+/** @since 0.1.0 */
+export * from "./sessionErrors.ts"
 
 const accessType = () => literal(...accessLevels)
 const keyType = () => literal("user", "team")
@@ -120,8 +124,6 @@ export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotB
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", 400) {}
 /** The project sends email through the service's shared server, which does not support this. Services since 2026. Handling: configure an email server for the project. */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", 400) {}
-/** The input of a request is invalid. The library detects some problems before it sends the request. Handling: read `details.message`, which names the field. */
-export class RequestSchemaError extends KnownError("RequestSchemaError", 400, () => ({ message: string }), undefined, "SCHEMA_ERROR") {}
 /** Sign-up is disabled in the project. Handling: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", 400) {}
 /** The password to change does not exist: the user never set one. Handling: set one with `Password.set`. */
@@ -134,8 +136,6 @@ export class VerificationCodeExpired extends KnownError("VerificationCodeExpired
 export class VerificationCodeMaxAttemptsReached extends KnownError("VerificationCodeMaxAttemptsReached", 400) {}
 /** A user's API key was checked as a team's, or a team's as a user's. Handling: check it as `details.actualType`. */
 export class WrongApiKeyType extends KnownError("WrongApiKeyType", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
-/** The access token has expired. Handling: nothing, because the library refreshes it and retries. Inside a `ClockSkewError`, it means that the service rejected a token that it had just issued. */
-export class AccessTokenExpired extends KnownError("AccessTokenExpired", 401, () => ({ expiredAtMillis: nullOr(number), projectId: optional(nullOr(string)), userId: optional(nullOr(string)), refreshTokenId: optional(nullOr(string)) })) {}
 /** The access token of a project owner has expired. Handling: nothing, because the library refreshes it and retries. */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", 401, () => ({ expiredAtMillis: nullOr(number) })) {}
 /** The user of an admin access token does not own the project. Handling: choose a project that the user owns. */
@@ -176,8 +176,6 @@ export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequ
 export class ProviderRejected extends KnownError("ProviderRejected", 401) {}
 /** The project setting `requirePublishableClientKey` is on, but the client has no key. Services since 2026. Handling: pass `publishableClientKey`, or turn the setting off. */
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", 401, () => ({ projectId: nullOr(string) })) {}
-/** The session has ended: it was revoked, it expired, or its user was deleted. Handling: show the sign-in page; the library has already signed out. */
-export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", 401) {}
 /** A server call has no server key. Handling: pass `secretServerKey` to the layer. */
 export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", 401) {}
 /** The permission to revoke was not granted to the user directly in the team. Handling: revoke the permission that contains it. */

@@ -17,10 +17,8 @@ import {
 } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
-  AccessTokenExpired,
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
-  RefreshTokenNotFoundOrExpired,
   RequestSchemaError,
   UserIdDoesNotExist
 } from "./KnownErrors.ts"
@@ -88,12 +86,6 @@ const userQuery = () => struct({ userId: uuidOrMe })
 const sessionId = () => struct({ id: uuid })
 
 /** @since 0.1.0 */
-export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", { session: true }, () => ({
-  payload: struct({}),
-  errors: [RefreshTokenNotFoundOrExpired, AccessTokenExpired]
-}))
-
-/** @since 0.1.0 */
 export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
   query: userQuery(),
   success: listOf(UserSession),
@@ -148,17 +140,5 @@ export const removeAsServer = endpoint(
   })
 )
 
-/**
- * Refreshes a session with the refresh token in a header, and any key of the project. The OAuth grant accepts only the
- * publishable key, so levels with other keys use this endpoint.
- *
- * @category endpoints
- * @since 0.1.0
- */
-export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
-  session: "refresh",
-  isIdempotent: true
-}, () => ({
-  success: struct({ accessToken: secret }),
-  errors: [RefreshTokenNotFoundOrExpired]
-}))
+/** @since 0.1.0 */
+export { refreshCurrent, signOut } from "./currentSession.ts"

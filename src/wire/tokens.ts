@@ -3,9 +3,9 @@
  *
  * @since 0.1.0
  */
-import { boolean, literal, number, optional, secret, string } from "./Codec.ts"
+import { boolean, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import { AnonymousAccountsNotEnabled, RefreshTokenNotFoundOrExpired } from "./KnownErrors.ts"
+import { AnonymousAccountsNotEnabled } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 
 /**
@@ -35,27 +35,5 @@ export const anonymousSignUp = endpoint("anonymous.signUp", "POST", "/auth/anony
   errors: [AnonymousAccountsNotEnabled]
 }))
 
-/**
- * The refresh token grant (RFC 6749 § 6). The service does not rotate refresh tokens, so the request is idempotent.
- *
- * @category endpoints
- * @since 0.1.0
- */
-export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
-  encoding: "form",
-  isIdempotent: true
-}, () => ({
-  payload: struct({
-    grantType: literal("refresh_token"),
-    refreshToken: secret,
-    clientId: string,
-    clientSecret: string
-  }),
-  success: struct({
-    accessToken: secret,
-    tokenType: optional(string),
-    expiresIn: optional(number),
-    scope: optional(string)
-  }),
-  errors: [RefreshTokenNotFoundOrExpired]
-}))
+/** @since 0.1.0 */
+export { refresh } from "./currentSession.ts"

@@ -109,12 +109,12 @@ describe("secret fields", () => {
     assert.deepStrictEqual(
       details.filter(({ isRedacted, path }) => !isRedacted && sounds.test(path)).map(({ endpoint, path }) =>
         `${endpoint} ${path}`
-      ),
+      ).toSorted(),
       [
-        // The cause of a failed ceremony, the id of a session, an email address, and the error code of a newer service.
-        "PASSKEY_WEBAUTHN_ERROR code",
+        // The id of a session, an email address, the cause of a failed ceremony, and the error code of a newer service.
         "ACCESS_TOKEN_EXPIRED refresh_token_id",
         "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE contact_channel_value",
+        "PASSKEY_WEBAUTHN_ERROR code",
         "UNSUPPORTED_ERROR originalErrorCode"
       ]
     )

@@ -15,7 +15,7 @@ import { Navigation } from "../../navigation/Navigation.ts"
 import { responseParameters } from "../../navigation/removeOAuthResponse.ts"
 import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
-import { Client } from "../../session/Client.ts"
+import { Client } from "../../session/ClientService.ts"
 import {
   type CallbackError,
   errorParameters,
@@ -210,7 +210,7 @@ const joinFlow = <A, E, R>(
     const active = state === undefined ? undefined : activeCallbacksOf(client).get(state)
     if (active === undefined) return Effect.undefined
     active.join()
-    const run = client.singleFlight(`oauth-${kind}-${state}`, Effect.provide(then(active.signedIn), context))
+    const run = client.singleFlight(`oauth-${kind}-${state}`, Effect.provideContext(then(active.signedIn), context))
     return Effect.onExit(restore(run), (exit) => Effect.sync(() => active.leave(!Exit.hasInterrupts(exit))))
   })
 

@@ -1,22 +1,60 @@
 /**
- * The client level for code without Effect, with functions that return promises.
+ * The client for code without Effect: functions that return promises of `{ data, error }`.
  *
  * @since 0.1.0
  */
-export * from "./index.ts"
-export * as Auth from "./promise/Auth.ts"
-export * as Binder from "./promise/Binder.ts"
-export { effect } from "./promise/effect.ts"
+export type { AuthClient, Part } from "./promise/AuthClient.ts"
+export type * from "./promise/client/account.ts"
+export type { Cached, Subscribe, SubscribeTo } from "./promise/client/cached.ts"
 export type {
-  Bound,
-  ErrorMode,
-  Generic,
-  Namespaces,
-  Promised,
-  PromisedMembers,
-  Requires,
-  Settled
-} from "./promise/Promised.ts"
-export type { Failure, Result, Success } from "./promise/Result.ts"
+  Callback,
+  CallbackError,
+  CallbackSignIn,
+  CliConfirmation,
+  EmailVerified,
+  HandleCallback,
+  Invitation,
+  PasswordReset
+} from "./promise/client/handleCallback.ts"
+export type * from "./promise/client/keys.ts"
+export type { FirstFactorError, SecondFactor, SignedIn, SignInOutcome } from "./promise/client/outcome.ts"
+export type { PasswordGroup } from "./promise/client/password.ts"
+export type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./promise/client/project.ts"
+export type { Plain } from "./promise/client/secrets.ts"
+export type {
+  OnChange,
+  SessionGroup,
+  SessionRequests,
+  SessionState,
+  SignedInState,
+  SignedOutState,
+  TokenOptions
+} from "./promise/client/session.ts"
+export type { CliOptions, OAuthOptions, Provider, SentEmail, SignIn, SignUp } from "./promise/client/signIn.ts"
+export type {
+  Can,
+  Invitations,
+  Members,
+  PermissionFilter,
+  PermissionsGroup,
+  TeamsGroup
+} from "./promise/client/teams.ts"
+export { type AuthClientOptions, createAuthClient } from "./promise/createAuthClient.ts"
+export { forRequest, type RequestClient, type RequestClientOptions } from "./promise/forRequest.ts"
+export { type OpenedPage, openPage, type OpenPageError, type Paged } from "./promise/openPage.ts"
+export type { BaseOptions } from "./promise/openRuntime.ts"
+export {
+  type AuthError,
+  type Call,
+  type CallError,
+  type CallOptions,
+  type ErrorOf,
+  type Failure,
+  isAuthError,
+  type RateLimited,
+  type Result,
+  type Success,
+  type Unsubscribe
+} from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
-export type { Both, CallOptions, Lifetime, RunMethods } from "./promise/view.ts"
+export { InvalidOptions } from "./session/options.ts"

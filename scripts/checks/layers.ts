@@ -3,8 +3,7 @@
  * point, which is a file directly in `src`, exports only its own folders. As a result, no program at the client level
  * contains code of the server, the admin or the emulator.
  *
- * `promise` is above the entry points, because it derives its functions from them. Its levels are kept separate in the
- * same way.
+ * The levels of `promise` are kept separate in the same way.
  *
  * `platform` abstracts the host: all folders may use it, and it imports none of the others. The emulator uses the
  * endpoint descriptions, and the session layer to create clients for tests. `packages.ts` lists the
@@ -43,21 +42,13 @@ const uses: Record<string, ReadonlyArray<string>> = {
   "emulator/playwright": [...calls, "session", "emulator"],
   react: [...state, "hosts", "auth", "account", "pages", "recorder"],
   schema: ["wire", "call"],
-  // The names of the options of hosts and levels, which no entry point exports.
-  promise: ["session", "hosts"],
-  "promise/server": ["promise", "session", "hosts"],
-  "promise/admin": ["promise", "session"]
+  promise: [...state, "hosts", "auth", "account", "pages"],
+  "promise/server": [...state, "hosts", "account", "server", "promise"],
+  "promise/admin": [...state, "account", "server", "admin", "promise", "promise/server"]
 }
 
 /** Packages that occur only in texts: `src/command/init` has the files that `latchkey init` writes. */
 const inTexts: Record<string, ReadonlyArray<string>> = { command: ["latchkey", "next", "react"] }
-
-/** Entry points that some folders import as a whole. */
-const wholes: Record<string, ReadonlyArray<string>> = {
-  promise: ["index"],
-  "promise/server": ["index", "server"],
-  "promise/admin": ["index", "server", "admin"]
-}
 
 const offers: Record<string, ReadonlyArray<string>> = {
   index: [...state, "hosts", "auth", "account", "pages"],
@@ -78,7 +69,7 @@ const offers: Record<string, ReadonlyArray<string>> = {
   cli: ["cli"],
   schema: ["schema"],
   replay: ["replay", "recorder"],
-  promise: ["promise"]
+  promise: ["promise", "session"]
 }
 
 /** Packages that the layers load with `import()` in one place, and nowhere else. */
@@ -158,9 +149,8 @@ export const checkLayers = ({ filesAt, read }: Repository): ReadonlyArray<Proble
         continue
       }
       const target = folderOf(join(dirname(file), path))
-      if (target === undefined) {
-        if (wholes[name]?.includes(basename(path, ".ts")) !== true) refuse("an entry point")
-      } else if (target !== from && !allowed.includes(target)) refuse(target)
+      if (target === undefined) refuse("an entry point")
+      else if (target !== from && !allowed.includes(target)) refuse(target)
     }
   }
   return [

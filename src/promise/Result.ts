@@ -3,6 +3,38 @@
  *
  * @since 0.1.0
  */
+import type { ApiError, ApiErrorReason } from "../call/ApiError.ts"
+import type { RateLimited as RateLimitedReason } from "../call/failureReasons.ts"
+
+/**
+ * The service responded with 429 to every attempt. `retryAfter` is the requested pause in seconds, the value of the
+ * header `Retry-After` (RFC 9110 § 10.2.3).
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export interface RateLimited extends Error {
+  readonly _tag: "RateLimited"
+  readonly code: "RATE_LIMITED"
+  readonly retryAfter: number | undefined
+}
+
+/**
+ * The errors that every call can fail with: no network, rate limits, an outage, a refusal, an invalid response. `cause` is
+ * the `ApiError` of the same call in Effect.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CallError = Exclude<ApiErrorReason, RateLimitedReason> | RateLimited
+
+/**
+ * The errors of a call whose effect fails with `E`: the same ones, with `CallError` in place of `ApiError`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ErrorOf<E> = Exclude<E, ApiError> | (ApiError extends E ? CallError : never)
 
 /**
  * The result of a call that succeeded.
@@ -11,41 +43,97 @@
  * @since 0.1.0
  */
 export interface Success<out A> {
-  readonly ok: true
-  readonly value: A
+  readonly data: A
+  readonly error: null
 }
 
 /**
- * The result of a call that failed. The error is the instance with which the call's effect fails; its `_tag` identifies
- * it.
+ * The result of a call that failed. `error.code` is a literal, so a `switch` over it is checked.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Failure<out E> {
-  readonly ok: false
-  readonly error: E
+export interface Failure<E> {
+  readonly data: null
+  readonly error: ErrorOf<E>
 }
 
 /**
- * The result of a call: its value, or one of its errors. If a call cannot fail, `Result` has no failure, and its value
- * needs no check.
+ * The result of a call. If a call cannot fail, its data needs no check.
  *
  * **Example** (Success and failure)
  *
  * ```ts
- * import type { ApiError, Result } from "latchkey/promise"
+ * import type { Result } from "latchkey/promise"
  *
- * const text = (result: Result<string, ApiError>) => result.ok ? result.value : result.error.message
+ * const text = ({ data, error }: Result<string, never>) => error === null ? data : "failed"
  * ```
  *
  * @category models
  * @since 0.1.0
  */
-export type Result<A, E> = Success<A> | ([E] extends [never] ? never : Failure<E>)
+export type Result<A, E> = [E] extends [never] ? Success<A> : Success<A> | Failure<E>
 
-/** @internal */
-export const success = <A>(value: A): Success<A> => ({ ok: true, value })
+/**
+ * A call that has started. `await` resolves to `{ data, error }`. `orThrow()` resolves to the data, and rejects with the same
+ * error.
+ *
+ * Both reject for bugs, with the reason of an aborted signal, and with `Disposed` after the client was disposed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Call<A, E> extends Promise<Result<A, E>> {
+  orThrow(): Promise<A>
+}
 
-/** @internal */
-export const failure = <E>(error: E): Failure<E> => ({ ok: false, error })
+/**
+ * The options of every call, in its last argument.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CallOptions {
+  /**
+   * A signal that cancels the call. If it aborts, the call rejects with its reason. If it is already aborted, no request is
+   * sent. A canceled call may have reached the service.
+   */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Ends a subscription.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Unsubscribe = () => void
+
+/**
+ * An error of Latchkey. The result of a call lists the codes that it can have.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export interface AuthError extends Error {
+  readonly _tag: string
+  readonly code: string
+}
+
+/**
+ * Returns `true` for an error of Latchkey, for example in a handler of errors that `orThrow()` threw.
+ *
+ * **Example** (A handler of errors)
+ *
+ * ```ts
+ * import { isAuthError } from "latchkey/promise"
+ *
+ * const textOf = (error: unknown) => isAuthError(error) && error.code === "NETWORK_FAILURE" ? "You are offline." : "Sorry."
+ * ```
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isAuthError = (error: unknown): error is AuthError =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && "_tag" in error &&
+  error._tag === error.name

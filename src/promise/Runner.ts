@@ -6,8 +6,9 @@
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
 
 /**
  * The client was disposed before or during the call.
@@ -19,10 +20,29 @@ export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: s
   readonly code = "DISPOSED"
 }
 
-/** @internal */
-export type Settle<A> = (
-  outcome: { readonly ok: true; readonly value: A } | { readonly ok: false; readonly reason: unknown }
-) => void
+/**
+ * The outcome of an effect. `Rejected` is no error of the effect: a defect, an aborted signal, a disposed client.
+ *
+ * @internal
+ */
+export type Outcome<A, E> =
+  | { readonly _tag: "Success"; readonly value: A }
+  | { readonly _tag: "Failure"; readonly error: E }
+  | { readonly _tag: "Rejected"; readonly reason: unknown }
+
+/**
+ * The services of a client, and its running effects. A `ManagedRuntime` is one too.
+ *
+ * @internal
+ */
+export interface Runtime<R> {
+  readonly scope: Scope.Scope
+  readonly runFork: <A, E>(effect: Effect.Effect<A, E, R>) => Fiber.Fiber<A, E>
+  readonly runSync: <A, E>(effect: Effect.Effect<A, E, R>) => A
+  readonly runSyncExit: <A, E>(effect: Effect.Effect<A, E, R>) => Exit.Exit<A, E>
+  /** Interrupts all effects, and ends the services. */
+  readonly dispose: () => Promise<void>
+}
 
 /**
  * Runs effects in the runtime of a client.
@@ -30,7 +50,7 @@ export type Settle<A> = (
  * @internal
  */
 export interface Runner<R> {
-  readonly runtime: ManagedRuntime.ManagedRuntime<R, unknown>
+  readonly runtime: Runtime<R>
   /**
    * Starts an effect, unless the signal is aborted or the client is disposed. Reports the outcome once, and without
    * delay if the signal aborts. Returns a function that interrupts the effect.
@@ -38,42 +58,40 @@ export interface Runner<R> {
   readonly start: <A, E>(
     effect: Effect.Effect<A, E, R>,
     signal: AbortSignal | undefined,
-    settle: Settle<A>
+    settle: (outcome: Outcome<A, E>) => void
   ) => () => void
-  /** Runs an effect like `start`. Returns a promise that rejects with the effect's error. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, R>, signal: AbortSignal | undefined) => Promise<A>
   readonly dispose: () => Promise<void>
 }
 
 /** @internal */
-export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runner<R> => {
+export const make = <R>(runtime: Runtime<R>): Runner<R> => {
   let isDisposed = false
 
   const start: Runner<R>["start"] = (effect, signal, settle) => {
-    const refusal = isDisposed ? { reason: makeDisposed() } : signal?.aborted === true ? signal : undefined
-    if (refusal !== undefined) {
-      settle({ ok: false, reason: refusal.reason })
+    const reject = (reason: unknown) => settle({ _tag: "Rejected", reason })
+    const isAborted = () => signal?.aborted === true
+    if (isDisposed || isAborted()) {
+      reject(isDisposed ? makeDisposed() : signal!.reason)
       return () => {}
     }
-    let isSettled = false
+    // An object, since the callbacks below change it.
+    const progress = { isSettled: false }
     const fiber = runtime.runFork(effect)
     const interrupt = () => fiber.interruptUnsafe()
     const abort = () => {
-      isSettled = true
-      settle({ ok: false, reason: signal!.reason })
+      progress.isSettled = true
+      reject(signal!.reason)
       interrupt()
     }
     fiber.addObserver((exit) => {
-      if (isSettled) return
-      isSettled = true
+      if (progress.isSettled) return
+      progress.isSettled = true
       signal?.removeEventListener("abort", abort)
-      if (Exit.isSuccess(exit)) return settle({ ok: true, value: exit.value })
-      const isEnded = isDisposed && Cause.hasInterruptsOnly(exit.cause)
-      settle({ ok: false, reason: isEnded ? makeDisposed() : Cause.squash(exit.cause) })
+      settle(toOutcome(exit, isDisposed))
     })
     // The effect has run up to its first asynchronous step, and may have aborted the signal itself.
-    if (isSettled) return interrupt
-    if (signal?.aborted === true) abort()
+    if (progress.isSettled) return interrupt
+    if (isAborted()) abort()
     else signal?.addEventListener("abort", abort, { once: true })
     return interrupt
   }
@@ -81,15 +99,20 @@ export const make = <R, ER>(runtime: ManagedRuntime.ManagedRuntime<R, ER>): Runn
   return {
     runtime,
     start,
-    run: (effect, signal) =>
-      new Promise((resolve, reject) => {
-        start(effect, signal, (outcome) => outcome.ok ? resolve(outcome.value) : reject(outcome.reason))
-      }),
     dispose: () => {
       isDisposed = true
       return runtime.dispose()
     }
   }
+}
+
+const toOutcome = <A, E>(exit: Exit.Exit<A, E>, isDisposed: boolean): Outcome<A, E> => {
+  if (exit._tag === "Success") return { _tag: "Success", value: exit.value }
+  const { cause } = exit
+  const failure = cause.reasons.find(Cause.isFailReason)
+  if (failure !== undefined) return { _tag: "Failure", error: failure.error }
+  const isEnded = isDisposed && Cause.hasInterruptsOnly(cause)
+  return { _tag: "Rejected", reason: isEnded ? makeDisposed() : Cause.squash(cause) }
 }
 
 const makeDisposed = () => new Disposed({ message: "The client was disposed. Create a new one to make calls" })

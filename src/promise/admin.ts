@@ -1,14 +1,60 @@
 /**
- * The admin level for code without Effect, with functions that return promises. Do not import it in code that browsers
- * load.
+ * The admin level for code without Effect: functions that return promises of `{ data, error }`. Do not import it in code that
+ * browsers load.
  *
  * @since 0.1.0
  */
-export * from "../admin.ts"
-export { ApiError, ApiErrors, InvalidOptions, KnownErrors, TokenStore } from "../index.ts"
-export * as Auth from "./admin/Auth.ts"
-export { effect } from "./effect.ts"
-export type { Bound, ErrorMode, Generic, Namespaces, Promised, PromisedMembers, Requires, Settled } from "./Promised.ts"
-export type { Failure, Result, Success } from "./Result.ts"
+export { InvalidOptions } from "../session/options.ts"
+export type { AdminClient, AdminFunctions, OwnerClient } from "./admin/AdminClient.ts"
+export { type AdminClientOptions, createAdminClient, type OwnerClientOptions } from "./admin/createAdminClient.ts"
+export type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./admin/emails.ts"
+export type { AdminApiKeys, CreatedKeys } from "./admin/keys.ts"
+export type { AdminPermissions } from "./admin/permissions.ts"
+export type {
+  AdminConfig,
+  AdminConfigGroup,
+  AdminConfigOverride,
+  AdminProject,
+  AdminProjectGroup
+} from "./admin/project.ts"
+export type { AdminMetrics, AdminWebhooks } from "./admin/service.ts"
+export {
+  type AuthError,
+  type Call,
+  type CallError,
+  type CallOptions,
+  type ErrorOf,
+  type Failure,
+  isAuthError,
+  type RateLimited,
+  type Result,
+  type Success
+} from "./Result.ts"
 export { Disposed } from "./Runner.ts"
-export type { Both, CallOptions, Lifetime, RunMethods } from "./view.ts"
+
+/** @since 0.1.0 */
+export type { AuthClient } from "./AuthClient.ts"
+export type { BaseOptions } from "./openRuntime.ts"
+export type { KeyChecks } from "./server/apiKeys.ts"
+export type { ServerRequestClient } from "./server/makeForRequest.ts"
+export type { ServerClient, ServerFunctions } from "./server/ServerClient.ts"
+
+/** The values of the calls. */
+export type { SentEmail, SmtpConfigInput } from "../admin/Emails.ts"
+export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../admin/EmailTemplates.ts"
+export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../admin/EmailTemplateSources.ts"
+export type {
+  InternalApiKey,
+  InternalApiKeyCreation,
+  InternalApiKeyUpdate,
+  KeyLife,
+  KeyState
+} from "../admin/InternalApiKeys.ts"
+export type { Metrics } from "../admin/Metrics.ts"
+export type { ProductionModeError, ProjectConfigUpdate, ProjectUpdate } from "../admin/Project.ts"
+export type { ConfigLevel, ConfigOverride, ConfigSource, ConfigValue, SignUpRule } from "../admin/ProjectConfig.ts"
+export type {
+  PermissionDefinition,
+  PermissionDefinitionCreation,
+  PermissionDefinitionUpdate
+} from "../admin/TeamPermissionDefinitions.ts"

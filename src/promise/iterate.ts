@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { captureSite, explain } from "./makeCall.ts"
 import type { Runner } from "./Runner.ts"
 
 /** A pending call of `next`. */
@@ -16,17 +17,22 @@ interface PendingRead<A> {
 const done = { done: true, value: undefined } as const
 
 /**
- * Converts a stream to an async iterable. Each loop runs the stream from the start, and the stream waits between items.
- * If the signal aborts or the client is disposed, the next read rejects, once.
+ * Converts a stream to an async iterable. Each loop runs the stream from the start, and the stream waits between items. If the
+ * stream fails, the signal aborts or the client is disposed, the next read rejects, once. `caller` is the public function: the
+ * frames of its caller become those of an error.
  *
  * @internal
  */
 export const iterate = <A, E, R>(
   { start }: Runner<R>,
   stream: Stream.Stream<A, E, R>,
-  signal: AbortSignal | undefined
-): AsyncIterable<A> => ({
-  [Symbol.asyncIterator]: () => {
+  signal: AbortSignal | undefined,
+  caller: (...args: never) => unknown
+): AsyncIterable<A> => {
+  const site = captureSite(caller)
+  return { [Symbol.asyncIterator]: () => makeIterator() }
+
+  function makeIterator(): AsyncIterator<A, undefined> {
     const pendingReads: Array<PendingRead<A>> = []
     let isEnded = false
     let pendingError: { readonly reason: unknown } | undefined
@@ -53,7 +59,8 @@ export const iterate = <A, E, R>(
     const startStream = () =>
       new Promise<void>((resolve) => {
         interrupt = start(Stream.runForEach(stream, emit), signal, (outcome) => {
-          end(outcome.ok ? undefined : outcome)
+          if (outcome._tag === "Success") end()
+          else end({ reason: outcome._tag === "Failure" ? explain(outcome.error, site) : outcome.reason })
           resolve()
         })
       })
@@ -83,4 +90,4 @@ export const iterate = <A, E, R>(
       }
     }
   }
-})
+}

@@ -1,14 +1,62 @@
 /**
- * The server level for code without Effect, with functions that return promises. Do not import it in code that browsers
- * load.
+ * The server level for code without Effect: functions that return promises of `{ data, error }`. Do not import it in code that
+ * browsers load.
  *
  * @since 0.1.0
  */
-export { ApiError, ApiErrors, InvalidOptions, KnownErrors, TokenStore } from "../index.ts"
-export * from "../server.ts"
-export { effect } from "./effect.ts"
-export type { Bound, ErrorMode, Generic, Namespaces, Promised, PromisedMembers, Requires, Settled } from "./Promised.ts"
-export type { Failure, Result, Success } from "./Result.ts"
+export { InvalidOptions } from "../session/options.ts"
+export {
+  type AuthError,
+  type Call,
+  type CallError,
+  type CallOptions,
+  type ErrorOf,
+  type Failure,
+  isAuthError,
+  type RateLimited,
+  type Result,
+  type Success
+} from "./Result.ts"
 export { Disposed } from "./Runner.ts"
-export * as Auth from "./server/Auth.ts"
-export type { Both, CallOptions, Lifetime, RunMethods } from "./view.ts"
+export type {
+  ServerAccounts,
+  ServerNotifications,
+  ServerSessions,
+  ServerSignIns,
+  SessionTokens
+} from "./server/account.ts"
+export type { KeyChecks, ServerApiKeys, ServerTeamApiKeyCreation, ServerUserApiKeyCreation } from "./server/apiKeys.ts"
+export { createServerClient, type ServerClientOptions } from "./server/createServerClient.ts"
+export type { ServerGetUserOptions, ServerUserGroup } from "./server/currentUser.ts"
+export type { ForRequest, ServerRequestClient, ServerRequestOptions } from "./server/makeForRequest.ts"
+export type { ServerCan, ServerPermissions } from "./server/permissions.ts"
+export type { ServerClient, ServerFunctions } from "./server/ServerClient.ts"
+export type { ServerInvitations, ServerMembers, ServerTeams } from "./server/teams.ts"
+export type { ServerEmails, ServerEmailUpdate, ServerUsers, UserStreamOptions } from "./server/users.ts"
+export { verifyWebhook, type VerifyWebhookOptions } from "./server/verifyWebhook.ts"
+
+/** @since 0.1.0 */
+export type { AuthClient } from "./AuthClient.ts"
+export type { CreatedTeamApiKey, CreatedUserApiKey } from "./client/keys.ts"
+export type { RequestClient } from "./forRequest.ts"
+export type { BaseOptions } from "./openRuntime.ts"
+
+/** The values of the calls. */
+export type { ApiKeyCreation, ApiKeyUpdate, KeyLife, KeyState, TeamApiKey, UserApiKey } from "../server/ApiKeys.ts"
+export type { LinkedAccount } from "../server/ConnectedAccounts.ts"
+export type { ContactChannel } from "../server/ContactChannels.ts"
+export type { UserEmail } from "../server/Emails.ts"
+export type { NotificationPreference } from "../server/NotificationPreferences.ts"
+export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../server/OAuthProviders.ts"
+export type {
+  ProjectPermission,
+  ProjectPermissionFilter,
+  TeamPermission,
+  TeamPermissionFilter
+} from "../server/Permissions.ts"
+export type { UserSession } from "../server/Sessions.ts"
+export type { TeamInvitation, TeamInvitationCreation } from "../server/TeamInvitations.ts"
+export type { ServerTeamMemberProfile, TeamMemberProfileUpdate } from "../server/TeamMembers.ts"
+export type { ListPageOptions, ServerTeam, ServerTeamCreation, ServerTeamUpdate, TeamFilter } from "../server/Teams.ts"
+export type { ListOptions, Page, ServerUser, ServerUserUpdate, UserCreation, UserFilter } from "../server/Users.ts"
+export type { WebhookEvent, WebhookInvalid, WebhookRequest, WebhookSecret } from "../server/Webhooks.ts"

@@ -8,7 +8,7 @@ import * as fetchAuth from "latchkey/fetch"
 import * as honoAuth from "latchkey/hono"
 import * as nextAuth from "latchkey/next"
 import * as nodeAuth from "latchkey/node"
-import { Auth } from "latchkey/promise"
+import { createAuthClient } from "latchkey/promise"
 import { AccessToken, Authentication, Jwks, Server } from "latchkey/server"
 import { startRequest } from "../next/fakes/request.ts"
 
@@ -85,8 +85,10 @@ describe("the message of a missing option names what the entry point has", () =>
       const options = { projectId: undefined as unknown as string }
       const expected = `The option projectId is undefined. Pass it. With Effect, layerConfig can read it from ${ids}`
       assert.strictEqual(yield* messageOfLayer(Client.layer(options)), expected)
-      const auth = Auth.make(options)
-      assert.strictEqual(yield* messageOf(auth.orThrow.Session.claims()), expected)
+      assert.throws(
+        () => createAuthClient(options),
+        `The option projectId is undefined. Pass it, or set ${ids}`
+      )
       assert.strictEqual(yield* messageOfLayer(Jwks.layer(options)), expected)
     }))
 

@@ -12,7 +12,7 @@ import {
   startEmulator,
   type TestEmulator
 } from "latchkey/emulator/testing"
-import { Auth } from "latchkey/promise"
+import { createAuthClient } from "latchkey/promise"
 
 const email = "ada@example.com"
 const callbackUrl = "http://localhost:3000/magic-link"
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => emulator.close())
 
-const sendMagicLink = () => Auth.make(Emulator.clientOptions).orThrow.MagicLink.send({ email, callbackUrl })
+const sendMagicLink = () => createAuthClient(Emulator.clientOptions).signIn.email({ email, callbackUrl }).orThrow()
 
 describe("startEmulator", () => {
   it("createUser: users have unique verified emails, and their password as a plain string", async () => {

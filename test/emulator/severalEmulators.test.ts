@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CurrentUser, TokenStore } from "latchkey"
-import { Emulator } from "latchkey/emulator"
+import { Emulator, toWebHandler } from "latchkey/emulator"
 import { startEmulator } from "latchkey/emulator/testing"
-import { Auth } from "latchkey/promise"
+import { createAuthClient } from "latchkey/promise"
 import { Server, Users } from "latchkey/server"
 import { signUp } from "./support.ts"
 
@@ -48,19 +48,25 @@ describe("an emulator inside a program with an emulator", () => {
       assert.deepStrictEqual(yield* emails, ["outer@example.com"])
     }).pipe(Effect.provide(layerServer())))
 
-  it.effect("startEmulator and a promise client: each has its own users", () =>
+  it.effect("startEmulator and the emulator of a promise client: each has its own users", () =>
     Effect.gen(function*() {
       yield* signUp("outer@example.com")
       const emulator = yield* Effect.promise(() => startEmulator())
       yield* Effect.promise(() => emulator.createUser({ primaryEmail: "started@example.com" }))
       assert.deepStrictEqual(yield* Effect.promise(() => emulator.run(emails)), ["started@example.com"])
-      const auth = Auth.fromLayer(Emulator.layerClient())
-      const own = Effect.andThen(signUp("promise@example.com"), Effect.all([emails, currentEmail]))
-      assert.deepStrictEqual(yield* Effect.promise(() => auth.orThrow.run(own)), [
-        ["promise@example.com"],
-        "promise@example.com"
-      ])
-      yield* Effect.promise(() => Promise.all([auth.dispose(), emulator.close()]))
+      const another = yield* Effect.promise(() => startEmulator())
+      const handle = yield* Effect.promise(() => another.run(toWebHandler))
+      const auth = createAuthClient({
+        ...Emulator.clientOptions,
+        appUrl: "http://localhost:3000",
+        fetch: (input, init) => handle(new Request(input, init))
+      })
+      const user = { email: "promise@example.com", password: "correct horse" }
+      yield* Effect.promise(() => auth.signUp.password(user).orThrow())
+      assert.strictEqual((yield* Effect.promise(() => auth.getUser().orThrow()))?.primaryEmail, user.email)
+      assert.deepStrictEqual(yield* Effect.promise(() => another.run(emails)), [user.email])
+      assert.deepStrictEqual(yield* Effect.promise(() => emulator.run(emails)), ["started@example.com"])
+      yield* Effect.promise(() => Promise.all([auth[Symbol.asyncDispose](), another.close(), emulator.close()]))
       assert.deepStrictEqual(yield* emails, ["outer@example.com"])
       assert.strictEqual(yield* currentEmail, "outer@example.com")
     }).pipe(Effect.provide(Emulator.layerClient())))

@@ -3,7 +3,7 @@
  * services, and come from few files.
  */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { strict as assert } from "node:assert"
 import { registerHooks } from "node:module"
 
@@ -19,11 +19,11 @@ registerHooks({
 const promise = await import("latchkey/promise")
 const filesOfPromise = [...loaded]
 const client = await import("latchkey")
-const server = await import("latchkey/server")
-const admin = await import("latchkey/admin")
+await import("latchkey/server")
+await import("latchkey/admin")
 const promiseServer = await import("latchkey/promise/server")
 const promiseAdmin = await import("latchkey/promise/admin")
-const { Emulator } = await import("latchkey/emulator")
+const { Emulator, toWebHandler } = await import("latchkey/emulator")
 const react = await import("latchkey/react")
 await Promise.all([
   import("latchkey/emulator/node"),
@@ -38,41 +38,37 @@ await Promise.all([
   import("latchkey/cli")
 ])
 
-// The Promise functions of a program throw the error classes of `latchkey`, and its layers provide the services of both.
-assert.equal(promise.KnownErrors.UserNotFound, client.KnownErrors.UserNotFound)
-assert.equal(promise.ApiError, client.ApiError)
-assert.equal(promise.Client.Client, client.Client.Client)
-assert.equal(promise.Client.Client.key, client.Client.Client.key)
-assert.equal(promiseServer.Server.Server, server.Server.Server)
-assert.equal(promiseAdmin.Admin.Admin, admin.Admin.Admin)
+// The Promise clients of a program share the error classes of `latchkey`.
+assert.equal(promise.InvalidOptions, client.InvalidOptions)
+assert.equal(promiseServer.InvalidOptions, client.InvalidOptions)
+assert.equal(promiseAdmin.InvalidOptions, client.InvalidOptions)
 
-const auth = promise.Auth.fromLayer(Emulator.layerClient())
-const result = await auth.Password.signIn({
-  email: "a@example.com",
-  password: promise.Redacted.make("a wrong password")
+const emulated = ManagedRuntime.make(Emulator.layerWithoutTransport())
+const handle = await emulated.runPromise(toWebHandler)
+const auth = promise.createAuthClient({
+  ...Emulator.clientOptions,
+  fetch: (input, init) => handle(new Request(input, init))
 })
-assert(!result.ok)
-assert(result.error instanceof client.KnownErrors.EmailPasswordMismatch)
-assert.equal(result.error._tag, "EmailPasswordMismatch")
-await auth.dispose()
+const { error } = await auth.signIn.password({ email: "a@example.com", password: "a wrong password" })
+assert.equal(error?.code, "EMAIL_PASSWORD_MISMATCH")
+assert(error instanceof client.KnownErrors.EmailPasswordMismatch)
+await auth[Symbol.asyncDispose]()
+await emulated.dispose()
 
 // The standalone files load the code for failures with the first request.
 const { serve } = await import("latchkey/emulator/node")
 const path: string = "latchkey/promise/standalone"
 // Sound: the files export what `latchkey/promise` exports. They have no sources whose types could be checked.
 const standalone = await import(path) as typeof promise
-// The standalone files load Effect's `Schema` with the first use of `Metadata`.
-const decoded = await Effect.runPromise(Effect.flip(standalone.Metadata.decode(Schema.String)(7)))
-assert.equal(decoded.message, "In the metadata, the value has the wrong type")
 await Effect.runPromise(
   Effect.gen(function*() {
     const { url } = yield* serve()
     yield* Effect.promise(async () => {
-      const auth = standalone.Auth.make({ ...Emulator.clientOptions, apiUrl: url })
-      const result = await auth.Password.signIn({ email: "a@example.com", password: "a wrong password" })
-      assert(!result.ok)
-      assert(result.error instanceof standalone.KnownErrors.EmailPasswordMismatch)
-      await auth.dispose()
+      const auth = standalone.createAuthClient({ ...Emulator.clientOptions, apiUrl: url })
+      const { error } = await auth.signIn.password({ email: "a@example.com", password: "a wrong password" })
+      assert.equal(error?.code, "EMAIL_PASSWORD_MISMATCH")
+      assert(standalone.isAuthError(error))
+      await auth[Symbol.asyncDispose]()
     })
   }).pipe(Effect.scoped, Effect.provide(Emulator.layerWithoutTransport()))
 )

@@ -8,7 +8,7 @@ import {
   Faults,
   test
 } from "latchkey/emulator/playwright"
-import { Auth } from "latchkey/promise"
+import { createAuthClient } from "latchkey/promise"
 import { options } from "./app/options.ts"
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 })
@@ -172,4 +172,5 @@ const fetchProject = (page: Page): Promise<number | string> =>
 
 /** Sends a magic link, as an app does in Node. */
 const sendMagicLink = (apiUrl: string) =>
-  Auth.make({ ...options, apiUrl }).orThrow.MagicLink.send({ email, callbackUrl: "http://localhost:3000/magic-link" })
+  createAuthClient({ ...options, apiUrl }).signIn.email({ email, callbackUrl: "http://localhost:3000/magic-link" })
+    .orThrow()

@@ -1,99 +1,92 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { Auth, Client, fromFetch, TokenStore, Transport } from "latchkey/promise"
-import { makeAuth, makeWaiting, rejection } from "./support.ts"
+import { createAuthClient } from "latchkey/promise"
+import { ada, appUrl, email, flush, rejection, startService, until } from "./support.ts"
 
-const project = JSON.stringify({ status: "ok" })
+const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+
+/** A client whose requests wait until the test answers or aborts them. */
+const makeWaiting = () => {
+  const requests: Array<AbortSignal> = []
+  const answers: Array<() => void> = []
+  const auth = createAuthClient({
+    projectId,
+    publishableClientKey: "pck_1",
+    appUrl,
+    fetch: (_, init) =>
+      new Promise((resolve, reject) => {
+        const { signal } = init!
+        requests.push(signal!)
+        answers.push(() => resolve(Response.json({ status: "ok" })))
+        signal!.addEventListener("abort", () => reject(signal!.reason))
+      })
+  })
+  return {
+    auth,
+    requests,
+    aborted: () => requests.filter(({ aborted }) => aborted).length,
+    answer: () => answers.shift()!()
+  }
+}
 
 describe("a signal", () => {
-  it("that is already aborted prevents requests and runs", async () => {
-    const { auth, network } = makeWaiting()
+  it("that is already aborted prevents requests", async () => {
+    const { auth, requests } = makeWaiting()
     const reason = new Error("Never mind")
-    const calls = auth.withOptions({ signal: AbortSignal.abort(reason) })
-    assert.strictEqual(await rejection(calls.Project.get()), reason)
-    assert.strictEqual(await rejection(calls.orThrow.Project.get()), reason)
-    let hasRun = false
-    assert.strictEqual(await rejection(calls.run(Effect.sync(() => hasRun = true))), reason)
-    assert.isFalse(hasRun)
-    assert.strictEqual(network.requests.length, 0)
-    await auth.dispose()
+    const signal = AbortSignal.abort(reason)
+    assert.strictEqual(await rejection(auth.project.get({ signal })), reason)
+    assert.strictEqual(await rejection(auth.project.get({ signal }).orThrow()), reason)
+    assert.strictEqual(await rejection(auth.signIn.password(ada, { signal })), reason)
+    assert.strictEqual(await rejection(auth.can("read", { signal })), reason)
+    assert.strictEqual(await rejection(auth.signOut({ signal })), reason)
+    assert.strictEqual(await rejection(auth.getUser({ or: "throw", signal })), reason)
+    await flush()
+    assert.strictEqual(requests.length, 0)
+    await auth[Symbol.asyncDispose]()
   })
 
   it("that aborts during a call aborts its request, and rejects with the reason", async () => {
-    const { auth, network } = makeWaiting()
+    const { aborted, auth, requests } = makeWaiting()
     const controller = new AbortController()
-    const call = auth.withOptions(controller).Project.get()
-    await network.arrived(1)
+    const call = auth.project.get({ signal: controller.signal })
+    await until(() => requests.length === 1)
+    assert.strictEqual(aborted(), 0)
     controller.abort()
     const reason = await rejection(call)
     assert.isTrue(reason instanceof DOMException && reason.name === "AbortError")
     assert.strictEqual(reason, controller.signal.reason)
-    assert.strictEqual(network.aborted, 1)
-    await auth.dispose()
+    await until(() => aborted() === 1)
+    await auth[Symbol.asyncDispose]()
   })
 
-  it("aborts the fetch itself", async () => {
-    let seen: AbortSignal | undefined
-    let arrived = () => {}
-    const isThere = new Promise<void>((resolve) => arrived = resolve)
-    const fetch: typeof globalThis.fetch = (_, init) => {
-      seen = init?.signal ?? undefined
-      arrived()
-      return new Promise((_, reject) => seen!.addEventListener("abort", () => reject(seen!.reason)))
-    }
-    await using auth = Auth.fromLayer(
-      Client.layer({ projectId: "internal", publishableClientKey: "pck_1" }).pipe(
-        Layer.provide(TokenStore.layerMemory),
-        Layer.provide(Layer.succeed(Transport, fromFetch(fetch)))
-      )
-    )
+  it("that aborts while the code loads prevents requests", async () => {
+    const { auth, requests } = makeWaiting()
     const controller = new AbortController()
-    const call = auth.withOptions({ signal: controller.signal }).Project.health()
-    await isThere
-    assert.isFalse(seen!.aborted)
+    const call = auth.notifications.list({ signal: controller.signal })
     controller.abort("enough")
     assert.strictEqual(await rejection(call), "enough")
-    assert.isTrue(seen!.aborted)
+    await auth.preload("notifications")
+    await flush()
+    assert.strictEqual(requests.length, 0)
+    await auth[Symbol.asyncDispose]()
   })
 
   it("affects only its own calls", async () => {
-    const { auth, network } = makeWaiting()
+    const { aborted, answer, auth, requests } = makeWaiting()
     const controller = new AbortController()
-    const ended = auth.withOptions({ signal: controller.signal }).Project.health()
-    const other = auth.Project.health()
-    await network.arrived(2)
+    const ended = auth.project.health({ signal: controller.signal })
+    const other = auth.project.health()
+    await until(() => requests.length === 2)
     controller.abort()
     await rejection(ended)
-    assert.strictEqual(network.aborted, 1)
-    network.answer(project)
-    network.answer(project)
-    assert.isTrue((await other).ok)
-    await auth.dispose()
-  })
-
-  it("that aborts the first call keeps the client's layer for the next one", async () => {
-    const { auth, network } = makeWaiting()
-    const gate = Deferred.makeUnsafe<void>()
-    const slow = Auth.fromLayer(
-      Layer.effectDiscard(Deferred.await(gate)).pipe(
-        Layer.provideMerge(Layer.effectContext(auth.runtime.contextEffect))
-      )
-    )
-    const controller = new AbortController()
-    const call = slow.withOptions({ signal: controller.signal }).Session.state()
-    controller.abort("first")
-    assert.strictEqual(await rejection(call), "first")
-    Deferred.doneUnsafe(gate, Effect.void)
-    assert.deepStrictEqual(await slow.orThrow.Session.state(), { _tag: "SignedOut" })
-    assert.strictEqual(network.requests.length, 0)
-    await slow.dispose()
-    await auth.dispose()
+    assert.strictEqual(aborted(), 1)
+    answer()
+    answer()
+    assert.isNull((await other).error)
+    await auth[Symbol.asyncDispose]()
   })
 
   it("that aborts after a call has no effect, and holds no reference", async () => {
-    const { auth, network } = makeWaiting()
+    const { aborted, answer, auth, requests } = makeWaiting()
     const controller = new AbortController()
     const { signal } = controller
     const listeners = new Set<unknown>()
@@ -101,26 +94,38 @@ describe("a signal", () => {
     const remove = signal.removeEventListener.bind(signal)
     signal.addEventListener = (...args: Parameters<typeof add>) => (listeners.add(args[1]), add(...args))
     signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners.delete(args[1]), remove(...args))
-    const calls = auth.withOptions({ signal })
-    const answered = Array.from({ length: 100 }, () => calls.Project.health())
-    await network.arrived(100)
+    const answered = Array.from({ length: 100 }, () => auth.project.health({ signal }))
+    await until(() => requests.length === 100)
     assert.strictEqual(listeners.size, 100)
-    for (let call = 0; call < 100; call++) network.answer(project)
+    for (let call = 0; call < 100; call++) answer()
     await Promise.all(answered)
-    for await (const _ of calls.orThrow.Session.changes) break
     assert.strictEqual(listeners.size, 0)
-    const result = await calls.CurrentUser.get()
+    const result = await auth.getUser({ signal })
     controller.abort()
-    assert.deepStrictEqual(result, { ok: true, value: null })
-    assert.strictEqual(network.aborted, 0)
-    assert.strictEqual(await rejection(calls.CurrentUser.get()), signal.reason)
-    assert.isTrue((await auth.CurrentUser.get()).ok)
-    await auth.dispose()
+    assert.deepStrictEqual(result, { data: null, error: null })
+    assert.strictEqual(aborted(), 0)
+    assert.strictEqual(await rejection(auth.getUser({ signal })), signal.reason)
+    assert.isNull((await auth.getUser()).error)
+    await auth[Symbol.asyncDispose]()
   })
 
-  it("that is omitted has no effect", async () => {
-    await using auth = makeAuth()
-    assert.isTrue((await auth.withOptions({}).CurrentUser.get()).ok)
-    assert.isTrue((await auth.withOptions({ signal: undefined }).CurrentUser.get()).ok)
+  it("that is undefined has no effect, and other options beside it are kept", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    assert.isNull((await auth.getUser({})).error)
+    assert.isNull((await auth.getUser({ signal: undefined })).error)
+    assert.strictEqual((await auth.getUser({ or: "throw", signal: undefined })).error?.code, "USER_NOT_SIGNED_IN")
+    assert.isNull((await auth.getUser(undefined)).error)
+  })
+
+  it("is an option of steps, too", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const signal = AbortSignal.abort("enough")
+    const sent = await auth.signIn.email({ email }).orThrow()
+    assert.strictEqual(await rejection(sent.verify("000000", { signal })), "enough")
+    await auth.signUp.password(ada).orThrow()
+    const setup = await auth.totp.generate().orThrow()
+    assert.strictEqual(await rejection(setup.enable("000000", { signal })), "enough")
   })
 })

@@ -1,89 +1,125 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { Auth, Disposed } from "latchkey/promise"
-import { makeAuth, makeWaiting, rejection } from "./support.ts"
+import { Emulator } from "latchkey/emulator"
+import { createAuthClient, Disposed } from "latchkey/promise"
+import { ada, appUrl, flush, rejection, startService, until } from "./support.ts"
+import { unhandledRejections } from "./unhandled.ts"
 
-class Resource extends Context.Service<Resource, { readonly name: string }>()("test/promise/Resource") {}
-
-/** A layer that reports when it is built and released. */
-const makeLayer = () => {
-  const seen = { built: 0, released: 0 }
-  const layer = Layer.effect(
-    Resource,
-    Effect.acquireRelease(
-      Effect.sync(() => (seen.built++, { name: "resource" })),
-      () => Effect.sync(() => void seen.released++)
-    )
-  )
-  return { layer, seen }
-}
-
-describe("a client", () => {
-  it("is built once, by its first call", async () => {
-    const { layer, seen } = makeLayer()
-    const auth = Auth.fromLayer(layer)
-    assert.deepStrictEqual(seen, { built: 0, released: 0 })
-    await Promise.all([auth.run(Resource), auth.run(Resource), auth.withOptions({}).orThrow.run(Resource)])
-    assert.deepStrictEqual(seen, { built: 1, released: 0 })
-    await auth.dispose()
-    assert.deepStrictEqual(seen, { built: 1, released: 1 })
-  })
-
-  it("that was never used is disposed without being built", async () => {
-    const { layer, seen } = makeLayer()
-    await Auth.fromLayer(layer).dispose()
-    assert.deepStrictEqual(seen, { built: 0, released: 0 })
-  })
-
-  it("ends with its block", async () => {
-    const { layer, seen } = makeLayer()
-    {
-      await using auth = Auth.fromLayer(layer)
-      assert.deepStrictEqual(await auth.orThrow.run(Resource), { name: "resource" })
+describe("a client that is disposed", () => {
+  it("rejects every later call, and sends nothing", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await auth[Symbol.asyncDispose]()
+    const calls = [
+      () => auth.project.get(),
+      () => auth.signIn.password(ada),
+      () => auth.signOut(),
+      () => auth.session.token(),
+      () => auth.project.get().orThrow(),
+      () => auth.can("read"),
+      () => auth.fetch(appUrl),
+      () => auth.project.get({ signal: new AbortController().signal })
+    ]
+    for (const call of calls) {
+      const reason = await rejection(call())
+      assert.isTrue(reason instanceof Disposed && reason.message.includes("disposed"), String(reason))
+      assert.strictEqual((reason as Disposed).code, "DISPOSED")
     }
-    assert.strictEqual(seen.released, 1)
+    assert.deepStrictEqual(service.requests, [])
   })
 
-  it("that is disposed rejects every later call, and sends nothing", async () => {
-    const { auth, network } = makeWaiting()
-    const views = [auth, auth.withOptions({}), auth.withOptions({ signal: new AbortController().signal })]
-    await auth.dispose()
-    for (const calls of views) {
-      const reason = await rejection(calls.Project.get())
-      assert.isTrue(reason instanceof Disposed && reason.message.includes("disposed"))
-      assert.instanceOf(await rejection(calls.orThrow.Session.state()), Disposed)
-      assert.instanceOf(await rejection(calls.orThrow.Session.changes[Symbol.asyncIterator]().next()), Disposed)
-    }
-    assert.strictEqual(network.requests.length, 0)
-  })
-
-  it("that is disposed aborts pending calls", async () => {
-    const { auth, network } = makeWaiting()
-    const calls = [auth.Project.get(), auth.orThrow.Project.health()].map(rejection)
-    await network.arrived(2)
-    await auth.dispose()
+  it("aborts pending calls", async () => {
+    await using service = await startService()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => release = resolve)
+    service.beforeResponse = () => released
+    const auth = service.client()
+    const calls = [auth.project.get(), auth.project.health().orThrow()].map(rejection)
+    await until(() => service.requests.length >= 2)
+    await auth[Symbol.asyncDispose]()
     for (const reason of await Promise.all(calls)) assert.instanceOf(reason, Disposed)
-    assert.strictEqual(network.aborted, 2)
+    release()
+  })
+
+  it("raises no unhandled rejection for a lost call, in either form", async () => {
+    await using service = await startService()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => release = resolve)
+    service.beforeResponse = () => released
+    const reasons = await unhandledRejections(async () => {
+      const auth = service.client()
+      void auth.project.get()
+      void auth.project.health().orThrow()
+      void auth.getUser().orThrow()
+      void auth.can("read", { team: "11111111-2222-4333-8444-555555555555" })
+      void auth.preload("teams")
+      await until(() => service.requests.length >= 2)
+      await auth[Symbol.asyncDispose]()
+      void auth.project.get()
+      void auth.project.get().orThrow()
+      void auth.can("read")
+    })
+    assert.deepStrictEqual(reasons, [])
+    release()
+  })
+
+  it("raises unhandled rejections for lost calls with bugs, as every promise does", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await auth.preload("signIn")
+    const reasons = await unhandledRejections(async () => {
+      // Sound: untyped code omits arguments.
+      void auth.signIn.password(undefined as never)
+      await flush()
+    })
+    assert.lengthOf(reasons, 1)
+    assert.instanceOf(reasons[0], TypeError)
   })
 
   it("can be disposed twice, immediately and later", async () => {
-    const { layer, seen } = makeLayer()
-    const auth = Auth.fromLayer(layer)
-    await auth.run(Resource)
-    await Promise.all([auth.dispose(), auth.dispose(), auth[Symbol.asyncDispose]()])
-    await auth.dispose()
-    assert.strictEqual(seen.released, 1)
+    await using service = await startService()
+    const auth = service.client()
+    await auth.getUser()
+    await Promise.all([auth[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()])
+    await auth[Symbol.asyncDispose]()
+    assert.instanceOf(await rejection(auth.getUser()), Disposed)
+  })
+
+  it("that was never used is disposed too", async () => {
+    await createAuthClient({ ...Emulator.clientOptions, appUrl })[Symbol.asyncDispose]()
+  })
+
+  it("ends with its block", async () => {
+    await using service = await startService()
+    let outside
+    {
+      await using auth = service.client()
+      outside = auth
+      assert.isNull((await auth.getUser()).error)
+    }
+    assert.instanceOf(await rejection(outside.getUser()), Disposed)
+  })
+
+  it("calls no listener any more, and keeps its last state", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const { userId } = await auth.signUp.password(ada).orThrow()
+    const seen: Array<string> = []
+    const stop = auth.onChange(({ status }) => seen.push(status))
+    await auth[Symbol.asyncDispose]()
+    assert.deepStrictEqual(seen, ["signed-in"])
+    assert.deepStrictEqual(auth.session.get(), { status: "signed-in", userId, isStale: false })
+    stop()
+    assert.doesNotThrow(() => auth.session.subscribe(() => {})())
   })
 
   it("can be created and disposed a thousand times without leaks", async () => {
+    await using service = await startService()
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
     const before = timers()
     for (let client = 0; client < 1000; client++) {
-      await using auth = client % 2 === 0 ? makeAuth() : makeWaiting().auth
-      const iterator = auth.Session.changes[Symbol.asyncIterator]()
-      await iterator.next()
+      await using auth = createAuthClient({ ...Emulator.clientOptions, appUrl, fetch: service.fetch })
+      auth.session.subscribe(() => {})
+      if (client % 100 === 0) await auth.getUser()
     }
     assert.isAtMost(timers(), before)
   })

@@ -1,157 +1,234 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
-import { Emulator } from "latchkey/emulator"
-import { ApiError, Auth, InvalidOptions, KnownErrors, Mfa, Password, Redacted } from "latchkey/promise"
-import { Auth as AdminAuth } from "latchkey/promise/admin"
-import { Auth as ServerAuth } from "latchkey/promise/server"
+import { ApiError, ApiErrors, KnownErrors } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
+import { isAuthError } from "latchkey/promise"
 import { inspect } from "node:util"
-import { totp, totpSecretBase64 } from "../auth/mfaSupport.ts"
-import { ada, email, makeAdmin, makeAuth, makeServer, password, rejection } from "./support.ts"
+import { ada, email, rejection, startService } from "./support.ts"
 
-describe("a result", () => {
-  it("contains the value, or the error that the effect fails with", async () => {
-    await using auth = makeAuth()
-    const signedUp = await auth.Password.signUp(ada)
-    assert.deepStrictEqual(Object.keys(signedUp), ["ok", "value"])
-    assert.isTrue(signedUp.ok && typeof signedUp.value.userId === "string")
+const wrong = { email, password: "wrong horse" }
 
-    const refused = await auth.Password.signIn({ email, password: Redacted.make("wrong horse") })
-    assert.deepStrictEqual(Object.keys(refused), ["ok", "error"])
-    assert.isTrue(!refused.ok && refused.error instanceof KnownErrors.EmailPasswordMismatch)
-    assert.isTrue(!refused.ok && refused.error._tag === "EmailPasswordMismatch")
+describe.each(Emulator.generations)("a call to a service of %s", (generation) => {
+  it("resolves to the data, or to the error of the service", async () => {
+    await using service = await startService({ generation })
+    const auth = service.client()
+    const signedUp = await auth.signUp.password(ada)
+    assert.deepStrictEqual(Object.keys(signedUp), ["data", "error"])
+    assert.isNull(signedUp.error)
+    assert.isString(signedUp.data!.userId)
+
+    const refused = await auth.signIn.password(wrong)
+    assert.deepStrictEqual(Object.keys(refused), ["data", "error"])
+    assert.isNull(refused.data)
+    assert.strictEqual(refused.error!.code, "EMAIL_PASSWORD_MISMATCH")
   })
 
-  it("of an overloaded function is that of the arguments", async () => {
-    await using auth = makeAuth()
-    assert.deepStrictEqual(await auth.CurrentUser.get(), { ok: true, value: null })
-    const nobody = await auth.CurrentUser.get({ or: "throw" })
-    assert.isTrue(!nobody.ok && nobody.error._tag === "UserNotSignedIn")
-    await auth.orThrow.run(Effect.flatMap(Emulator.Emulator, ({ configure }) => configure({ anonymousEnabled: true })))
-    const anonymous = await auth.CurrentUser.get({ or: "anonymous" })
-    assert.isTrue(anonymous.ok && anonymous.value.isAnonymous)
+  it("narrows after destructuring", async () => {
+    await using service = await startService({ generation })
+    const auth = service.client()
+    await auth.signUp.password(ada)
+    const { data, error } = await auth.signIn.password(ada)
+    if (error) return assert.fail(error.message)
+    if (data.status === "second-factor") return assert.fail("there is none")
+    assert.strictEqual(data.userId, (await auth.getUser({ or: "throw" }).orThrow()).id)
+  })
+})
+
+describe("an error of a result", () => {
+  it("has the code, the name, the message and the details, and they are in JSON", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await auth.signUp.password(ada)
+    const { error } = await auth.signUp.password(ada)
+    assert.isTrue(error instanceof Error)
+    assert.deepStrictEqual([error!.code, error!.name, error!._tag], [
+      "USER_EMAIL_ALREADY_EXISTS",
+      "UserWithEmailAlreadyExists",
+      "UserWithEmailAlreadyExists"
+    ])
+    assert.isTrue(Object.keys(error!).includes("code"))
+    assert.deepInclude(JSON.parse(JSON.stringify(error)), {
+      code: "USER_EMAIL_ALREADY_EXISTS",
+      _tag: "UserWithEmailAlreadyExists",
+      message: error!.message,
+      details: { email, wouldWorkIfEmailWasVerified: false }
+    })
   })
 
-  it("never contains a defect: that rejects", async () => {
-    await using auth = makeAuth()
-    const bug = new TypeError("A bug")
-    assert.strictEqual(await rejection(auth.run(Effect.die(bug))), bug)
-    assert.strictEqual(await rejection(auth.bind(() => Effect.die(bug))()), bug)
-    // A function that throws before it returns an effect throws synchronously, as with Effect.
-    assert.throws(() =>
-      auth.bind((): Effect.Effect<void> => {
-        throw bug
-      })(), "A bug")
-    assert.instanceOf(await rejection(auth.Session.accessToken({ validity: "2 minutes" })), Error)
+  it("is the instance of the effect: its class is that of `latchkey`", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const { error } = await auth.signIn.password(wrong)
+    assert.instanceOf(error, KnownErrors.EmailPasswordMismatch)
+    const refused = await auth.updateUser({ profileImageUrl: "https://example.com/image.png" })
+    assert.instanceOf(refused.error, KnownErrors.CannotGetOwnUserWithoutUser)
   })
 
-  it("of an effect that interrupts itself rejects", async () => {
-    await using auth = makeAuth()
-    assert.match(String(await rejection(auth.run(Effect.interrupt))), /interrupted/)
+  it("is the reason of an ApiError, which is the cause, with the status", async () => {
+    await using service = await startService({ project: { config: { clientUserDeletionEnabled: false } } })
+    const auth = service.client()
+    await auth.signUp.password(ada)
+    const { error } = await auth.deleteUser()
+    assert.instanceOf(error, ApiErrors.RequestRefused)
+    if (error?.code !== "REQUEST_REFUSED") return assert.fail(String(error))
+    assert.strictEqual(error.status, 400)
+    const { cause } = error
+    assert.instanceOf(cause, ApiError)
+    assert.strictEqual(cause.reason, error)
+    assert.strictEqual(cause.endpoint, "users.me.delete")
+    assert.deepInclude(JSON.parse(JSON.stringify(error)), { code: "REQUEST_REFUSED", status: 400 })
+    assert.notInclude(JSON.stringify(error), "cause")
+  })
+
+  it("can be copied with its causes by toJSON, as Vitest does", async () => {
+    await using service = await startService({ project: { config: { clientUserDeletionEnabled: false } } })
+    const auth = service.client()
+    await auth.signUp.password(ada)
+    const { error } = await auth.deleteUser()
+    const causes = (value: unknown, depth = 0): ReadonlyArray<string> => {
+      assert.isBelow(depth, 10)
+      if (typeof value !== "object" || value === null) return []
+      const json: object = "toJSON" in value && typeof value.toJSON === "function" ? value.toJSON() : value
+      const parts = [...Object.values(json), ...value instanceof Error ? [value.cause] : []]
+      return [...value instanceof Error ? [value.name] : [], ...parts.flatMap((part) => causes(part, depth + 1))]
+    }
+    assert.deepStrictEqual(causes(error), ["RequestRefused", "ApiError"])
+    assert.deepInclude(JSON.parse(JSON.stringify((error as Error).cause)), {
+      code: "API_ERROR",
+      endpoint: "users.me.delete"
+    })
+  })
+
+  it("has the pause of a rate limit in seconds", async () => {
+    await using service = await startService()
+    const auth = service.client({ retryAfterLimit: 0 })
+    for (const [retryAfter, expected] of [["90 seconds", 90], ["1500 millis", 2]] as const) {
+      await service.emulator.setFault(Faults.rateLimited({ retryAfter }))
+      const { error } = await auth.project.get()
+      if (error?.code !== "RATE_LIMITED") return assert.fail(String(error))
+      assert.strictEqual(error.retryAfter, expected)
+      assert.isTrue(error instanceof ApiErrors.RateLimited)
+      assert.deepInclude(JSON.parse(JSON.stringify(error)), {
+        _tag: "RateLimited",
+        code: "RATE_LIMITED",
+        retryAfter: expected,
+        message: error.message
+      })
+      assert.instanceOf(error.cause, ApiError)
+      assert.isTrue(isAuthError(error))
+      assert.match(inspect(error), /^RateLimited: [^]*RATE_LIMITED/)
+      assert.include(String(error), error.message)
+    }
+  })
+
+  it("is never a defect: the call rejects with it", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    // Sound: untyped code omits arguments.
+    assert.instanceOf(await rejection(auth.signUp.password(undefined as never)), TypeError)
+    assert.instanceOf(await rejection(auth.signUp.password(undefined as never).orThrow()), TypeError)
+    const tooLong = auth.session.token({ maxAge: "1 second" })
+    assert.match(String(await rejection(tooLong)), /maxAge/)
+  })
+
+  it("is never an ApiError: a lost connection is a NETWORK_FAILURE", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await service.emulator.setFault(Faults.offline)
+    const { error } = await auth.signIn.password(ada)
+    assert.strictEqual(error?.code, "NETWORK_FAILURE")
+    assert.instanceOf(error, ApiErrors.NetworkFailure)
+    const thrown = await rejection(auth.signIn.password(ada).orThrow())
+    assert.instanceOf(thrown, ApiErrors.NetworkFailure)
+    assert.isTrue(isAuthError(thrown))
   })
 })
 
 describe("orThrow", () => {
-  it("resolves to the value", async () => {
-    await using auth = makeAuth()
-    const { userId } = await auth.orThrow.Password.signUp(ada)
-    assert.strictEqual((await auth.orThrow.CurrentUser.get({ or: "throw" })).id, userId)
+  it("resolves to the data, and rejects with the error of the result", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const { userId } = await auth.signUp.password(ada).orThrow()
+    assert.strictEqual((await auth.getUser({ or: "throw" }).orThrow()).id, userId)
+    const call = auth.signIn.password(wrong)
+    const { error } = await call
+    assert.isNotNull(error)
+    assert.strictEqual(await rejection(call.orThrow()), error)
+    assert.instanceOf(error, KnownErrors.EmailPasswordMismatch)
   })
 
-  it("rejects with the original error", async () => {
-    await using auth = makeAuth()
-    const error = new (class Mine extends Data.TaggedError("Mine") {})()
-    assert.strictEqual(await rejection(auth.orThrow.run(Effect.fail(error))), error)
-    const refusal = await rejection(auth.orThrow.Password.signIn({ email, password }))
-    assert.instanceOf(refusal, KnownErrors.EmailPasswordMismatch)
-    assert.instanceOf(refusal, Error)
-    const told = await auth.run(Effect.fail(error))
-    assert.isTrue(!told.ok && told.error === error)
-  })
-})
-
-describe("a step of a value", () => {
-  it("can be run, or called on the bound value", async () => {
-    await using auth = makeAuth()
-    await auth.orThrow.Password.signUp(ada)
-    const code = await auth.orThrow.run(totp())
-    await auth.orThrow.Totp.enable({ secret: totpSecretBase64, code })
-    await auth.orThrow.Session.signOut()
-
-    const begun = await auth.orThrow.run(Mfa.orContinue(Password.signIn({ email, password })))
-    assert.isTrue(Mfa.isContinuation(begun))
-    if (!Mfa.isContinuation(begun)) return
-    const continuation = auth.bind(begun)
-    assert.strictEqual(continuation.expiresAt, begun.expiresAt)
-    const wrong = await continuation.complete(Redacted.make("000000"))
-    assert.isTrue(!wrong.ok && wrong.error._tag === "InvalidTotpCode")
-    const completed = await auth.run(begun.complete(code))
-    assert.isTrue(completed.ok)
+  it("is called before or after the call has completed, and any number of times", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const call = auth.getUser()
+    assert.deepStrictEqual(await Promise.all([call.orThrow(), call.orThrow()]), [null, null])
+    assert.strictEqual(await call.orThrow(), null)
+    assert.deepStrictEqual(await call, { data: null, error: null })
   })
 })
 
-describe("the levels", () => {
-  it("share one layer", async () => {
-    await using server = makeServer()
-    const { id } = await server.orThrow.Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true, password })
-    const { userId } = await server.orThrow.client.Password.signIn({ email, password })
-    assert.strictEqual(userId, id)
-    assert.strictEqual((await server.orThrow.CurrentUser.get({ or: "throw" })).id, id)
-
-    await using admin = makeAdmin()
-    assert.deepStrictEqual(await admin.orThrow.Emails.list(), [])
-    assert.deepStrictEqual((await admin.orThrow.server.Users.list()).items, [])
-    assert.strictEqual(await admin.orThrow.client.CurrentUser.get(), null)
-  })
-})
-
-describe("invalid options", () => {
-  it("make every call reject without sending a request", async () => {
-    await using auth = Auth.make({ projectId: "", publishableClientKey: "pck_1" })
-    await using server = ServerAuth.make({ projectId: "internal", secretServerKey: Redacted.make("") })
-    await using admin = AdminAuth.make({ projectId: "internal", superSecretAdminKey: Redacted.make("sak 1") })
-    const options = [["projectId", auth.Teams.list()], ["secretServerKey", server.Teams.list()], [
-      "superSecretAdminKey",
-      admin.orThrow.Metrics.get()
-    ]] as const
-    for (const [option, call] of options) {
-      const error = await rejection(call)
-      assert.isTrue(error instanceof InvalidOptions && error.option === option, String(error))
+describe("isAuthError", () => {
+  it("is true for errors of calls only", async () => {
+    await using service = await startService()
+    assert.isTrue(isAuthError(await rejection(service.client().getUser({ or: "throw" }).orThrow())))
+    for (const other of [new Error("other"), Object.assign(new Error("other"), { code: "ENOENT" }), null, {}, "text"]) {
+      assert.isFalse(isAuthError(other))
     }
-    assert.instanceOf(await rejection(auth.Session.state()), InvalidOptions)
-  })
-
-  it("are reported outside a browser", async () => {
-    await using auth = Auth.makeBrowser(Emulator.clientOptions)
-    assert.strictEqual((await rejection(auth.CurrentUser.get()) as { readonly _tag: string })._tag, "HostUnavailable")
   })
 })
 
-describe("secrets", () => {
-  it("are not printed with a client, its results and its errors", async () => {
-    await using admin = makeAdmin()
-    await using auth = makeAuth()
-    const signedUp = await auth.Password.signUp(ada)
-    const tokens = await auth.orThrow.Session.authHeaders()
-    const results = [
-      signedUp,
-      await auth.Password.signUp(ada),
-      await auth.Session.state(),
-      await admin.Metrics.get(),
-      await admin.client.Teams.get("no id")
-    ]
-    const shown = [auth, auth.orThrow, auth.Session, auth.runtime, admin, admin.server, tokens, ...results].flatMap((
-      value
-    ) => [
-      inspect(value, { depth: 12, showHidden: true }),
-      inspect(value, { depth: 12, showProxy: true }),
-      value === auth.runtime ? "" : JSON.stringify(value)
-    ]).join("\n")
-    const { accessToken, refreshToken } = JSON.parse(Redacted.value(tokens["x-stack-auth"]))
-    for (const secret of [accessToken, refreshToken, "correct horse", "sak_emulator", "ssk_emulator"]) {
-      assert.notInclude(shown, secret)
+/** The frames of this file in a stack, without positions. */
+const framesOf = (error: unknown): ReadonlyArray<string> =>
+  (error as Error).stack!.split("\n").filter((line) => line.includes("results.test")).map((line) =>
+    /at (?:async )?(\S+)/.exec(line)![1]!
+  )
+
+describe("the stack of an error", () => {
+  it("starts with the name and the message, and leads to the caller's line", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const signInFromForm = () => auth.signIn.password(wrong)
+    const deleteFromForm = () => auth.deleteUser().orThrow()
+    const { error } = await signInFromForm()
+    const [first, second] = error!.stack!.split("\n")
+    assert.strictEqual(first, `EmailPasswordMismatch: ${error!.message}`)
+    assert.include(second, "signInFromForm")
+    assert.strictEqual(framesOf(error)[0], "signInFromForm")
+    assert.strictEqual(framesOf(await rejection(deleteFromForm()))[0], "deleteFromForm")
+  })
+
+  it("leads to the caller's line for every kind of function", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const callFromHere = {
+      passkey: () => auth.signIn.passkey().orThrow(),
+      can: () => auth.can(undefined as never, { team: undefined as never })
     }
-    assert.isFalse(results[1]!.ok)
-    assert.isFalse(results[1]!.ok || results[1]!.error instanceof ApiError)
+    for (const [name, call] of Object.entries(callFromHere)) {
+      assert.strictEqual(framesOf(await rejection(call()))[0], name)
+    }
+    const sent = await auth.signIn.email({ email }).orThrow()
+    const enterCode = () => sent.verify("000000").orThrow()
+    assert.strictEqual(framesOf(await rejection(enterCode()))[0], "enterCode")
+  })
+
+  it("is printed with the code and the status", async () => {
+    await using service = await startService({ project: { config: { clientUserDeletionEnabled: false } } })
+    const auth = service.client()
+    const known = await auth.signIn.password(wrong)
+    assert.match(inspect(known.error), /^EmailPasswordMismatch: .*\n {4}at [^]*code: 'EMAIL_PASSWORD_MISMATCH'/)
+    await auth.signUp.password(ada)
+    const refused = await auth.deleteUser()
+    const shown = inspect(refused.error)
+    assert.match(shown, /RequestRefused: .*\n {4}at [^]*status: 400/)
+    assert.include(shown, "code: 'REQUEST_REFUSED'")
+    const printed: Array<string> = []
+    const { error: print } = console
+    console.error = (...args) => void printed.push(args.map((arg) => inspect(arg)).join(" "))
+    try {
+      console.error("Not deleted:", refused.error)
+    } finally {
+      console.error = print
+    }
+    assert.include(printed[0], "REQUEST_REFUSED")
   })
 })

@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
-import * as Redacted from "effect/Redacted"
 import {
   Browser,
   Cache,
@@ -27,9 +26,9 @@ import { createAuth as createHonoAuth } from "latchkey/hono"
 import * as HttpApiAuth from "latchkey/http-api"
 import { optionalAuth, requireAuth } from "latchkey/http-router"
 import { createAuth as createNodeAuth, createNodeWebhookHandler } from "latchkey/node"
-import { Auth } from "latchkey/promise"
-import { Auth as AdminAuth } from "latchkey/promise/admin"
-import { Auth as ServerAuth } from "latchkey/promise/server"
+import { type AuthClient, createAuthClient, forRequest } from "latchkey/promise"
+import { createAdminClient } from "latchkey/promise/admin"
+import { createServerClient, type ServerClient } from "latchkey/promise/server"
 import { Recorder } from "latchkey/recorder"
 import { RedisSessionStore, RedisState } from "latchkey/redis"
 import {
@@ -170,7 +169,7 @@ describe("an option with an unknown name", () => {
       described(yield* failureOf(Server.layerConfig(new Settings())), "baseUrl")
     }))
 
-  it("fails the calls of every client with promises, and sends nothing", async () => {
+  it("is refused by every client and server with promises, which sends nothing", async () => {
     const fetchBefore = globalThis.fetch
     let sent = 0
     globalThis.fetch = (() => {
@@ -179,19 +178,15 @@ describe("an option with an unknown name", () => {
     }) as Untyped
     try {
       const more: Untyped = { baseUrl: "https://auth.example.com" }
-      const ownerAuth = Auth.make(owner)
-      const signIn = (auth: Untyped) =>
-        auth.orThrow.Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
-      const listKeys = (auth: Untyped) => auth.orThrow.InternalApiKeys.list()
-      const getUser = (auth: Untyped) => auth.orThrow.Users.get(projectId)
+      const ownerAuth = createAuthClient(owner)
+      const serverClient = createServerClient(server)
       const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-        "Auth.make": () => signIn(Auth.make({ ...client, ...more })),
-        "Auth.makeRequest": () => signIn(Auth.makeRequest(request, { ...client, ...more })),
-        "Auth.make of latchkey/promise/server": () => getUser(ServerAuth.make({ ...server, ...more })),
-        "Auth.makeRequest of latchkey/promise/server": () =>
-          getUser(ServerAuth.makeRequest(request, { ...server, ...more })),
-        "Auth.make of latchkey/promise/admin": () => listKeys(AdminAuth.make({ ...admin, ...more })),
-        "Auth.makeOwner": () => listKeys(AdminAuth.makeOwner(ownerAuth, { projectId, ...more })),
+        createAuthClient: async () => createAuthClient({ ...client, ...more }),
+        forRequest: async () => forRequest(request, { ...client, ...more }),
+        createServerClient: async () => createServerClient({ ...server, ...more }),
+        "forRequest of a server client": async () => serverClient.forRequest(request, more),
+        createAdminClient: async () => createAdminClient({ ...admin, ...more }),
+        "createAdminClient for an owner": async () => createAdminClient({ owner: ownerAuth, projectId, ...more }),
         "createAuth of latchkey/fetch": () => createFetchAuth({ ...server, ...more }).authenticateRequest(request),
         "createAuth of latchkey/node": () =>
           createNodeAuth({ ...server, ...more }).authenticateRequest(request as Untyped)
@@ -207,20 +202,12 @@ describe("an option with an unknown name", () => {
     }
   })
 
-  it.effect("the options of a browser host are complete for Auth.makeBrowser, and its own are too", () =>
-    Effect.gen(function*() {
-      const options: Untyped = { ...client, domain: "example.com", urls: { signIn: "/login" }, redirectMethod: "none" }
-      const call = (more: object) =>
-        Effect.promise(() =>
-          Auth.makeBrowser({ ...options, dehydrated: null, ...more }).orThrow.CurrentUser.get().then(
-            () => "no error",
-            (error: Untyped) => error
-          )
-        )
-      described(yield* call({ tokenStore: "cookie" }), "tokenStore")
-      // Outside of a browser.
-      assert.strictEqual((yield* call({}))._tag, "HostUnavailable")
-    }))
+  it("createAuthClient accepts the options of a browser's host, and suggests its name for another one", () => {
+    const options = { ...client, domain: "example.com", urls: { signIn: "/login" }, redirectMethod: "none" } as const
+    assert.isDefined(createAuthClient(options))
+    const wrong: Untyped = { ...options, tokenStore: "cookie" }
+    assert.throws(() => createAuthClient(wrong), "The option tokenStore is unknown: it is called tokens")
+  })
 
   it.effect("one object can have the options of the client and of its host", () =>
     Effect.gen(function*() {
@@ -262,19 +249,17 @@ describe("an option that is inherited, or a getter of a class", () => {
       return Promise.resolve(new Response("{}", { status: 400 }))
     }) as Untyped
     try {
-      const signIn = (auth: Untyped) =>
-        auth.orThrow.Password.signIn({ email: "ada@example.com", password: Redacted.make("correct horse") })
-      const getUser = (auth: Untyped) => auth.orThrow.Users.get(projectId)
+      const signIn = (auth: Pick<AuthClient, "signIn">) => auth.signIn.password({ email: "ada@example.com", password: "correct horse" })
+      const getUser = (server: ServerClient) => server.users.get(projectId)
       const signedIn = new Request("https://app.example.com/", { headers: { "x-stack-auth": `{"refreshToken":"r"}` } })
       const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-        "Auth.make": () => signIn(Auth.make(new Settings())),
-        "Auth.makeRequest": () => signIn(Auth.makeRequest(request, new Settings())),
-        "Auth.make of latchkey/promise/server": () => getUser(ServerAuth.make(new ServerSettings())),
-        "Auth.makeRequest of latchkey/promise/server": () =>
-          getUser(ServerAuth.makeRequest(request, new ServerSettings())),
-        "Auth.make of latchkey/promise/admin": () => AdminAuth.make(new AdminSettings()).orThrow.InternalApiKeys.list(),
+        createAuthClient: () => signIn(createAuthClient(new Settings())),
+        forRequest: () => signIn(forRequest(request, new Settings())),
+        createServerClient: () => getUser(createServerClient(new ServerSettings())),
+        "forRequest of a server client": () => signIn(createServerClient(new ServerSettings()).forRequest(request)),
+        createAdminClient: () => createAdminClient(new AdminSettings()).apiKeys.list(),
         "createAuth of latchkey/fetch": () => createFetchAuth(new ServerSettings()).authenticateRequest(signedIn),
-        "an inherited option": () => getUser(ServerAuth.make(Object.create(new ServerSettings())))
+        "an inherited option": () => getUser(createServerClient(Object.create(new ServerSettings())))
       }
       for (const [entry, call] of Object.entries(calls)) {
         addresses.length = 0

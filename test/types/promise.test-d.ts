@@ -1,348 +1,504 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type * as client from "latchkey"
-import type * as adminLevel from "latchkey/admin"
-import { Emulator } from "latchkey/emulator"
-import {
-  type ApiError,
-  Auth,
-  type Cache,
-  type Client,
-  type CurrentUser,
-  type EmailCode,
-  type Failure,
-  type Generic,
-  type HandlerPages,
-  type KnownErrors,
-  type MagicLink,
+import type {
+  Anonymous,
+  ApiError,
+  ApiErrors,
+  ApiKeys,
+  Cli,
+  ConnectedAccounts,
+  ContactChannels,
+  CurrentUser,
+  EmailCode,
+  KnownErrors,
+  MagicLink,
   Mfa,
-  type Navigation,
-  type Page,
+  NotificationPreferences,
+  OAuth,
+  OAuthProviders,
+  OwnedProjects,
+  Passkey,
   Password,
-  type Redacted,
-  type Requires,
-  Resource,
-  Resources,
-  type Result,
-  type Session,
-  type SignedIn,
-  type Success,
-  type Teams,
-  type TokenStore
-} from "latchkey/promise"
-import { type Admin, Auth as AdminAuth, type EmailTemplates, type Project } from "latchkey/promise/admin"
+  Permissions,
+  Project,
+  Session,
+  Sessions,
+  TeamInvitations,
+  TeamMembers,
+  Teams,
+  Totp
+} from "latchkey"
+import type * as promise from "latchkey/promise"
 import {
-  Auth as ServerAuth,
-  type Authentication,
-  type Authorization,
-  type Principal,
-  type Server,
-  type Users
-} from "latchkey/promise/server"
-import type * as serverLevel from "latchkey/server"
-import type * as Promises from "../../src/promise/Promised.ts"
+  type AuthClient,
+  type Call,
+  type CallbackError,
+  type CallError,
+  createAuthClient,
+  type ErrorOf,
+  type Failure,
+  forRequest,
+  isAuthError,
+  type RateLimited,
+  type Result,
+  type SecondFactor,
+  type SignedIn,
+  type Success
+} from "latchkey/promise"
 
-declare const key: Redacted.Redacted<string>
-
-const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11", publishableClientKey: "pck_1" }
-const auth = Auth.make(options)
-const browser = Auth.makeBrowser(options)
-const server = ServerAuth.make({ projectId: options.projectId, secretServerKey: key })
-const admin = AdminAuth.make({ projectId: options.projectId, superSecretAdminKey: key })
-
-type Credentials = { readonly email: string; readonly password: string | Redacted.Redacted<string> }
+const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
+const auth = createAuthClient(options)
+const ada = { email: "ada@example.com", password: "correct horse" }
 
 describe("a result", () => {
-  it("is a value or an error", () => {
+  it("is data or an error, and narrows after destructuring", () => {
     expectTypeOf<Result<string, ApiError>>().toEqualTypeOf<Success<string> | Failure<ApiError>>()
-    expectTypeOf<Result<string, never>>().toEqualTypeOf<Success<string>>()
-    const result = {} as Result<string, ApiError | KnownErrors.RequestSchemaError>
+    const { data, error } = {} as Result<string, ApiError | KnownErrors.RequestSchemaError>
     // @ts-expect-error there may be an error instead
-    result.value
-    if (result.ok) expectTypeOf(result.value).toEqualTypeOf<string>()
-    else expectTypeOf(result.error).toEqualTypeOf<ApiError | KnownErrors.RequestSchemaError>()
+    data.length
+    // @ts-expect-error there may be no error
+    error.code
+    if (error) {
+      expectTypeOf(data).toEqualTypeOf<null>()
+      expectTypeOf(error).toEqualTypeOf<CallError | KnownErrors.RequestSchemaError>()
+    } else expectTypeOf(data).toEqualTypeOf<string>()
+  })
+
+  it("narrows by its data too", () => {
+    const { data, error } = {} as Result<{ readonly id: string }, ApiError>
+    if (data === null) expectTypeOf(error).toEqualTypeOf<CallError>()
+    else expectTypeOf(error).toEqualTypeOf<null>()
+  })
+
+  it("of a call that cannot fail is data", () => {
+    expectTypeOf<Result<string, never>>().toEqualTypeOf<Success<string>>()
+    const { data } = {} as Result<string, never>
+    expectTypeOf(data).toEqualTypeOf<string>()
   })
 })
 
-describe("a function of the client level", () => {
-  it("has the parameters, the value and the errors of its effect", () => {
-    expectTypeOf(auth.Password.signIn).toEqualTypeOf<
-      (credentials: Credentials) => Promise<
-        Result<
-          SignedIn,
-          | KnownErrors.EmailPasswordMismatch
-          | KnownErrors.PasswordAuthenticationNotEnabled
-          | KnownErrors.MultiFactorAuthenticationRequired
-          | KnownErrors.RequestSchemaError
-          | ApiError
-        >
-      >
+describe("an error", () => {
+  it("has a code that is a literal of its call", async () => {
+    const { error } = await auth.signIn.password(ada)
+    if (!error) return
+    expectTypeOf<Extract<typeof error.code, "EMAIL_PASSWORD_MISMATCH">>().toEqualTypeOf<"EMAIL_PASSWORD_MISMATCH">()
+    expectTypeOf(error.code).toEqualTypeOf<
+      | "EMAIL_PASSWORD_MISMATCH"
+      | "PASSWORD_AUTHENTICATION_NOT_ENABLED"
+      | "SCHEMA_ERROR"
+      | CallError["code"]
     >()
-    expectTypeOf(auth.Teams.list).toEqualTypeOf<
-      () => Promise<Result<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>>
-    >()
-    expectTypeOf(auth.Teams.get).toEqualTypeOf<
-      (teamId: string) => Promise<
-        Result<
-          Teams.Team,
-          | KnownErrors.TeamMembershipNotFound
-          | KnownErrors.UserAuthenticationRequired
-          | KnownErrors.RequestSchemaError
-          | ApiError
-        >
-      >
-    >()
-    expectTypeOf(auth.Session.state).toEqualTypeOf<() => Promise<Success<Session.SessionState>>>()
-    auth.Password.signIn({ email: "ada@example.com", password: "correct horse" })
+    // @ts-expect-error no sign-in has this code
+    error.code === "TEAM_NOT_FOUND"
+    switch (error.code) {
+      case "RATE_LIMITED":
+        expectTypeOf(error).toEqualTypeOf<RateLimited>()
+        expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>()
+        break
+      case "SERVICE_UNAVAILABLE":
+        expectTypeOf(error.status).toEqualTypeOf<number>()
+        break
+      case "NETWORK_FAILURE":
+        expectTypeOf(error).toEqualTypeOf<ApiErrors.NetworkFailure>()
+    }
   })
 
-  it("throws its errors below orThrow", () => {
-    expectTypeOf(auth.orThrow.Teams.list).toEqualTypeOf<() => Promise<ReadonlyArray<Teams.Team>>>()
-    expectTypeOf(auth.orThrow.Teams.get).toEqualTypeOf<(teamId: string) => Promise<Teams.Team>>()
-    expectTypeOf(auth.withOptions({ signal: new AbortController().signal }).orThrow).toEqualTypeOf<
-      typeof auth.orThrow
-    >()
-    // @ts-expect-error signals come first: auth.withOptions({ signal }).orThrow
-    auth.orThrow.with
+  it("has details of its own code", async () => {
+    const { error } = await auth.signUp.password(ada)
+    if (error?.code === "USER_EMAIL_ALREADY_EXISTS") expectTypeOf(error.details.email).toEqualTypeOf<string>()
+    // @ts-expect-error other errors have no such details
+    error?.details.email
   })
 
-  it("keeps its overloads", () => {
+  it("is never an ApiError, and never the required second factor", () => {
+    expectTypeOf<Extract<Errors[Calls], ApiError>>().toBeNever()
+    expectTypeOf<Extract<ErrorOf<Errors[Calls]>, ApiError>>().toBeNever()
+    expectTypeOf<ErrorOf<ApiError>>().toEqualTypeOf<CallError>()
+    expectTypeOf<Extract<Errors[Calls], KnownErrors.MultiFactorAuthenticationRequired>>().toBeNever()
+    expectTypeOf<ErrorOf<KnownErrors.UserNotFound>>().toEqualTypeOf<KnownErrors.UserNotFound>()
+  })
+
+  it("that was thrown is recognized", () => {
+    const error = {} as unknown
+    if (isAuthError(error)) expectTypeOf(error.code).toEqualTypeOf<string>()
+  })
+})
+
+describe("a second factor", () => {
+  it("cannot be forgotten", async () => {
+    const { data, error } = await auth.signIn.password(ada)
+    if (error) return
+    expectTypeOf(data).toEqualTypeOf<SignedIn | SecondFactor>()
+    // @ts-expect-error the user may have a second factor
+    data.userId
+    // @ts-expect-error the user may be signed in already
+    data.verify("123456")
+    if (data.status === "second-factor") {
+      const verified = await data.verify("123456")
+      if (verified.error?.code === "INVALID_TOTP_CODE") return
+      expectTypeOf(verified.data).toEqualTypeOf<SignedIn | null>()
+    } else expectTypeOf(data.userId).toEqualTypeOf<string>()
+  })
+
+  it("is data of every way to sign in", () => {
+    type Outcome<M> = M extends (...args: never) => Call<infer A, infer _> ? Extract<A, SecondFactor> : never
+    expectTypeOf<Outcome<typeof auth.signIn.magicLink>>().toEqualTypeOf<SecondFactor>()
+    expectTypeOf<Outcome<typeof auth.signIn.passkey>>().toEqualTypeOf<SecondFactor>()
+    expectTypeOf<Outcome<typeof auth.signIn.apple>>().toEqualTypeOf<SecondFactor>()
+    expectTypeOf<Outcome<typeof auth.signIn.pending>>().toEqualTypeOf<SecondFactor>()
+    expectTypeOf<Outcome<typeof auth.passkeys.completeSignIn>>().toEqualTypeOf<SecondFactor>()
+    expectTypeOf<Outcome<typeof auth.handleCallback>>().not.toBeNever()
+  })
+
+  it("is data of a redirect, with the kind", async () => {
+    const { data } = await auth.handleCallback()
+    if (data?.kind !== "oauth") return
+    expectTypeOf(data.returnTo).toEqualTypeOf<string>()
+    // @ts-expect-error the user may have a second factor
+    data.userId
+    if (data.status === "signed-in") expectTypeOf(data.userId).toEqualTypeOf<string>()
+  })
+})
+
+describe("a question", () => {
+  it("is a boolean or a promise of one, never a result", async () => {
+    expectTypeOf(auth.can("read")).toEqualTypeOf<Promise<boolean>>()
+    expectTypeOf(auth.apiKeys.isValid({})).toEqualTypeOf<boolean>()
+    expectTypeOf(auth.passkeys.isSupported()).toEqualTypeOf<Promise<boolean>>()
+    expectTypeOf(auth.passkeys.isAutofillSupported()).toEqualTypeOf<Promise<boolean>>()
+    // @ts-expect-error a promise is always true
+    if (auth.can("read")) return
+  })
+
+  it("has a team that is an id", () => {
+    const team = {} as string | undefined
+    // @ts-expect-error without a team, it would ask for a permission of the project
+    auth.can("read", { team })
+    // @ts-expect-error the option is called team
+    auth.can("read", { teamId: "id" })
+    auth.can("read", { team: "id", recursive: false })
+  })
+})
+
+describe("a secret", () => {
+  it("is a plain string", async () => {
+    expectTypeOf((await auth.session.token()).data).toEqualTypeOf<string | null>()
+    expectTypeOf((await auth.session.headers()).data).toEqualTypeOf<{ readonly "x-stack-auth": string } | null>()
+    const key = await auth.apiKeys.create({ description: "CI" }).orThrow()
+    expectTypeOf(key.value).toEqualTypeOf<string>()
+    expectTypeOf(key.userId).toEqualTypeOf<string>()
+    const ofTeam = await auth.apiKeys.create({ description: "CI", teamId: "id" }).orThrow()
+    expectTypeOf(ofTeam.value).toEqualTypeOf<string>()
+    expectTypeOf(ofTeam.teamId).toEqualTypeOf<string>()
+    expectTypeOf((await auth.totp.generate().orThrow()).setupKey).toEqualTypeOf<string>()
+    expectTypeOf((await auth.accounts.get("github").orThrow())!.accessToken).toEqualTypeOf<string>()
+  })
+})
+
+describe("a call", () => {
+  it("is a promise of its result, with orThrow", () => {
+    const call = auth.teams.list()
+    expectTypeOf(call).toEqualTypeOf<Call<ReadonlyArray<Teams.Team>, Teams.ListError>>()
+    expectTypeOf<Awaited<typeof call>>().toEqualTypeOf<Result<ReadonlyArray<Teams.Team>, Teams.ListError>>()
+    expectTypeOf(call.orThrow()).toEqualTypeOf<Promise<ReadonlyArray<Teams.Team>>>()
+  })
+
+  it("has overloads for its options", () => {
     type User = CurrentUser.User
-    expectTypeOf(auth.CurrentUser.get({ or: "throw" })).toEqualTypeOf<
-      Promise<Result<User, CurrentUser.UserNotSignedIn | ApiError>>
+    expectTypeOf(auth.getUser()).toEqualTypeOf<Call<User | null, ApiError>>()
+    expectTypeOf(auth.getUser({ or: "return-null" })).toEqualTypeOf<Call<User | null, ApiError>>()
+    expectTypeOf(auth.getUser({ or: "redirect" })).toEqualTypeOf<Call<User | null, ApiError>>()
+    expectTypeOf(auth.getUser({ or: "throw" })).toEqualTypeOf<Call<User, CurrentUser.UserNotSignedIn | ApiError>>()
+    expectTypeOf(auth.getUser({ or: "throw", includeRestricted: true })).toEqualTypeOf<
+      Call<User, CurrentUser.UserNotSignedIn | ApiError>
     >()
-    expectTypeOf(auth.CurrentUser.get()).toEqualTypeOf<Promise<Result<User | null, ApiError>>>()
-    expectTypeOf(auth.CurrentUser.get({ or: "anonymous" })).toEqualTypeOf<
-      Promise<Result<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>>
+    expectTypeOf(auth.getUser({ or: "anonymous" })).toEqualTypeOf<
+      Call<User, KnownErrors.AnonymousAccountsNotEnabled | ApiError>
     >()
-    expectTypeOf(browser.CurrentUser.get({ or: "redirect" })).toEqualTypeOf<Promise<Result<User | null, ApiError>>>()
-    expectTypeOf(browser.orThrow.CurrentUser.get({ or: "throw" })).toEqualTypeOf<Promise<User>>()
-    expectTypeOf(auth.CurrentUser.get({ or: "throw", includeRestricted: true })).toEqualTypeOf<
-      Promise<Result<User, CurrentUser.UserNotSignedIn | ApiError>>
+    expectTypeOf(auth.apiKeys.list()).toEqualTypeOf<Call<ReadonlyArray<ApiKeys.UserApiKey>, ApiKeys.ListError>>()
+    expectTypeOf(auth.apiKeys.list({ teamId: "id" })).toEqualTypeOf<
+      Call<ReadonlyArray<ApiKeys.TeamApiKey>, ApiKeys.GetError>
     >()
-    expectTypeOf(auth.CurrentUser.get({ includeRestricted: true })).toEqualTypeOf<
-      Promise<Result<User | null, ApiError>>
-    >()
-    const or = "throw" as NonNullable<CurrentUser.GetOptions["or"]>
-    expectTypeOf(browser.CurrentUser.get({ or })).toEqualTypeOf<
-      Promise<
-        Result<User | null, CurrentUser.UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError>
-      >
+    expectTypeOf(auth.apiKeys.revoke("id")).toEqualTypeOf<Call<ApiKeys.UserApiKey, ApiKeys.RevokeError>>()
+    expectTypeOf(auth.apiKeys.revoke("id", { teamId: "id" })).toEqualTypeOf<
+      Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
     >()
   })
 
-  it("that requires a page cannot be called without one", () => {
-    // @ts-expect-error there is nowhere to redirect to
-    auth.CurrentUser.get({ or: "redirect" })
-    // @ts-expect-error nobody knows where the app's pages are
-    auth.EmailCode.send({ email: "ada@example.com" })
-    auth.EmailCode.send({ email: "ada@example.com", callbackUrl: "https://app.example.com" })
-    browser.EmailCode.send({ email: "ada@example.com" })
-    // @ts-expect-error the same of an optional second argument
-    auth.ContactChannels.sendVerificationEmail("id")
-    auth.ContactChannels.sendVerificationEmail("id", { callbackUrl: "https://app.example.com" })
-    browser.ContactChannels.sendVerificationEmail("id")
-    expectTypeOf(auth.Navigation.redirectTo).toEqualTypeOf<Requires<Navigation.Navigation>>()
-    expectTypeOf(auth.Navigation.urls).toEqualTypeOf<Requires<Navigation.Navigation>>()
-    expectTypeOf(browser.Navigation.urls).toBeCallableWith()
-    expectTypeOf(browser.RequestHost.respond).toExtend<Requires<unknown>>()
-    expectTypeOf(Auth.makeRequest(new Request("https://app.example.com"), options).orThrow.RequestHost.respond)
-      .returns.toEqualTypeOf<Promise<Response>>()
-  })
-
-  it("that only computes is unchanged", () => {
-    expectTypeOf(auth.MagicLink.joinCode).toEqualTypeOf<typeof MagicLink.joinCode>()
-    expectTypeOf(auth.Mfa.isContinuation).toEqualTypeOf<typeof Mfa.isContinuation>()
-    expectTypeOf(auth.KnownErrors).toEqualTypeOf<Readonly<typeof KnownErrors>>()
-    // @ts-expect-error it takes an effect: auth.run(Mfa.orContinue(…))
-    auth.Mfa.orContinue(Password.signIn({ email: "ada@example.com", password: key }))
-    expectTypeOf(auth.Resource.get).toEqualTypeOf<Generic>()
-    expectTypeOf(auth.run(Resource.get(Resources.teams))).toEqualTypeOf<ReturnType<typeof auth.Teams.list>>()
+  it("has a signal in its last argument", () => {
+    const { signal } = new AbortController()
+    auth.getUser({ signal })
+    auth.signIn.password(ada, { signal })
+    auth.teams.update("id", { displayName: "Engines" }, { signal })
+    auth.can("read", { team: "id", signal })
+    auth.onChange(() => {}, { signal })
+    // @ts-expect-error it is no field of the credentials
+    auth.signIn.password({ ...ada, signal })
   })
 })
 
-describe("other members of a namespace", () => {
-  it("are run with the types of their effects", () => {
-    const signIn = Password.signIn({ email: "ada@example.com", password: key })
-    expectTypeOf(auth.run(Mfa.orContinue(signIn))).toEqualTypeOf<
-      Promise<
-        Result<
-          SignedIn | Mfa.Continuation,
-          | KnownErrors.EmailPasswordMismatch
-          | KnownErrors.PasswordAuthenticationNotEnabled
-          | KnownErrors.RequestSchemaError
-          | ApiError
-        >
-      >
-    >()
-    expectTypeOf(auth.orThrow.run(signIn)).toEqualTypeOf<Promise<SignedIn>>()
-    const elsewhere = {} as Effect.Effect<void, never, Navigation.Navigation>
-    // @ts-expect-error the client has no page
-    auth.run(elsewhere)
-    browser.run(elsewhere)
+describe("the session", () => {
+  it("is a level with three states", () => {
+    const state = auth.session.get()
+    expectTypeOf(state.status).toEqualTypeOf<"loading" | "signed-out" | "signed-in">()
+    // @ts-expect-error no user may be signed in
+    state.userId
+    if (state.status === "signed-in") expectTypeOf(state.userId).toEqualTypeOf<string | undefined>()
   })
 
-  it("are bound with all of their members", () => {
-    const sent = auth.bind({} as EmailCode.SentCode)
-    expectTypeOf(sent.email).toEqualTypeOf<string>()
-    expectTypeOf(sent.signIn).toEqualTypeOf<
-      (typed: string | Redacted.Redacted<string>) => Promise<
-        Result<Effect.Success<ReturnType<EmailCode.SentCode["signIn"]>>, EmailCode.SignInError>
-      >
-    >()
-    const page = browser.orThrow.bind({} as HandlerPages.SignIn)
-    expectTypeOf(page._tag).toEqualTypeOf<"SignIn">()
-    expectTypeOf(page.signUp).toEqualTypeOf<(() => Promise<void>) | undefined>()
-    expectTypeOf(auth.bind(Password.signIn)).toEqualTypeOf<typeof auth.Password.signIn>()
-    expectTypeOf(auth.bind(Password).signIn).toEqualTypeOf<typeof auth.Password.signIn>()
-    expectTypeOf(auth.bind({} as Stream.Stream<1, ApiError>)).toEqualTypeOf<AsyncIterable<Result<1, ApiError>>>()
-    expectTypeOf(auth.bind("text" as const)).toEqualTypeOf<"text">()
-  })
-})
-
-describe("a loop", () => {
-  it("is over results, or over values", () => {
-    expectTypeOf(auth.Session.changes).toEqualTypeOf<AsyncIterable<Success<Session.SessionState>>>()
-    expectTypeOf(auth.orThrow.Session.changes).toEqualTypeOf<AsyncIterable<Session.SessionState>>()
-    expectTypeOf(server.Users.stream).returns.toEqualTypeOf<
-      AsyncIterable<Result<Users.ServerUser, KnownErrors.RequestSchemaError | ApiError>>
-    >()
-    expectTypeOf(server.orThrow.Users.stream).returns.toEqualTypeOf<AsyncIterable<Users.ServerUser>>()
+  it("calls listeners for changes with a user or none", () => {
+    auth.onChange((state) => expectTypeOf(state.status).toEqualTypeOf<"signed-out" | "signed-in">())
+    expectTypeOf(auth.session.subscribe).parameter(0).parameter(0).toEqualTypeOf(auth.session.get())
   })
 })
 
 describe("a cached value", () => {
-  it("is watched if there is a cache", () => {
-    expectTypeOf(auth.watch(Resources.teams)).toEqualTypeOf<
-      AsyncIterable<
-        Resource.CacheState<ReadonlyArray<Teams.Team>, KnownErrors.CannotGetOwnUserWithoutUser | ApiError>
-      >
-    >()
-    expectTypeOf(auth.orThrow.watch).toEqualTypeOf<typeof auth.watch>()
-    expectTypeOf(Auth.fromLayer(Emulator.layerClient()).watch).toEqualTypeOf<Requires<Cache.Cache>>()
-    // @ts-expect-error a function is no resource
-    auth.watch(auth.Teams.list)
+  it("has data as soon as it is ready", () => {
+    auth.teams.subscribe((state) => {
+      if (state.status === "ready") {
+        expectTypeOf(state.data).toEqualTypeOf<ReadonlyArray<Teams.Team>>()
+        expectTypeOf(state.error).toEqualTypeOf<ErrorOf<Teams.ListError> | null>()
+      } else expectTypeOf(state.data).toEqualTypeOf<undefined>()
+      if (state.status === "failed") expectTypeOf(state.error).toEqualTypeOf<ErrorOf<Teams.ListError>>()
+    })
+    // @ts-expect-error the id of the team comes first
+    auth.teams.members.subscribe(() => {})
   })
 })
 
-/** The members of a level that some program could not call, by kind; and those without typed parameters. */
-type Kind<T> = 0 extends 1 & T ? "any"
-  : [T] extends [never] ? "never"
-  : T extends Generic ? "generic"
-  : T extends Requires<any> ? "requires"
-  : T extends (...args: never) => infer Out
-    ? 0 extends 1 & Out ? "any" : Out extends Promise<infer Told> ? KindOfResult<Told> : "fine"
-  : "fine"
-type KindOfResult<Told> = Told extends Success<infer A> ? KindOfValue<A>
-  : Told extends Failure<infer E> ? KindOfValue<E>
-  : "no result"
-type KindOfValue<A> = 0 extends 1 & A ? "any" : unknown extends A ? "unknown" : "fine"
-type Not<Wanted, Level> = {
-  [N in keyof Level]: {
-    [K in keyof Level[N]]: Kind<Level[N][K]> extends Wanted ? never : `${N & string}.${K & string}`
-  }[
-    keyof Level[N]
-  ]
-}[keyof Level]
-type Everything =
-  | Auth.RequestServices
-  | serverLevel.AccessToken.AccessTokenVerifier
-  | Server.Server
-  | serverLevel.Authentication.Authentication
-  | serverLevel.SessionStore.SessionStore
-  | Admin.Admin
-  | Authentication.Authentication
-  | Authorization.Authorization
-  | Principal
-  | Scope.Scope
-/** Members missing from the published types. */
-type Internal = "callAsClient" | "callAsServer" | "callAsAdmin"
-type Own<Level> = {
-  [N in keyof Promises.Namespaces<Level, Everything, "result">]: Omit<
-    Promises.Namespaces<Level, Everything, "result">[N],
-    Internal
+describe("the options", () => {
+  it("are optional, and have no key of another level", () => {
+    createAuthClient()
+    forRequest(new Request("https://app.example.com"))
+    // @ts-expect-error a client has no secret key
+    createAuthClient({ ...options, secretServerKey: "ssk_1" })
+    // @ts-expect-error a client has no admin key
+    forRequest(new Request("https://app.example.com"), { ...options, superSecretAdminKey: "sak_1" })
+    // @ts-expect-error it is called apiUrl
+    createAuthClient({ ...options, baseUrl: "https://auth.example.com" })
+    // @ts-expect-error a request has its own cookies
+    forRequest(new Request("https://app.example.com"), { ...options, tokens: "memory" })
+  })
+
+  it("make a client that can be disposed", () => {
+    assertType<AsyncDisposable>(auth)
+    assertType<AuthClient>(forRequest(new Request("https://app.example.com")))
+    expectTypeOf(forRequest(new Request("https://app.example.com")).respond).returns.toEqualTypeOf<Response>()
+  })
+
+  it("select the level: a client has no function of a server or an admin", () => {
+    // @ts-expect-error users are the server's
+    auth.users
+    // @ts-expect-error numbers are the admin's
+    auth.metrics
+  })
+})
+
+/** The paths of the functions of a client. */
+type Path<T, Prefix extends string = ""> = {
+  [K in keyof T & string]: T[K] extends (...args: never) => unknown ? `${Prefix}${K}` : Path<T[K], `${Prefix}${K}.`>
+}[keyof T & string]
+type At<T, P extends string> = P extends `${infer Group}.${infer Rest}` ? Group extends keyof T ? At<T[Group], Rest> : never
+  : P extends keyof T ? T[P]
+  : never
+
+/** The error type of each call; of the last overload, if there are several. */
+type Errors = {
+  [P in Path<AuthClient> as At<AuthClient, P> extends (...args: never) => { readonly orThrow: unknown } ? P : never]:
+    At<AuthClient, P> extends (...args: never) => Call<infer _, infer E> ? E : never
+}
+type Calls = keyof Errors
+
+/** The effect behind each call. The calls with overloads are above. */
+interface Effects {
+  "signIn.password": typeof Password.signIn
+  "signIn.email": typeof EmailCode.send
+  "signIn.magicLink": typeof MagicLink.signIn
+  "signIn.checkMagicLink": typeof MagicLink.checkCode
+  "signIn.oauth": typeof OAuth.signIn
+  "signIn.oauthUrl": Effect.Effect<unknown, OAuth.StartError>
+  "signIn.apple": typeof OAuth.signInWithApple
+  "signIn.passkey": typeof Passkey.signIn
+  "signIn.anonymous": typeof Anonymous.signUp
+  "signIn.cli": Effect.Effect<unknown, Cli.LoginError>
+  "signIn.pending": typeof Mfa.restore
+  "signUp.password": typeof Password.signUp
+  signOut: typeof Session.signOut
+  "session.token": typeof Session.accessToken
+  "session.refresh": typeof Session.refresh
+  "session.claims": typeof Session.claims
+  "session.headers": typeof Session.authHeaders
+  "session.clockSkew": typeof Session.clockSkewMillis
+  handleCallback: Effect.Effect<
+    unknown,
+    | OAuth.CallbackError
+    | MagicLink.SignInError
+    | ContactChannels.VerifyError
+    | Password.CheckResetCodeError
+    | TeamInvitations.DetailsError
   >
+  updateUser: typeof CurrentUser.update
+  deleteUser: typeof CurrentUser.remove
+  "password.change": typeof Password.update
+  "password.set": typeof Password.set
+  "password.sendReset": typeof Password.sendResetCode
+  "password.reset": typeof Password.reset
+  "password.checkResetCode": typeof Password.checkResetCode
+  "emails.list": typeof ContactChannels.list
+  "emails.get": typeof ContactChannels.get
+  "emails.create": typeof ContactChannels.create
+  "emails.update": typeof ContactChannels.update
+  "emails.makePrimary": typeof ContactChannels.makePrimary
+  "emails.remove": typeof ContactChannels.remove
+  "emails.sendVerification": typeof CurrentUser.sendVerificationEmail
+  "emails.verify": typeof ContactChannels.verify
+  "emails.checkCode": typeof ContactChannels.checkCode
+  "sessions.list": typeof Sessions.list
+  "sessions.revoke": typeof Sessions.revoke
+  "teams.list": typeof Teams.list
+  "teams.get": typeof Teams.get
+  "teams.create": typeof Teams.create
+  "teams.update": typeof Teams.update
+  "teams.remove": typeof Teams.remove
+  "teams.leave": typeof Teams.leave
+  "teams.select": typeof Teams.select
+  "teams.members.list": typeof TeamMembers.list
+  "teams.members.get": typeof TeamMembers.get
+  "teams.members.getOwn": typeof TeamMembers.getOwn
+  "teams.members.updateOwn": typeof TeamMembers.updateOwn
+  "teams.members.remove": typeof TeamMembers.remove
+  "invitations.send": typeof TeamInvitations.send
+  "invitations.list": typeof TeamInvitations.list
+  "invitations.listOwn": typeof TeamInvitations.listOwn
+  "invitations.revoke": typeof TeamInvitations.revoke
+  "invitations.accept": typeof TeamInvitations.acceptById
+  "invitations.acceptCode": typeof TeamInvitations.accept
+  "invitations.details": typeof TeamInvitations.details
+  "invitations.checkCode": typeof TeamInvitations.checkCode
+  "permissions.listInTeams": typeof Permissions.listInTeams
+  "permissions.listInProject": typeof Permissions.listInProject
+  "passkeys.register": typeof Passkey.register
+  "passkeys.remove": typeof CurrentUser.update
+  "passkeys.startRegistration": typeof Passkey.startRegistration
+  "passkeys.completeRegistration": typeof Passkey.completeRegistration
+  "passkeys.startSignIn": typeof Passkey.startSignIn
+  "passkeys.completeSignIn": typeof Passkey.completeSignIn
+  "totp.generate": typeof Totp.generate
+  "totp.enable": typeof Totp.enable
+  "totp.disable": typeof Totp.disable
+  "accounts.list": typeof ConnectedAccounts.list
+  "accounts.get": Effect.Effect<unknown, ConnectedAccounts.GetError>
+  "accounts.token": typeof ConnectedAccounts.accessToken
+  "accounts.link": typeof OAuth.link
+  "accounts.signIns.list": typeof OAuthProviders.list
+  "accounts.signIns.get": typeof OAuthProviders.get
+  "accounts.signIns.update": typeof OAuthProviders.update
+  "accounts.signIns.remove": typeof OAuthProviders.remove
+  "notifications.list": typeof NotificationPreferences.list
+  "notifications.update": typeof NotificationPreferences.update
+  "project.get": typeof Project.get
+  "project.checkFeature": typeof Project.checkFeatureSupport
+  "project.signingKeys": typeof Project.signingKeys
+  "project.apiRoot": typeof Project.apiRoot
+  "project.health": typeof Project.health
+  "project.owned.list": typeof OwnedProjects.list
+  "project.owned.create": typeof OwnedProjects.create
+  "project.owned.transfer": typeof OwnedProjects.transfer
 }
 
-describe("every function of every level", () => {
-  it("can be called with its requirements provided, except those whose types depend on their arguments", () => {
-    expectTypeOf<Not<"fine", Own<typeof client>>>().toEqualTypeOf<
-      | "Mfa.orContinue"
-      | "Mfa.orAsk"
-      | "Resource.get"
-      | "Resource.refresh"
-      | "Resource.values"
-      | "Resource.optimistic"
-      | "Cli.login"
-      | "Cli.signIn"
-    >()
-    expectTypeOf<Not<"generic" | "fine", Own<typeof client>>>().toBeNever()
-    expectTypeOf<Not<"fine", Own<typeof serverLevel>>>().toBeNever()
-    expectTypeOf<Not<"fine", Own<typeof adminLevel>>>().toBeNever()
+type WithOverloads = "getUser" | `apiKeys.${"create" | "get" | "list" | "revoke" | "update"}`
+
+/** The errors of an effect. Each call loads code, which can fail like a request, and a required second factor is data. */
+type Expected<F> =
+  | Exclude<
+    F extends Effect.Effect<infer _A, infer E, infer _R> ? E
+      : F extends (...args: never) => Effect.Effect<infer _A, infer E, infer _R> ? E
+      : "no effect",
+    KnownErrors.MultiFactorAuthenticationRequired
+  >
+  | ApiError
+
+type IsEqual<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
+
+describe("the errors of each call", () => {
+  it("are those of the effect, without the required second factor", () => {
+    type Different = { [P in keyof Effects]: IsEqual<Errors[P], Expected<Effects[P]>> extends true ? never : P }[keyof Effects]
+    expectTypeOf<Different>().toBeNever()
+  })
+
+  it("are compared for every call of the client", () => {
+    expectTypeOf<Exclude<Calls, keyof Effects>>().toEqualTypeOf<WithOverloads>()
+    expectTypeOf<Exclude<keyof Effects, Calls>>().toBeNever()
+  })
+
+  it("are those of the effect for calls with overloads", () => {
+    expectTypeOf<Errors["apiKeys.create"]>().toEqualTypeOf<ApiKeys.CreateError>()
+    expectTypeOf<Errors["apiKeys.get"]>().toEqualTypeOf<ApiKeys.GetError>()
+    expectTypeOf<Errors["apiKeys.list"]>().toEqualTypeOf<ApiKeys.ListError>()
+    expectTypeOf<Errors["apiKeys.revoke"]>().toEqualTypeOf<ApiKeys.RevokeError>()
+    expectTypeOf<Errors["apiKeys.update"]>().toEqualTypeOf<ApiKeys.UpdateError>()
+  })
+
+  it("of a step are those of its effect", () => {
+    type VerifyError = Parameters<SecondFactor["verify"]> extends infer _
+      ? ReturnType<SecondFactor["verify"]> extends Call<infer _A, infer E> ? E : never
+      : never
+    expectTypeOf<VerifyError>().toEqualTypeOf<Mfa.CompleteError>()
+    expectTypeOf<Extract<CallbackError, KnownErrors.MultiFactorAuthenticationRequired>>().toBeNever()
   })
 })
 
-describe("a level", () => {
-  it("has its own functions, and those of lower levels under their names", () => {
-    expectTypeOf(server.Users.get).toEqualTypeOf<
-      (userId: string) => Promise<
-        Result<Users.ServerUser, KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError>
-      >
+describe("latchkey/promise", () => {
+  it("exports no effect, and no namespace with one", () => {
+    type Run = Effect.Effect<any, any, any> | Stream.Stream<any, any, any>
+    type IsRun<T> = T extends abstract new(...args: never) => unknown ? false
+      : T extends Run ? true
+      : T extends (...args: never) => Run ? true
+      : false
+    type Exported = typeof promise
+    type Found = { [K in keyof Exported]: IsRun<Exported[K]> extends true ? K : never }[keyof Exported]
+    expectTypeOf<Found>().toBeNever()
+    expectTypeOf<keyof Exported>().toEqualTypeOf<
+      "Disposed" | "InvalidOptions" | "createAuthClient" | "forRequest" | "isAuthError" | "openPage"
     >()
-    expectTypeOf(server.orThrow.Users.create).toEqualTypeOf<(user?: Users.UserCreation) => Promise<Users.ServerUser>>()
-    expectTypeOf(server.client.Teams.list).toEqualTypeOf<typeof auth.Teams.list>()
-    expectTypeOf(server.CurrentUser.get({ or: "throw" })).toEqualTypeOf<
-      Promise<Result<Users.ServerUser, CurrentUser.UserNotSignedIn | ApiError>>
-    >()
-    expectTypeOf(admin.Project.get).toEqualTypeOf<
-      () => Promise<Result<Project.AdminProject, Effect.Error<typeof Project.get>>>
-    >()
-    expectTypeOf(admin.orThrow.EmailTemplates.list).returns.resolves.toExtend<
-      ReadonlyArray<EmailTemplates.EmailTemplate>
-    >()
-    expectTypeOf(admin.server.Users.get).toEqualTypeOf<typeof server.Users.get>()
-    expectTypeOf(admin.client.Teams.get).toEqualTypeOf<typeof auth.Teams.get>()
   })
 
-  it("has no function of a higher one", () => {
-    // @ts-expect-error users are the server's
-    auth.Users
-    // @ts-expect-error numbers are the admin's
-    auth.Metrics
-    // @ts-expect-error numbers are the admin's
-    server.Metrics
-    // @ts-expect-error no level below the client's
-    auth.client
-    // @ts-expect-error a client has no secret key
-    Auth.make({ ...options, secretServerKey: key })
-    // @ts-expect-error an admin key is no server's
-    ServerAuth.make({ projectId: options.projectId, secretServerKey: key, superSecretAdminKey: key })
+  it("has a client without a function that returns an effect", () => {
+    type Returned<P extends string> = At<AuthClient, P> extends (...args: never) => infer R
+      ? Extract<R, Effect.Effect<any, any, any> | Stream.Stream<any, any, any>>
+      : never
+    expectTypeOf<Returned<Path<AuthClient>>>().toBeNever()
   })
 
-  it("is the type of its constructor", () => {
-    expectTypeOf(auth).toEqualTypeOf<Auth.Auth>()
-    expectTypeOf<Auth.Services>().toEqualTypeOf<Client.Client | Cache.Cache | TokenStore.TokenStore>()
-    expectTypeOf(browser).toEqualTypeOf<Auth.Auth<Auth.BrowserServices>>()
-    expectTypeOf(Auth.fromLayer(Emulator.layerClient())).toEqualTypeOf<Auth.Auth<Client.Client | Emulator.Emulator>>()
-    expectTypeOf(Auth.fromLayer({} as Layer.Layer<Client.Client, Page.HostUnavailable>)).toEqualTypeOf<
-      Auth.Auth<Client.Client>
-    >()
-    expectTypeOf(server).toEqualTypeOf<
-      ServerAuth.ServerAuth<Client.Client | Server.Server | TokenStore.TokenStore>
-    >()
-    expectTypeOf(AdminAuth.makeOwner(auth, { projectId: "id" })).toEqualTypeOf<
-      AdminAuth.AdminAuth<Client.Client | Server.Server | Admin.Admin>
-    >()
-    expectTypeOf(admin).toEqualTypeOf<AdminAuth.AdminAuth>()
-    assertType<AdminAuth.AdminAuth<AdminAuth.OwnerServices>>(AdminAuth.makeOwner(browser, {
-      projectId: "id"
-    }))
-    // @ts-expect-error a layer must need nothing more
-    Auth.fromLayer({} as Layer.Layer<Client.Client, never, TokenStore.TokenStore>)
-    expectTypeOf(auth.dispose).toEqualTypeOf<() => Promise<void>>()
-    assertType<AsyncDisposable>(auth)
+  it("has a client with at most 25 names", () => {
+    type Names = keyof AuthClient & string
+    assertType<Record<Names, true>>({
+      accounts: true,
+      apiKeys: true,
+      can: true,
+      deleteUser: true,
+      emails: true,
+      fetch: true,
+      getUser: true,
+      handleCallback: true,
+      invitations: true,
+      notifications: true,
+      onChange: true,
+      passkeys: true,
+      password: true,
+      permissions: true,
+      preload: true,
+      project: true,
+      session: true,
+      sessions: true,
+      signIn: true,
+      signOut: true,
+      signUp: true,
+      teams: true,
+      totp: true,
+      updateUser: true,
+      user: true
+    })
   })
 })

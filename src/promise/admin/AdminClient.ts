@@ -1,0 +1,62 @@
+/**
+ * The client of the admin level, for code without Effect.
+ *
+ * @since 0.1.0
+ */
+import type { KeyChecks } from "../server/apiKeys.ts"
+import type { ServerClient, ServerFunctions } from "../server/ServerClient.ts"
+import type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./emails.ts"
+import type { AdminApiKeys } from "./keys.ts"
+import type { AdminPermissions } from "./permissions.ts"
+import type { AdminConfigGroup, AdminProjectGroup } from "./project.ts"
+import type { AdminMetrics, AdminWebhooks } from "./service.ts"
+
+/**
+ * The functions of the admin level, which manage the project. They return promises of `{ data, error }`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminFunctions {
+  readonly project: AdminProjectGroup
+  readonly config: AdminConfigGroup
+  readonly apiKeys: AdminApiKeys & KeyChecks
+  readonly permissions: {
+    /** The permissions in teams. */
+    readonly team: AdminPermissions
+    /** The permissions in the project. */
+    readonly project: AdminPermissions
+  }
+  readonly emails: AdminEmails
+  readonly emailTemplates: AdminEmailTemplates
+  readonly emailTemplateSources: AdminEmailTemplateSources
+  readonly emailThemes: AdminEmailThemes
+  readonly metrics: AdminMetrics
+  readonly webhooks: AdminWebhooks
+}
+
+/**
+ * A client with the super secret admin key. It sends nothing before its first call.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminClient extends AdminFunctions {
+  /** The functions of the server level, with the same keys. */
+  readonly server: ServerClient
+  /** Interrupts pending calls, also of `server`, and releases all resources: `await using admin = createAdminClient(…)`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/**
+ * A client of a project for its owner, whose session is in another client. Without a server key, it has no `forRequest`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OwnerClient extends AdminFunctions {
+  /** The functions of the server level. */
+  readonly server: ServerFunctions
+  /** Interrupts pending calls, and releases all resources. The client of the owner stays. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}

@@ -1,0 +1,123 @@
+/**
+ * `admin.emails`, `admin.emailTemplates`, `admin.emailTemplateSources` and `admin.emailThemes`.
+ *
+ * @since 0.1.0
+ */
+import type { Admin } from "../../admin/Admin.ts"
+import * as Emails from "../../admin/Emails.ts"
+import * as EmailTemplates from "../../admin/EmailTemplates.ts"
+import * as EmailTemplateSources from "../../admin/EmailTemplateSources.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import { showSecrets } from "./showSecrets.ts"
+
+/**
+ * The emails that the service has sent, and a test of an email server. To send an email to users, use
+ * `admin.server.emails.send`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminEmails {
+  /** Lists the last 100 emails, newest first, with failed ones. */
+  readonly listSent: (options?: CallOptions) => Call<ReadonlyArray<Emails.SentEmail>, Emails.ListError>
+  /** Sends a test email through an SMTP server, and waits until the server accepts it. Fails with `TEST_EMAIL_FAILED`. */
+  readonly sendTest: (
+    email: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfigInput },
+    options?: CallOptions
+  ) => Call<void, Emails.SendTestError>
+}
+
+/** @internal */
+export const emails: Effects<AdminEmails, Admin> = {
+  listSent: () => Emails.list,
+  sendTest: (email) => Emails.sendTest(showSecrets(email))
+}
+
+/**
+ * The email templates of the project as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminEmailTemplates {
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplates.EmailTemplate>, EmailTemplates.ListError>
+  readonly get: (
+    type: EmailTemplates.EmailTemplateType,
+    options?: CallOptions
+  ) => Call<EmailTemplates.EmailTemplate, EmailTemplates.GetError>
+  readonly update: (
+    type: EmailTemplates.EmailTemplateType,
+    changes: EmailTemplates.EmailTemplateUpdate,
+    options?: CallOptions
+  ) => Call<EmailTemplates.EmailTemplate, EmailTemplates.UpdateError>
+  /** Restores the service's template. */
+  readonly reset: (
+    type: EmailTemplates.EmailTemplateType,
+    options?: CallOptions
+  ) => Call<void, EmailTemplates.ResetError>
+}
+
+/** @internal */
+export const emailTemplates: Effects<AdminEmailTemplates, Admin> = {
+  list: () => EmailTemplates.list,
+  get: (type) => EmailTemplates.get(type),
+  update: (type, changes) => EmailTemplates.update(type, changes),
+  reset: (type) => EmailTemplates.reset(type)
+}
+
+/**
+ * The email templates of the project as TSX programs. Services since 2026; older ones have `admin.emailTemplates`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminEmailTemplateSources {
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<EmailTemplateSources.EmailTemplateSource>, EmailTemplateSources.ListError>
+  /** Creates a template with default content, and returns its id. */
+  readonly create: (
+    template: { readonly displayName: string },
+    options?: CallOptions
+  ) => Call<string, EmailTemplateSources.CreateError>
+  /** Changes the source of a template, and returns the HTML of a sample email. */
+  readonly update: (
+    id: string,
+    changes: EmailTemplateSources.EmailTemplateSourceUpdate,
+    options?: CallOptions
+  ) => Call<{ readonly renderedHtml: string }, EmailTemplateSources.UpdateError>
+  readonly remove: (id: string, options?: CallOptions) => Call<void, EmailTemplateSources.RemoveError>
+}
+
+/** @internal */
+export const emailTemplateSources: Effects<AdminEmailTemplateSources, Admin> = {
+  list: () => EmailTemplateSources.list,
+  create: (template) => EmailTemplateSources.create(template),
+  update: (id, changes) => EmailTemplateSources.update(id, changes),
+  remove: (id) => EmailTemplateSources.remove(id)
+}
+
+/**
+ * The themes, which surround the content of emails. To select one, set `config.emailTheme` with `admin.project.update`.
+ * Services since 2026.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminEmailThemes {
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<EmailTemplateSources.EmailTheme>, EmailTemplateSources.ListThemesError>
+  /** Gets a theme with its source. */
+  readonly get: (
+    id: string,
+    options?: CallOptions
+  ) => Call<EmailTemplateSources.EmailTheme & { readonly tsxSource: string }, EmailTemplateSources.GetThemeError>
+}
+
+/** @internal */
+export const emailThemes: Effects<AdminEmailThemes, Admin> = {
+  list: () => EmailTemplateSources.listThemes,
+  get: (id) => EmailTemplateSources.getTheme(id)
+}

@@ -1,0 +1,51 @@
+/**
+ * `admin.permissions`: the definitions of permissions.
+ *
+ * @since 0.1.0
+ */
+import type { Admin } from "../../admin/Admin.ts"
+import * as ProjectPermissionDefinitions from "../../admin/ProjectPermissionDefinitions.ts"
+import * as TeamPermissionDefinitions from "../../admin/TeamPermissionDefinitions.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * The permissions that exist, in teams or in the project. To grant one, use `admin.server.permissions`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminPermissions {
+  /** Lists the permissions, sorted by id, with the built-in ones. */
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamPermissionDefinitions.PermissionDefinition>, TeamPermissionDefinitions.ListError>
+  readonly create: (
+    definition: TeamPermissionDefinitions.PermissionDefinitionCreation,
+    options?: CallOptions
+  ) => Call<TeamPermissionDefinitions.PermissionDefinition, TeamPermissionDefinitions.CreateError>
+  /** Replaces a definition, and returns it. A new `id` also renames granted and contained permissions. */
+  readonly update: (
+    permissionId: string,
+    definition: TeamPermissionDefinitions.PermissionDefinitionUpdate,
+    options?: CallOptions
+  ) => Call<TeamPermissionDefinitions.PermissionDefinition, TeamPermissionDefinitions.UpdateError>
+  /** Deletes a permission with all grants. The lists of default permissions keep its id: remove it there first. */
+  readonly remove: (permissionId: string, options?: CallOptions) => Call<void, TeamPermissionDefinitions.RemoveError>
+}
+
+/** @internal */
+export const team: Effects<AdminPermissions, Admin> = {
+  list: () => TeamPermissionDefinitions.list,
+  create: (definition) => TeamPermissionDefinitions.create(definition),
+  update: (permissionId, definition) => TeamPermissionDefinitions.update(permissionId, definition),
+  remove: (permissionId) => TeamPermissionDefinitions.remove(permissionId)
+}
+
+/** @internal */
+export const project: Effects<AdminPermissions, Admin> = {
+  list: () => ProjectPermissionDefinitions.list,
+  create: (definition) => ProjectPermissionDefinitions.create(definition),
+  update: (permissionId, definition) => ProjectPermissionDefinitions.update(permissionId, definition),
+  remove: (permissionId) => ProjectPermissionDefinitions.remove(permissionId)
+}

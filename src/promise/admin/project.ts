@@ -1,0 +1,145 @@
+/**
+ * `admin.project` and `admin.config`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Admin } from "../../admin/Admin.ts"
+import * as Project from "../../admin/Project.ts"
+import * as ProjectConfig from "../../admin/ProjectConfig.ts"
+import { type Plain, toPlainSecrets } from "../client/secrets.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import { showSecrets } from "./showSecrets.ts"
+
+/**
+ * The project with all settings. Secrets are plain strings that are not enumerable, so that logs do not contain them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AdminProject = Plain<Project.AdminProject>
+
+/**
+ * The project.
+ *
+ * **Example** (Trusting one more domain)
+ *
+ * ```ts
+ * import type { AdminClient } from "latchkey/promise/admin"
+ *
+ * export const trust = async (admin: AdminClient, domain: string) => {
+ *   const { config: { allowLocalhost, domains } } = await admin.project.get().orThrow()
+ *   return admin.project.update({
+ *     config: { allowLocalhost, domains: [...domains, { domain, handlerPath: "/handler" }] }
+ *   })
+ * }
+ * ```
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminProjectGroup {
+  readonly get: (options?: CallOptions) => Call<AdminProject, Project.GetError>
+  /**
+   * Changes the project, and returns it. Omitted fields stay unchanged. Lists, such as `domains` and `oauthProviders`, replace
+   * the old ones. A spread of a provider or of the email server, `{ ...provider }`, has no secret: pass the object itself, or
+   * the secret too.
+   *
+   * Services before 2026 turn `config.allowLocalhost` on with every change that does not contain it.
+   */
+  readonly update: (changes: Project.ProjectUpdate, options?: CallOptions) => Call<AdminProject, Project.UpdateError>
+  /** Deletes the project with all users, teams and keys. This cannot be undone. */
+  readonly remove: (options?: CallOptions) => Call<void, Project.RemoveError>
+  /** Gets the settings that are unsafe in production, such as a trusted domain without https. */
+  readonly productionModeErrors: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<Project.ProductionModeError>, Project.GetError>
+}
+
+/** @internal */
+export const project: Effects<AdminProjectGroup, Admin> = {
+  get: () => Effect.map(Project.get, toPlainSecrets),
+  update: (changes) => Effect.map(Project.update(showSecrets(changes)), toPlainSecrets),
+  remove: () => Project.remove,
+  productionModeErrors: () => Effect.map(Project.get, Project.productionModeErrors)
+}
+
+/**
+ * The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AdminConfig = Plain<ProjectConfig.Config>
+
+/**
+ * The settings of a level, by dotted key. Secrets are plain strings that are not enumerable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AdminConfigOverride = Plain<ProjectConfig.ConfigOverride>
+
+/**
+ * The complete configuration of the project, which has settings that `admin.project` does not have. Services since 2026.
+ *
+ * It consists of the service's defaults and of overrides at three levels: `project`, `branch` and `environment`, from weak to
+ * strong. `admin.project.update` and the service's dashboard write to `environment`.
+ *
+ * **Example** (Requiring verified addresses)
+ *
+ * ```ts
+ * import type { AdminClient } from "latchkey/promise/admin"
+ *
+ * export const restrict = (admin: AdminClient) =>
+ *   admin.config.updateOverride("environment", { "onboarding.requireEmailVerification": true })
+ * ```
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminConfigGroup {
+  readonly get: (options?: CallOptions) => Call<AdminConfig, ProjectConfig.GetError>
+  /** Gets the settings of a level only. */
+  readonly getOverride: (
+    level: ProjectConfig.ConfigLevel,
+    options?: CallOptions
+  ) => Call<AdminConfigOverride, ProjectConfig.GetOverrideError>
+  /** Adds or changes settings of a level. Its other settings stay the same. */
+  readonly updateOverride: (
+    level: ProjectConfig.ConfigLevel,
+    changes: ProjectConfig.ConfigOverride,
+    options?: CallOptions
+  ) => Call<void, ProjectConfig.UpdateOverrideError>
+  /**
+   * Replaces all settings of a level. A spread of `getOverride` has no secrets, so it would remove them: prefer
+   * `updateOverride` for a change.
+   */
+  readonly replaceOverride: (
+    level: ProjectConfig.ConfigLevel,
+    override: ProjectConfig.ConfigOverride,
+    options?: CallOptions & { readonly source?: ProjectConfig.ConfigSource | undefined }
+  ) => Call<void, ProjectConfig.ReplaceOverrideError>
+  /** Removes settings from a level, each with all settings below it. */
+  readonly resetKeys: (
+    level: ProjectConfig.ConfigLevel,
+    keys: ReadonlyArray<string>,
+    options?: CallOptions
+  ) => Call<void, ProjectConfig.ResetKeysError>
+  /** Gets the source of the level `branch`, such as a file in a repository. */
+  readonly getSource: (options?: CallOptions) => Call<ProjectConfig.ConfigSource, ProjectConfig.GetSourceError>
+  /** Sets the source to `unlinked`, which is the dashboard and the API. */
+  readonly unlinkSource: (options?: CallOptions) => Call<void, ProjectConfig.UnlinkSourceError>
+}
+
+/** @internal */
+export const config: Effects<AdminConfigGroup, Admin> = {
+  get: () => Effect.map(ProjectConfig.get, toPlainSecrets),
+  getOverride: (level) => Effect.map(ProjectConfig.getOverride(level), toPlainSecrets),
+  updateOverride: (level, changes) => ProjectConfig.updateOverride(level, showSecrets(changes)),
+  replaceOverride: (level, override, options) => ProjectConfig.replaceOverride(level, showSecrets(override), options),
+  resetKeys: (level, keys) => ProjectConfig.resetKeys(level, keys),
+  getSource: () => ProjectConfig.getSource,
+  unlinkSource: () => ProjectConfig.unlinkSource
+}

@@ -1,0 +1,44 @@
+/**
+ * `admin.metrics` and `admin.webhooks`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Admin } from "../../admin/Admin.ts"
+import * as Metrics from "../../admin/Metrics.ts"
+import * as Webhooks from "../../admin/Webhooks.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * Statistics about the users of the project.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminMetrics {
+  /** Gets the current statistics. Days are in UTC, and the last one is today. */
+  readonly get: (options?: CallOptions) => Call<Metrics.Metrics, Metrics.GetError>
+}
+
+/** @internal */
+export const metrics: Effects<AdminMetrics, Admin> = {
+  get: () => Metrics.get
+}
+
+/**
+ * The project's webhooks, which Svix delivers.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AdminWebhooks {
+  /** Returns a token for the project's webhooks at Svix, where endpoints and signing secrets are managed. */
+  readonly svixToken: (options?: CallOptions) => Call<string, Webhooks.SvixTokenError>
+}
+
+/** @internal */
+export const webhooks: Effects<AdminWebhooks, Admin> = {
+  svixToken: () => Effect.map(Webhooks.svixToken, (token) => Redacted.value(token))
+}

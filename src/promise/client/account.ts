@@ -1,0 +1,263 @@
+/**
+ * The account of the signed-in user: the user, emails, sessions, connected accounts and notifications.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as ConnectedAccounts from "../../account/ConnectedAccounts.ts"
+import * as ContactChannels from "../../account/ContactChannels.ts"
+import * as CurrentUser from "../../account/CurrentUser.ts"
+import * as NotificationPreferences from "../../account/NotificationPreferences.ts"
+import * as OAuthProviders from "../../account/OAuthProviders.ts"
+import * as Sessions from "../../account/Sessions.ts"
+import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
+import * as OAuth from "../../auth/oauth/start.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import type { AnonymousAccountsNotEnabled } from "../../wire/KnownErrors.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import { toPlainSecrets } from "./secrets.ts"
+import type { Services } from "./Services.ts"
+import type { OAuthOptions, Provider } from "./signIn.ts"
+
+/**
+ * The options of `getUser`.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface GetUserOptions extends CallOptions {
+  /**
+   * Without a user: `null` by default (`return-null`), the error `USER_NOT_SIGNED_IN` (`throw`), a redirect to the sign-in page, or
+   * a new anonymous user. With `anonymous-if-exists`, it returns an anonymous user, too.
+   */
+  readonly or?: CurrentUser.GetOptions["or"]
+  /** Returns users who have not completed their sign-up, too. */
+  readonly includeRestricted?: boolean | undefined
+}
+
+/**
+ * The signed-in user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface UserGroup {
+  readonly getUser: {
+    (options: GetUserOptions & { readonly or: "throw" }): Call<CurrentUser.User, UserNotSignedIn | ApiError>
+    (options: GetUserOptions & { readonly or: "anonymous" }): Call<
+      CurrentUser.User,
+      AnonymousAccountsNotEnabled | ApiError
+    >
+    (
+      options?: GetUserOptions & { readonly or?: "return-null" | "anonymous-if-exists" | "redirect" | undefined }
+    ): Call<CurrentUser.User | null, ApiError>
+  }
+  /** Changes the user, and returns it. Omitted fields stay unchanged. */
+  readonly updateUser: (
+    changes: CurrentUser.UserUpdate,
+    options?: CallOptions
+  ) => Call<CurrentUser.User, CurrentUser.UpdateError>
+  /** Deletes the user, and ends the session. Projects must allow this. */
+  readonly deleteUser: (options?: CallOptions) => Call<void, CurrentUser.RemoveError>
+}
+
+/** @internal */
+export const user: Effects<UserGroup, Services> = {
+  // Sound: without `throw` and `anonymous`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
+  getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.User | null, ApiError, Services>,
+  updateUser: (changes) => CurrentUser.update(changes),
+  deleteUser: () => CurrentUser.remove
+}
+
+/**
+ * The email addresses of the user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Emails {
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<ContactChannels.ContactChannel>, ContactChannels.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<ContactChannels.ContactChannel, ContactChannels.GetError>
+  /** Adds an address. It is unverified, and cannot sign in unless `usedForAuth` is `true`. */
+  readonly create: (
+    address: {
+      readonly email: string
+      readonly usedForAuth?: boolean | undefined
+      readonly isPrimary?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Call<ContactChannels.ContactChannel, ContactChannels.CreateError>
+  readonly update: (
+    id: string,
+    changes: {
+      readonly email?: string | undefined
+      readonly usedForAuth?: boolean | undefined
+      readonly isPrimary?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Call<ContactChannels.ContactChannel, ContactChannels.UpdateError>
+  readonly makePrimary: (
+    id: string,
+    options?: CallOptions
+  ) => Call<ContactChannels.ContactChannel, ContactChannels.MakePrimaryError>
+  readonly remove: (id: string, options?: CallOptions) => Call<void, ContactChannels.RemoveError>
+  /**
+   * Sends an email with a link that verifies the address with this `id`, or the primary one. The link opens `callbackUrl`, by
+   * default `urls.emailVerification`, where `handleCallback()` verifies it.
+   */
+  readonly sendVerification: (
+    options?: CallOptions & { readonly id?: string | undefined; readonly callbackUrl?: string | undefined }
+  ) => Call<void, CurrentUser.SendVerificationEmailError>
+  /** Verifies an address with the code of the link. */
+  readonly verify: (link: { readonly code: string }, options?: CallOptions) => Call<void, ContactChannels.VerifyError>
+  /** Checks the code of the link without using it up. */
+  readonly checkCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, ContactChannels.CheckCodeError>
+}
+
+/** @internal */
+export const emails: Effects<Emails, Services> = {
+  list: () => ContactChannels.list,
+  get: (id) => ContactChannels.get(id),
+  create: ({ email, usedForAuth = false, ...rest }) => ContactChannels.create({ ...rest, value: email, usedForAuth }),
+  update: (id, { email, ...rest }) => ContactChannels.update(id, { ...rest, value: email }),
+  makePrimary: (id) => ContactChannels.makePrimary(id),
+  remove: (id) => ContactChannels.remove(id),
+  sendVerification: ({ callbackUrl, id } = {}) =>
+    id === undefined
+      ? CurrentUser.sendVerificationEmail({ callbackUrl })
+      : ContactChannels.sendVerificationEmail(id, { callbackUrl }),
+  verify: (link) => ContactChannels.verify(link),
+  checkCode: (link) => ContactChannels.checkCode(link)
+}
+
+/**
+ * The sessions of the user, on all devices.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionsGroup {
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
+  /** Signs another device out. For this one, use `signOut()`. */
+  readonly revoke: (id: string, options?: CallOptions) => Call<void, Sessions.RevokeError>
+}
+
+/** @internal */
+export const sessions: Effects<SessionsGroup, Services> = {
+  list: () => Sessions.list,
+  revoke: (id) => Sessions.revoke(id)
+}
+
+/**
+ * An account at a provider, with a token for the provider's API. The token is not enumerable, so that logs do not contain it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConnectedAccount extends Omit<ConnectedAccounts.ConnectedAccount, "accessToken"> {
+  readonly accessToken: string
+}
+
+/**
+ * The accounts of the user at providers, such as GitHub.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Accounts {
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<ConnectedAccounts.LinkedAccount>, ConnectedAccounts.ListError>
+  /** Gets an account with all scopes. Without one, it is `null`, or the browser leaves for the provider with `or: "redirect"`. */
+  readonly get: (
+    provider: Provider,
+    options?: CallOptions & Omit<ConnectedAccounts.GetOptions, "provider">
+  ) => Call<ConnectedAccount | null, ConnectedAccounts.GetError>
+  /** Returns a token for the provider's API, or `null` if no account has one. */
+  readonly token: (
+    provider: Provider,
+    options?: CallOptions & { readonly scope?: string | undefined; readonly accountId?: string | undefined }
+  ) => Call<string | null, ConnectedAccounts.AccessTokenError>
+  /** Leaves the page for the provider's, to connect an account. `handleCallback()` completes it. */
+  readonly link: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.LinkError>
+  /** The sign-in methods of the accounts. */
+  readonly signIns: SignIns
+}
+
+/**
+ * The sign-in methods of the accounts at providers.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignIns {
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<OAuthProviders.OAuthProvider>, OAuthProviders.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<OAuthProviders.OAuthProvider, OAuthProviders.GetError>
+  readonly update: (
+    id: string,
+    changes: OAuthProviders.OAuthProviderUpdate,
+    options?: CallOptions
+  ) => Call<OAuthProviders.OAuthProvider, OAuthProviders.UpdateError>
+  readonly remove: (id: string, options?: CallOptions) => Call<void, OAuthProviders.RemoveError>
+}
+
+/** @internal */
+export const accounts: Effects<Omit<Accounts, "signIns">, Services> = {
+  list: () => ConnectedAccounts.list,
+  get: (provider, options) =>
+    Effect.map(
+      ConnectedAccounts.get({ ...options, provider }),
+      (account): ConnectedAccount | null => account && toPlainSecrets(account)
+    ),
+  token: (provider, options) =>
+    Effect.map(
+      ConnectedAccounts.accessToken({ ...options, provider }),
+      (token) => token === null ? null : Redacted.value(token)
+    ),
+  link: (provider, { callbackUrl, errorUrl, returnTo, scopes } = {}) =>
+    OAuth.link({
+      provider,
+      scopes,
+      redirectUri: callbackUrl,
+      errorRedirectUrl: errorUrl,
+      afterCallbackRedirectUrl: returnTo
+    })
+}
+
+/** @internal */
+export const signIns: Effects<SignIns, Services> = {
+  list: () => OAuthProviders.list,
+  get: (id) => OAuthProviders.get(id),
+  update: (id, changes) => OAuthProviders.update(id, changes),
+  remove: (id) => OAuthProviders.remove(id)
+}
+
+/**
+ * The categories of emails that the user receives.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Notifications {
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<NotificationPreferences.NotificationPreference>, NotificationPreferences.ListError>
+  readonly update: (
+    categoryId: string,
+    changes: { readonly enabled: boolean },
+    options?: CallOptions
+  ) => Call<NotificationPreferences.NotificationPreference, NotificationPreferences.UpdateError>
+}
+
+/** @internal */
+export const notifications: Effects<Notifications, Services> = {
+  list: () => NotificationPreferences.list,
+  update: (notificationCategoryId, { enabled }) => NotificationPreferences.update({ notificationCategoryId, enabled })
+}

@@ -1,0 +1,98 @@
+/**
+ * Cached values of the signed-in user, for interfaces: `auth.teams.subscribe(…)`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Resources from "../../account/Resources.ts"
+import type { Resource } from "../../cache/makeResource.ts"
+import { explain } from "../makeCall.ts"
+import { onDemand } from "../onDemand.ts"
+import type { ErrorOf, Unsubscribe } from "../Result.ts"
+import type { Runner } from "../Runner.ts"
+import { callListener } from "./makeListeners.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * A cached value. It keeps its `data` during a refresh, and after a refresh that failed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Cached<A, E> =
+  | { readonly status: "loading"; readonly data: undefined; readonly error: null; readonly isRefreshing: true }
+  | {
+    readonly status: "ready"
+    readonly data: A
+    /** The error of the last refresh, if it failed. */
+    readonly error: ErrorOf<E> | null
+    readonly isRefreshing: boolean
+  }
+  | {
+    readonly status: "failed"
+    readonly data: undefined
+    readonly error: ErrorOf<E>
+    readonly isRefreshing: boolean
+  }
+
+/**
+ * Calls the listener with the current value now, and with each later one: when a call of this client changes it, when another user
+ * signs in, and when the connection returns. The first subscriber requests the value, and others share it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Subscribe<A, E> = (listener: (state: Cached<A, E>) => void) => Unsubscribe
+
+/**
+ * A cached value for the entity with an id.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SubscribeTo<A, E> = (id: string, listener: (state: Cached<A, E>) => void) => Unsubscribe
+
+/** @internal */
+export type ObserveCached = <A, E>(
+  select: (resources: typeof Resources) => Resource<A, E>,
+  listener: (state: Cached<A, E>) => void
+) => Unsubscribe
+
+/** @internal */
+export const initial: Cached<never, never> = { status: "loading", data: undefined, error: null, isRefreshing: true }
+
+/** @internal */
+export const makeCached = (runner: Runner<Services>): ObserveCached => {
+  const part = onDemand(() => import("./observeCached.ts"))
+  let observe: ObserveCached | undefined
+  return (select, listener) => {
+    let isActive = true
+    let unsubscribe: Unsubscribe | undefined
+    const fail = (reason: unknown) => {
+      // Sound: it is an error of every call, or the one of a disposed client.
+      const error = explain(reason, {}) as ErrorOf<never>
+      if (isActive) callListener(listener, { status: "failed", data: undefined, error, isRefreshing: false })
+    }
+    callListener(listener, initial)
+    part.load().then(
+      ({ makeObserver }) => {
+        const open = Effect.sync(() => {
+          if (!isActive) return
+          observe ??= makeObserver(runner)
+          const stop = observe(select, listener)
+          // The listener may have unsubscribed.
+          if (isActive) unsubscribe = stop
+          else stop()
+        })
+        runner.start(open, undefined, (outcome) => {
+          if (outcome._tag === "Rejected") fail(outcome.reason)
+        })
+      },
+      fail
+    )
+    return () => {
+      isActive = false
+      unsubscribe?.()
+    }
+  }
+}

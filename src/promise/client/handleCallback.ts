@@ -1,0 +1,301 @@
+/**
+ * `auth.handleCallback`: completes the link or redirect that opened the page.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Redacted from "effect/Redacted"
+import * as ContactChannels from "../../account/ContactChannels.ts"
+import * as TeamInvitations from "../../account/TeamInvitations.ts"
+import * as Cli from "../../auth/cli/confirm.ts"
+import * as MagicLink from "../../auth/MagicLink.ts"
+import * as Mfa from "../../auth/mfa/Continuation.ts"
+import * as OAuth from "../../auth/oauth/callback.ts"
+import { type CallbackError as OAuthError, errorOf, errorParameters, parseError } from "../../auth/oauth/errors.ts"
+import { forgetNewest, pendingStates } from "../../auth/oauth/pkce.ts"
+import * as Password from "../../auth/Password.ts"
+import type { SignedInOrUp } from "../../auth/startSession.ts"
+import { Navigation } from "../../navigation/Navigation.ts"
+import { responseParameters } from "../../navigation/removeOAuthResponse.ts"
+import { getReturnTo, leadsBack } from "../../navigation/returnTo.ts"
+import { toAppPath } from "../../navigation/sameOrigin.ts"
+import type { Urls } from "../../navigation/Urls.ts"
+import { match } from "../../pages/match.ts"
+import { parameterOf, parse } from "../../platform/address.ts"
+import { getUserId } from "../../session/AccessToken.ts"
+import { Client } from "../../session/ClientService.ts"
+import { tokensOf } from "../../session/SessionState.ts"
+import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
+import type { MakeCall } from "../makeCall.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import { type FirstFactorError, type SecondFactor, type SignedIn, toSecondFactor, toSignedIn } from "./outcome.ts"
+import { resetPassword } from "./password.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * A sign-in that a redirect or a link completed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CallbackSignIn<out Kind extends "oauth" | "magic-link" = "oauth" | "magic-link"> {
+  /** `oauth` for a provider's redirect, `magic-link` for an email's link. */
+  readonly kind: Kind
+  /** The path where the app continues: the page that started the sign-in, or `urls.afterSignIn`. Always on the app's origin. */
+  readonly returnTo: string
+}
+
+/**
+ * A link that verified an email address.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmailVerified {
+  readonly kind: "email-verification"
+}
+
+/**
+ * A link to reset a forgotten password.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PasswordReset {
+  readonly kind: "password-reset"
+  /** Replaces the password, and ends all sessions of the user. Does not sign in. After `PASSWORD_TOO_SHORT`, the user can try again. */
+  readonly reset: (password: string, options?: CallOptions) => Call<void, Password.ResetError>
+}
+
+/**
+ * A link to join a team. Show it, and accept it when the user agrees.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Invitation {
+  readonly kind: "invitation"
+  readonly teamId: string
+  readonly teamDisplayName: string
+  readonly accept: (options?: CallOptions) => Call<void, TeamInvitations.AcceptError>
+}
+
+/**
+ * The sign-in of a command-line program. Show its code, and confirm it when the user agrees.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CliConfirmation {
+  readonly kind: "cli"
+  /** The code that the program shows, such as `ABC-123`. The user compares both. */
+  readonly displayCode: string
+  /** Signs the program in as the user of this page. */
+  readonly confirm: (options?: CallOptions) => Call<void, Cli.ConfirmError>
+}
+
+/**
+ * The result of a URL.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Callback =
+  | (CallbackSignIn<"oauth"> & SignedIn)
+  | (CallbackSignIn<"oauth"> & SecondFactor)
+  | (CallbackSignIn<"magic-link"> & SignedIn)
+  | (CallbackSignIn<"magic-link"> & SecondFactor)
+  | EmailVerified
+  | PasswordReset
+  | Invitation
+  | CliConfirmation
+
+/**
+ * The errors of `handleCallback`.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type CallbackError =
+  | FirstFactorError<OAuthError | MagicLink.SignInError>
+  | ContactChannels.VerifyError
+  | Password.CheckResetCodeError
+  | TeamInvitations.DetailsError
+
+/** @category models */
+export type HandleCallback = (options?: CallOptions) => Call<Callback | null, CallbackError>
+
+/** How long a component that mounts twice, such as in React's StrictMode, gets the same result, in milliseconds. */
+const remountMillis = 5000
+
+/** The result of the last URL with a callback, whose address without the code is that of the page. */
+interface Last {
+  readonly address: string
+  readonly result: Fiber.Fiber<Callback | null, CallbackError>
+  until: number
+}
+
+/** Returns `true` if the same URL may succeed later, so the address has to keep its code. */
+const mayRetry = (error: CallbackError): boolean =>
+  error._tag === "UserAuthenticationRequired" || error._tag === "ApiError" && error.isTransient
+
+/** Removes parameters of a URL. Without them, the URL stays as it is spelled. */
+const removeParameters = (here: string, names: ReadonlyArray<string>): string => {
+  const url = parse(here)
+  if (url === undefined || !names.some((name) => url.searchParams.has(name))) return here
+  for (const name of names) url.searchParams.delete(name)
+  return url.toString()
+}
+
+const oauthParameters = [...responseParameters, ...errorParameters]
+
+/**
+ * Returns `true` if a page that is not `urls.oauthCallback` has the response of a provider: that of the option `errorUrl` or
+ * `callbackUrl`. Other pages may have parameters with the same names.
+ */
+const hasResponse = (here: string, isErrorPage: boolean): Effect.Effect<boolean, never, Services> =>
+  Effect.map(pendingStates, (states) => {
+    const url = parse(here)
+    const error = errorOf(here)
+    if (error !== undefined && (isErrorPage || error.code !== undefined && states.length > 0)) return true
+    const isAnswered = ["code", "error"].some((name) => parameterOf(url, name) !== undefined)
+    return isAnswered && states.includes(parameterOf(url, "state") ?? "")
+  })
+
+/** Returns `true` if a second call for the page gets the same result, and not that of another attempt. */
+const isFinal = (exit: Exit.Exit<unknown, CallbackError>): boolean =>
+  exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail" && !mayRetry(reason.error))
+
+/** @internal */
+export const makeHandleCallback = (
+  call: MakeCall<Services>
+): Effects<{ readonly handleCallback: HandleCallback }, Services> => {
+  let last: Last | undefined
+
+  const getPath = (here: string, urls: Urls, wanted: string | null | undefined, isNewUser: boolean): string => {
+    const path = wanted ? toAppPath(wanted, here) : undefined
+    if (path !== undefined && !leadsBack(urls, path, here)) return path
+    return toAppPath(urls[isNewUser ? "afterSignUp" : "afterSignIn"], here) ?? "/"
+  }
+  const continueSignIn = (kind: CallbackSignIn["kind"], here: string, urls: Urls, wanted = getReturnTo(here)) =>
+  (
+    outcome: Mfa.Continuation | SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null }
+  ): Effect.Effect<Callback, never, Services> => {
+    if (Mfa.isContinuation(outcome)) {
+      const returnTo = getPath(here, urls, wanted, false)
+      return Effect.as(Mfa.keep(outcome), { ...toSecondFactor(call, outcome), kind, returnTo })
+    }
+    const { afterCallbackRedirectUrl = null, isNewUser } = outcome
+    const returnTo = getPath(here, urls, afterCallbackRedirectUrl ?? wanted, isNewUser)
+    return Effect.succeed({ ...toSignedIn(outcome), kind, returnTo })
+  }
+
+  const complete = (here: string, urls: Urls): Effect.Effect<Callback | null, CallbackError, Services> => {
+    const opened = match(here, urls)
+    const code = "code" in opened && opened.page !== "oauthCallback" ? opened.code : undefined
+    if (opened.page === "cliAuthConfirm" && opened.loginCode !== undefined) return confirmCli(opened.loginCode)
+    if (code === undefined) {
+      return opened.page === "oauthCallback"
+        ? completeOAuth(here, urls, OAuth.callback)
+        : Effect.succeed(null)
+    }
+    switch (opened.page) {
+      case "magicLinkCallback":
+        return Effect.flatMap(
+          Mfa.orContinue(MagicLink.signIn({ code }), { returnTo: getReturnTo(here) }),
+          continueSignIn("magic-link", here, urls)
+        )
+      case "emailVerification":
+        return Effect.as(ContactChannels.verify({ code }), { kind: "email-verification" })
+      case "passwordReset": {
+        const reset: PasswordReset["reset"] = (password, options) =>
+          call(resetPassword({ code, password }), options?.signal, reset)
+        return Effect.as(Password.checkResetCode({ code }), { kind: "password-reset", reset })
+      }
+      default: {
+        const accept: Invitation["accept"] = (options) =>
+          call(TeamInvitations.accept({ code }), options?.signal, accept)
+        return Effect.map(TeamInvitations.details({ code }), ({ teamDisplayName, teamId }) => ({
+          kind: "invitation",
+          teamId,
+          teamDisplayName,
+          accept
+        }))
+      }
+    }
+  }
+  const completeOAuth = (here: string, urls: Urls, callback: typeof OAuth.callback) =>
+    Effect.flatMap(
+      Mfa.orContinue(callback, { returnTo: getReturnTo(here) }),
+      (signedIn) => signedIn === undefined ? Effect.succeed(null) : continueSignIn("oauth", here, urls)(signedIn)
+    )
+  const completeResponse = (here: string, urls: Urls) =>
+    completeOAuth(
+      here,
+      urls,
+      errorOf(here) === undefined
+        ? OAuth.callbackAt(here)
+        : Effect.andThen(forgetNewest, Effect.fail(parseError(new URL(here).searchParams)))
+    )
+  const confirmCli = (loginCode: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      const tokens = tokensOf(yield* (yield* Client).session.state)
+      if (tokens === undefined) {
+        return yield* new UserAuthenticationRequired({ message: "No user is signed in", details: {} })
+      }
+      const userId = getUserId(tokens)
+      const confirm: CliConfirmation["confirm"] = (options) =>
+        call(Cli.confirm({ loginCode, userId }), options?.signal, confirm)
+      const displayCode = Cli.displayCode(loginCode)
+      return { kind: "cli", displayCode, confirm } satisfies Callback
+    })
+
+  /** Completes a URL. The code is in memory only until it is clear that it is not needed again. */
+  const open = Effect.fnUntraced(function*(here: string): Effect.fn.Return<Callback | null, CallbackError, Services> {
+    const { page, urls } = yield* Navigation
+    const opened = match(here, urls)
+    const name = "loginCode" in opened
+      ? "login_code"
+      : opened.page !== "oauthCallback" && "code" in opened
+      ? "code"
+      : undefined
+    const isResponse = name === undefined && opened.page !== "oauthCallback" &&
+      (yield* hasResponse(here, opened.page === "error"))
+    const hasCode = name !== undefined && parameterOf(parse(here), name) !== undefined
+    const address = removeParameters(here, isResponse ? oauthParameters : hasCode ? [name] : [])
+    if (address !== here) yield* page.replaceUrl(address)
+    return yield* Effect.tapError(
+      isResponse ? completeResponse(here, urls) : complete(here, urls),
+      (error) =>
+        Effect.flatMap(page.url, (url) => mayRetry(error) && url === address ? page.replaceUrl(here) : Effect.void)
+    )
+  })
+
+  const handleCallback = Effect.fnUntraced(
+    function*(): Effect.fn.Return<Callback | null, CallbackError, Services> {
+      const { page } = yield* Navigation
+      const here = yield* page.url
+      const now = yield* Clock.currentTimeMillis
+      if (last?.address === here && now < last.until) return yield* Fiber.join(last.result)
+      // A code can be used once, so a caller that goes away does not interrupt its request.
+      const result = yield* Effect.forkDetach(open(here), { startImmediately: true })
+      const address = yield* page.url
+      if (address !== here) {
+        const own: Last = last = { address, result, until: Infinity }
+        const context = yield* Effect.context<never>()
+        result.addObserver((exit) => {
+          own.until = isFinal(exit)
+            ? Context.get(context, Clock.Clock).currentTimeMillisUnsafe() + remountMillis
+            : 0
+        })
+      }
+      return yield* Fiber.join(result)
+    }
+  )
+  return { handleCallback }
+}

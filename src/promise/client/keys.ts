@@ -1,0 +1,222 @@
+/**
+ * API keys, passkeys and the second factor of the signed-in user.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as ApiKeys from "../../account/ApiKeys.ts"
+import * as CurrentUser from "../../account/CurrentUser.ts"
+import * as Passkey from "../../auth/Passkey.ts"
+import * as Totp from "../../auth/Totp.ts"
+import type { MakeCall } from "../makeCall.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import { type FirstFactorError, type SignInOutcome, toOutcome } from "./outcome.ts"
+import { toPlainSecrets } from "./secrets.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * Selects the keys of a team instead of the user's.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OfTeam extends CallOptions {
+  readonly teamId: string
+}
+
+/**
+ * The fields of a new key of the user.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ApiKeyCreation extends ApiKeys.ApiKeyCreation {
+  readonly teamId?: undefined
+}
+
+/**
+ * The fields of a new key of a team.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
+  readonly teamId: string
+}
+
+/**
+ * A new key. `value` is the complete key, which cannot be fetched again. It is not enumerable, so that logs do not contain it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CreatedUserApiKey extends Omit<ApiKeys.CreatedUserApiKey, "value"> {
+  readonly value: string
+}
+
+/**
+ * A new key of a team. `value` is the complete key, which cannot be fetched again. It is not enumerable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CreatedTeamApiKey extends Omit<ApiKeys.CreatedTeamApiKey, "value"> {
+  readonly value: string
+}
+
+/**
+ * The API keys of the user, or of a team with `{ teamId }`. Projects must allow them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ApiKeysGroup {
+  /** Creates a key. Its `value` is shown only once. */
+  readonly create: {
+    (key: TeamApiKeyCreation, options?: CallOptions): Call<CreatedTeamApiKey, ApiKeys.RevokeError>
+    (key: ApiKeyCreation, options?: CallOptions): Call<CreatedUserApiKey, ApiKeys.CreateError>
+  }
+  /** Lists keys, newest first, with expired and revoked ones. */
+  readonly list: {
+    (options: OfTeam): Call<ReadonlyArray<ApiKeys.TeamApiKey>, ApiKeys.GetError>
+    (options?: CallOptions): Call<ReadonlyArray<ApiKeys.UserApiKey>, ApiKeys.ListError>
+  }
+  readonly get: {
+    (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.GetError>
+    (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.GetError>
+  }
+  readonly update: {
+    (id: string, changes: ApiKeys.ApiKeyUpdate, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.UpdateError>
+    (id: string, changes: ApiKeys.ApiKeyUpdate, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.UpdateError>
+  }
+  /** Revokes a key for good, and returns it. */
+  readonly revoke: {
+    (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
+    (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.RevokeError>
+  }
+}
+
+/** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
+const teamOf = (options: object | undefined): {} => options ?? {}
+
+/** @internal */
+export const apiKeys: Effects<ApiKeysGroup, Services> = {
+  create: (key) => Effect.map(ApiKeys.create(key as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
+  list: (options) => ApiKeys.list(teamOf(options)),
+  get: (id, options) => ApiKeys.get({ ...teamOf(options), id }),
+  update: (id, changes, options) => ApiKeys.update({ ...teamOf(options), id }, changes),
+  revoke: (id, options) => ApiKeys.revoke({ ...teamOf(options), id })
+}
+
+/**
+ * Options for a ceremony of the browser, and the code that completes it. The code is not enumerable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Ceremony<Options> {
+  readonly options: Options
+  readonly code: string
+}
+
+/**
+ * The passkey of the user. To sign in with one, use `auth.signIn.passkey()`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Passkeys {
+  /** Adds a passkey of this device to the user. */
+  readonly register: (
+    options?: CallOptions & Passkey.RegisterOptions
+  ) => Call<{ readonly credentialId: string }, Passkey.RegisterError>
+  /** Removes the user's passkey. */
+  readonly remove: (options?: CallOptions) => Call<CurrentUser.User, CurrentUser.UpdateError>
+  /** Returns `true` if this browser has passkeys. */
+  readonly isSupported: () => Promise<boolean>
+  /** Returns `true` if this browser offers passkeys in the autofill of inputs. */
+  readonly isAutofillSupported: () => Promise<boolean>
+  /** The requests behind `register`, for hosts with another API of passkeys. */
+  readonly startRegistration: (
+    options?: CallOptions
+  ) => Call<Ceremony<Passkey.RegistrationOptions>, Passkey.StartRegistrationError>
+  readonly completeRegistration: (
+    response: { readonly credential: Passkey.RegistrationResponse; readonly code: string },
+    options?: CallOptions
+  ) => Call<{ readonly credentialId: string }, Passkey.CompleteRegistrationError>
+  /** The requests behind `auth.signIn.passkey`. */
+  readonly startSignIn: (options?: CallOptions) => Call<Ceremony<Passkey.SignInOptions>, Passkey.StartSignInError>
+  readonly completeSignIn: (
+    response: { readonly authenticationResponse: Passkey.SignInResponse; readonly code: string },
+    options?: CallOptions
+  ) => Call<SignInOutcome, FirstFactorError<Passkey.CompleteSignInError>>
+}
+
+const toCeremony = <O>({ code, options }: Passkey.Ceremony<O>): Ceremony<O> =>
+  Object.defineProperty({ options, code: Redacted.value(code) }, "code", { enumerable: false })
+
+/** @internal */
+export const makePasskeys = (call: MakeCall<Services>): Effects<Passkeys, Services> => ({
+  register: (options) => Passkey.register(options),
+  remove: () => CurrentUser.update({ passkeyAuthEnabled: false }),
+  isSupported: () => Passkey.isSupported,
+  isAutofillSupported: () => Passkey.isAutofillSupported,
+  startRegistration: () => Effect.map(Passkey.startRegistration, toCeremony),
+  completeRegistration: (response) => Passkey.completeRegistration(response),
+  startSignIn: () => Effect.map(Passkey.startSignIn, toCeremony),
+  completeSignIn: (response) => toOutcome(call, Passkey.completeSignIn(response))
+})
+
+/**
+ * A new second factor, before the user has proved that the authenticator app has it. The secrets are not enumerable, so that
+ * logs do not contain them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TotpSetup {
+  /** The URI of the QR code, `otpauth://…`. */
+  readonly uri: string
+  /** The key, for users who enter it in their app. */
+  readonly setupKey: string
+  /** The secret for `auth.totp.enable`, for an app that reloads before the user enters the code. */
+  readonly secret: string
+  /** Turns two-factor authentication on with a code of the app. After `INVALID_TOTP_CODE`, the user can try again. */
+  readonly enable: (code: string, options?: CallOptions) => Call<CurrentUser.User, Totp.EnableError>
+}
+
+/**
+ * Two-factor authentication of the user with an authenticator app.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TotpGroup {
+  /** Creates a secret for the user's authenticator app. Changes nothing yet. */
+  readonly generate: (options?: CallOptions & Totp.Names) => Call<TotpSetup, Totp.GenerateError>
+  readonly enable: (
+    setup: { readonly secret: string; readonly code: string },
+    options?: CallOptions
+  ) => Call<CurrentUser.User, Totp.EnableError>
+  readonly disable: (options?: CallOptions) => Call<CurrentUser.User, Totp.DisableError>
+}
+
+/** @internal */
+export const makeTotp = (call: MakeCall<Services>): Effects<TotpGroup, Services> => ({
+  generate: (names) =>
+    Effect.map(Totp.generate(names), ({ secret, secretBase32, uri }) => {
+      const enable: TotpSetup["enable"] = (code, options) =>
+        call(Totp.enable({ secret, code }), options?.signal, enable)
+      const hidden = (secret: Redacted.Redacted<string>) => ({ value: Redacted.value(secret) })
+      // Sound: the three properties are defined.
+      return Object.defineProperties({ enable }, {
+        secret: hidden(secret),
+        setupKey: hidden(secretBase32),
+        uri: hidden(uri)
+      }) as TotpSetup
+    }),
+  enable: (setup) => Totp.enable(setup),
+  disable: () => Totp.disable
+})

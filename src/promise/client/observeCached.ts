@@ -1,0 +1,61 @@
+/**
+ * Observes the cache of a client. It loads with the first subscriber.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Scope from "effect/Scope"
+import * as Resources from "../../account/Resources.ts"
+import * as Cache from "../../cache/Cache.ts"
+import type { CacheState } from "../../cache/CacheState.ts"
+import { explain } from "../makeCall.ts"
+import type { Runner } from "../Runner.ts"
+import { type Cached, initial, type ObserveCached } from "./cached.ts"
+import { callListener } from "./makeListeners.ts"
+import { toPlainSecrets } from "./secrets.ts"
+import type { Services } from "./Services.ts"
+
+/** @internal */
+export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
+  // It is synchronous, and cannot fail.
+  const cache = runtime.runSync(Scope.provide(Cache.make(), runtime.scope))
+  return (select, listener) => {
+    const resource = select(Resources)
+    const { getSnapshot, subscribe } = cache.observe(resource)
+    const hasSecrets = Object.is(resource, Resources.ownedProjects)
+    // The listener has seen the first state already.
+    let shown: unknown = initial
+    let state: unknown
+    const emit = () => {
+      const next = getSnapshot()
+      if (next === state) return
+      state = next
+      const cached = toCached(next, hasSecrets)
+      if (cached !== shown) callListener(listener, cached)
+      shown = cached
+    }
+    const unsubscribe = subscribe(emit)
+    emit()
+    return unsubscribe
+  }
+}
+
+const toCached = <A, E>(state: CacheState<A, E>, hasSecrets: boolean): Cached<A, E> => {
+  switch (state._tag) {
+    case "Pending":
+      return initial
+    case "Ready":
+      return {
+        status: "ready",
+        // Sound: the type of such a value has plain secrets, too.
+        data: hasSecrets ? toPlainSecrets(state.value) as A : state.value,
+        error: state.stale === undefined ? null : toError(state.stale),
+        isRefreshing: state.isRefreshing
+      }
+    case "Failed":
+      return { status: "failed", data: undefined, error: toError(state.cause), isRefreshing: state.isRefreshing }
+  }
+}
+
+// Sound: a resource fails with its errors. A defect is shown as it is.
+const toError = <E>(cause: Cause.Cause<E>) => explain(Cause.squash(cause) as E, {})

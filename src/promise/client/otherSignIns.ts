@@ -1,0 +1,43 @@
+/**
+ * The ways to sign in with a provider, a passkey, as an anonymous user, and from a command line.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Anonymous from "../../auth/Anonymous.ts"
+import * as Cli from "../../auth/cli/login.ts"
+import * as Exchange from "../../auth/oauth/exchange.ts"
+import * as OAuth from "../../auth/oauth/start.ts"
+import * as Passkey from "../../auth/passkey/ceremony.ts"
+import type { MakeCall } from "../makeCall.ts"
+import type { Effects } from "../makeMethods.ts"
+import { toOutcome } from "./outcome.ts"
+import type { Services } from "./Services.ts"
+import type { OAuthOptions, OtherSignIn, SignIn } from "./signIn.ts"
+
+const toStart = (
+  provider: string,
+  { callbackUrl, errorUrl, returnTo, scopes }: OAuthOptions = {}
+): OAuth.StartOptions => ({
+  provider,
+  scopes,
+  redirectUri: callbackUrl,
+  errorRedirectUrl: errorUrl,
+  afterCallbackRedirectUrl: returnTo
+})
+
+/** @internal */
+export const makeOtherSignIns = (call: MakeCall<Services>): Effects<Pick<SignIn, OtherSignIn>, Services> => ({
+  oauth: (provider, options) => OAuth.signIn(toStart(provider, options)),
+  oauthUrl: (provider, options) => Effect.map(OAuth.start(toStart(provider, options)), (url) => Redacted.value(url)),
+  apple: (token) => toOutcome(call, Exchange.signInWithApple(token)),
+  passkey: ({ autofill = false } = {}) =>
+    toOutcome(call, Passkey.signIn({ mediation: autofill ? "conditional" : "required" })),
+  anonymous: () => Effect.map(Anonymous.signUp, ({ userId }) => ({ status: "signed-in", userId })),
+  cli: ({ open, ...options }) =>
+    Effect.as(
+      Cli.signIn({ ...options, open: (url) => Effect.promise(async () => open(Redacted.value(url))) }),
+      { status: "signed-in" }
+    )
+})

@@ -1,0 +1,68 @@
+/**
+ * `auth.password`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Password from "../../auth/Password.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * The password of the signed-in user, and resets of a forgotten one. Passwords have 8 to 70 characters.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PasswordGroup {
+  /** Changes the password, and ends all other sessions. A wrong current one is `PASSWORD_CONFIRMATION_MISMATCH`. */
+  readonly change: (
+    passwords: { readonly currentPassword: string; readonly newPassword: string },
+    options?: CallOptions
+  ) => Call<void, Password.UpdateError>
+  /** Sets the first password of a user without one. */
+  readonly set: (password: { readonly password: string }, options?: CallOptions) => Call<void, Password.SetError>
+  /**
+   * Emails a link to reset a forgotten password. Succeeds for every address, so that the result does not reveal accounts. The
+   * link opens `callbackUrl`, by default `urls.passwordReset`.
+   */
+  readonly sendReset: (
+    to: { readonly email: string; readonly callbackUrl?: string | undefined },
+    options?: CallOptions
+  ) => Call<void, Password.SendResetCodeError>
+  /**
+   * Replaces a forgotten password with the code of the link, and ends all sessions of the user. Does not sign in. After
+   * `PASSWORD_TOO_SHORT`, the user can try again.
+   */
+  readonly reset: (
+    reset: { readonly code: string; readonly password: string },
+    options?: CallOptions
+  ) => Call<void, Password.ResetError>
+  /** Checks the code of the link without using it up. */
+  readonly checkResetCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, Password.CheckResetCodeError>
+}
+
+/**
+ * Replaces a forgotten password. The service uses the code up for any password, so a password that is too short is not sent.
+ *
+ * @internal
+ */
+export const resetPassword: typeof Password.reset = ({ code, password }) =>
+  Password.checkNew({ password }).pipe(
+    // The next call refuses a password that is too long, and there is no confirmation.
+    Effect.catchTag(["PasswordTooLong", "PasswordConfirmationMismatch"], () => Effect.void),
+    Effect.andThen(Password.reset({ code, password }))
+  )
+
+/** @internal */
+export const password: Effects<PasswordGroup, Services> = {
+  change: ({ currentPassword, newPassword }) => Password.update({ oldPassword: currentPassword, newPassword }),
+  set: Password.set,
+  sendReset: Password.sendResetCode,
+  reset: resetPassword,
+  checkResetCode: Password.checkResetCode
+}

@@ -1,0 +1,79 @@
+/**
+ * The project, and the projects of the signed-in user.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as OwnedProjects from "../../account/OwnedProjects.ts"
+import * as Project from "../../account/Project.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import { type Plain, toPlainSecrets } from "./secrets.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * The project and its service.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ProjectGroup {
+  /** Gets the public settings of the project, such as its sign-in methods. */
+  readonly get: (options?: CallOptions) => Call<Project.Project, Project.GetError>
+  readonly checkFeature: (
+    name: string,
+    options?: CallOptions
+  ) => Call<Project.FeatureSupport, Project.CheckFeatureSupportError>
+  /** Returns the public keys that verify access tokens. */
+  readonly signingKeys: (
+    options?: CallOptions & {
+      readonly includeRestricted?: boolean | undefined
+      readonly includeAnonymous?: boolean | undefined
+    }
+  ) => Call<ReadonlyArray<Project.SigningKey>, Project.SigningKeysError>
+  readonly apiRoot: (options?: CallOptions) => Call<string, Project.ApiRootError>
+  readonly health: (options?: CallOptions) => Call<void, Project.HealthError>
+}
+
+/** @internal */
+export const project: Effects<ProjectGroup, Services> = {
+  get: () => Project.get,
+  checkFeature: (name) => Project.checkFeatureSupport(name),
+  signingKeys: (options) => Project.signingKeys(options),
+  apiRoot: () => Project.apiRoot,
+  health: () => Project.health
+}
+
+/**
+ * A project of the user, with its secrets as plain strings that are not enumerable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type OwnedProject = Plain<OwnedProjects.AdminProject>
+
+/**
+ * The projects of a user of the project `internal`, which is the dashboard of the service.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OwnedProjectsGroup {
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
+  readonly create: (
+    project: OwnedProjects.ProjectCreation,
+    options?: CallOptions
+  ) => Call<OwnedProject, OwnedProjects.CreateError>
+  readonly transfer: (
+    projectId: string,
+    newTeamId: string,
+    options?: CallOptions
+  ) => Call<void, OwnedProjects.TransferError>
+}
+
+/** @internal */
+export const ownedProjects: Effects<OwnedProjectsGroup, Services> = {
+  list: () => Effect.map(OwnedProjects.list, toPlainSecrets),
+  create: (project) => Effect.map(OwnedProjects.create(project), toPlainSecrets),
+  transfer: (projectId, newTeamId) => OwnedProjects.transfer(projectId, newTeamId)
+}

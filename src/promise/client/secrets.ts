@@ -1,0 +1,40 @@
+/**
+ * Secrets in results: plain strings that a console and JSON do not show.
+ *
+ * @since 0.1.0
+ */
+import * as Redacted from "effect/Redacted"
+
+/**
+ * A value whose `Redacted` properties are plain strings. They are not enumerable, so that logs do not contain them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Plain<T> = T extends Redacted.Redacted<infer A> ? A
+  : T extends Date | string | number | boolean | null | undefined ? T
+  : T extends ReadonlyArray<infer A> ? ReadonlyArray<Plain<A>>
+  : { readonly [K in keyof T]: Plain<T[K]> }
+
+/**
+ * Copies a value with its secrets as plain strings.
+ *
+ * @internal
+ */
+export const toPlainSecrets = <T>(value: T): Plain<T> => copy(value) as Plain<T>
+
+const copy = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return Redacted.value(value)
+  if (Array.isArray(value)) return value.map(copy)
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const copied = {}
+  for (const [key, part] of Object.entries(value)) {
+    Object.defineProperty(copied, key, {
+      value: copy(part),
+      enumerable: !Redacted.isRedacted(part),
+      configurable: true,
+      writable: true
+    })
+  }
+  return copied
+}

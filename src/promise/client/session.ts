@@ -1,0 +1,196 @@
+/**
+ * The session of a client as a level: a snapshot that sends no request, and its changes.
+ *
+ * @since 0.1.0
+ */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../../call/ApiError.ts"
+import { getUserId } from "../../session/AccessToken.ts"
+import type { Claims, Unverified } from "../../session/Claims.ts"
+import { Client } from "../../session/ClientService.ts"
+import { callValidity } from "../../session/Session.ts"
+import { type SessionState as CoreState, tokensOf } from "../../session/SessionState.ts"
+import type { MethodsOf } from "../makeMethods.ts"
+import type { Call, CallOptions, Unsubscribe } from "../Result.ts"
+import type { Runner } from "../Runner.ts"
+import { makeListeners } from "./makeListeners.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * No user is signed in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignedOutState {
+  readonly status: "signed-out"
+}
+
+/**
+ * A user is signed in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SignedInState {
+  readonly status: "signed-in"
+  /** `undefined` while the session has no access token, such as on the first page after a long pause. */
+  readonly userId: string | undefined
+  /** `true` if the last refresh failed, most often because of the network. The user stays signed in. */
+  readonly isStale: boolean
+}
+
+/**
+ * The session, before and after the client has read its tokens.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SessionState = { readonly status: "loading" } | SignedOutState | SignedInState
+
+/**
+ * The options of a token.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TokenOptions extends CallOptions {
+  /** An older token is refreshed first; 75 seconds by default, at least 15. A number is in milliseconds. */
+  readonly maxAge?: Duration.Input | undefined
+}
+
+/**
+ * The session of the client. It is a store of Svelte, and has the functions for `useSyncExternalStore` of React.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionGroup extends SessionRequests {
+  /** Returns the current state. Sends no request. The object stays the same until the state changes. */
+  readonly get: () => SessionState
+  /** Calls the listener with the current state now, and with each later one. */
+  readonly subscribe: (listener: (state: SessionState) => void) => Unsubscribe
+}
+
+/**
+ * The functions of the session that may send a request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionRequests {
+  /** Returns an access token for another server, or `null` if no user is signed in. */
+  readonly token: (options?: TokenOptions) => Call<string | null, ApiError>
+  /** Requests a new access token, for changes that another client made. Returns it, or `null`. */
+  readonly refresh: (options?: CallOptions) => Call<string | null, ApiError>
+  /** Returns the claims of the access token, unverified. Sends no request. */
+  readonly claims: (options?: CallOptions) => Call<Unverified<Claims> | null, ApiError>
+  /** Returns the header that a server of Latchkey or of the official client reads, with both tokens. */
+  readonly headers: (options?: CallOptions) => Call<Readonly<Record<"x-stack-auth", string>>, ApiError>
+  /** Returns how far the service's clock is ahead of the device's, in milliseconds; `undefined` before the first response. */
+  readonly clockSkew: (options?: CallOptions) => Call<number | undefined, ApiError>
+}
+
+/**
+ * Observes the current user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type OnChange = (
+  listener: (state: SignedOutState | SignedInState) => void,
+  options?: CallOptions
+) => Unsubscribe
+
+const loading: SessionState = { status: "loading" }
+const signedOut: SessionState = { status: "signed-out" }
+
+const toState = (state: CoreState): SessionState => {
+  const tokens = tokensOf(state)
+  if (tokens === undefined) return state._tag === "Loading" ? loading : signedOut
+  return { status: "signed-in", userId: getUserId(tokens), isStale: state._tag === "Stale" }
+}
+
+const isSame = (a: SessionState, b: SessionState): boolean =>
+  a === b ||
+  a.status === "signed-in" && b.status === "signed-in" && a.userId === b.userId && a.isStale === b.isStale
+
+/** @internal */
+export const makeSession = (
+  { runtime, start }: Runner<Services>,
+  methods: MethodsOf<typeof import("./sessionRequests.ts"), Services>
+): { readonly session: SessionGroup; readonly onChange: OnChange } => {
+  let state: SessionState = loading
+  const listeners = makeListeners(() => state)
+  let stop: (() => void) | undefined
+
+  const set = (next: SessionState): void => {
+    if (isSame(state, next)) return
+    state = next
+    listeners.notify()
+  }
+  const follow = Effect.scoped(
+    Effect.andThen(
+      Effect.flatMap(Client, ({ session }) => session.subscribe((next) => set(toState(next)))),
+      Effect.never
+    )
+  )
+  const get = (): SessionState => {
+    if (stop === undefined) {
+      // A store that is not synchronous stays `loading` until a subscriber waits for it.
+      const exit = runtime.runSyncExit(Effect.flatMap(Client, ({ session }) => session.state))
+      if (exit._tag === "Success") set(toState(exit.value))
+    }
+    return state
+  }
+  const subscribe: SessionGroup["subscribe"] = (listener) => {
+    get()
+    const remove = listeners.add(listener)
+    stop ??= start(follow, undefined, () => {})
+    return () => {
+      remove()
+      if (listeners.size() > 0) return
+      stop?.()
+      stop = undefined
+    }
+  }
+
+  /** Requests the token whose claims name the user. A failure is a change of the state. */
+  const requestUser = () =>
+    start(
+      Effect.flatMap(Client, ({ session }) => session.getTokens(callValidity)),
+      undefined,
+      () => {}
+    )
+  const onChange: OnChange = (listener, { signal } = {}) => {
+    const isAborted = () => signal?.aborted === true
+    if (isAborted()) return () => {}
+    let current: string | null | undefined
+    const unsubscribe = subscribe((next) => {
+      if (next.status === "loading") return
+      if (next.status === "signed-in" && next.userId === undefined && !next.isStale) return void requestUser()
+      const user = next.status === "signed-in" ? next.userId ?? "" : null
+      if (user === current || user === "" && typeof current === "string") return
+      current = user
+      listener(next)
+    })
+    const end = () => {
+      signal?.removeEventListener("abort", end)
+      unsubscribe()
+    }
+    // The listener may have aborted it.
+    if (isAborted()) end()
+    signal?.addEventListener("abort", end, { once: true })
+    return end
+  }
+
+  const requests = methods<SessionRequests>((module) => module.session, {
+    token: "call",
+    refresh: "call",
+    claims: "call",
+    headers: "call",
+    clockSkew: "call"
+  })
+  return { session: { get, subscribe, ...requests }, onChange }
+}

@@ -1,0 +1,217 @@
+/**
+ * Teams, invitations and permissions of the signed-in user.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Permissions from "../../account/Permissions.ts"
+import * as TeamInvitations from "../../account/TeamInvitations.ts"
+import * as TeamMembers from "../../account/TeamMembers.ts"
+import * as Teams from "../../account/Teams.ts"
+import { checkNames } from "../../session/options.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import type { Services } from "./Services.ts"
+
+/**
+ * The teams of the user.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TeamsGroup {
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<Teams.Team>, Teams.ListError>
+  readonly get: (teamId: string, options?: CallOptions) => Call<Teams.Team, Teams.GetError>
+  /** Creates a team with the user as its admin, and selects it. */
+  readonly create: (team: Teams.TeamCreation, options?: CallOptions) => Call<Teams.Team, Teams.CreateError>
+  readonly update: (
+    teamId: string,
+    changes: Teams.TeamUpdate,
+    options?: CallOptions
+  ) => Call<Teams.Team, Teams.UpdateError>
+  readonly remove: (teamId: string, options?: CallOptions) => Call<void, Teams.RemoveError>
+  readonly leave: (teamId: string, options?: CallOptions) => Call<void, Teams.LeaveError>
+  /** Selects the user's current team, or none with `null`. Returns the user. */
+  readonly select: (teamId: string | null, options?: CallOptions) => Call<Teams.User, Teams.SelectError>
+}
+
+/** @internal */
+export const teams: Effects<TeamsGroup, Services> = {
+  list: () => Teams.list,
+  get: (teamId) => Teams.get(teamId),
+  create: (team) => Teams.create(team),
+  update: (teamId, changes) => Teams.update(teamId, changes),
+  remove: (teamId) => Teams.remove(teamId),
+  leave: (teamId) => Teams.leave(teamId),
+  select: (teamId) => Teams.select(teamId)
+}
+
+/**
+ * The members of a team.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Members {
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.TeamMemberProfile>, TeamMembers.ListError>
+  readonly get: (
+    teamId: string,
+    userId: string,
+    options?: CallOptions
+  ) => Call<TeamMembers.TeamMemberProfile, TeamMembers.GetError>
+  readonly getOwn: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<TeamMembers.TeamMemberProfile, TeamMembers.GetOwnError>
+  /** Changes how the user appears in the team. */
+  readonly updateOwn: (
+    teamId: string,
+    changes: TeamMembers.TeamMemberProfileUpdate,
+    options?: CallOptions
+  ) => Call<TeamMembers.TeamMemberProfile, TeamMembers.UpdateOwnError>
+  readonly remove: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.RemoveError>
+}
+
+/** @internal */
+export const members: Effects<Members, Services> = {
+  list: (teamId) => TeamMembers.list(teamId),
+  get: (teamId, userId) => TeamMembers.get({ teamId, userId }),
+  getOwn: (teamId) => TeamMembers.getOwn(teamId),
+  updateOwn: (teamId, changes) => TeamMembers.updateOwn(teamId, changes),
+  remove: (teamId, userId) => TeamMembers.remove({ teamId, userId })
+}
+
+/**
+ * Invitations to teams.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Invitations {
+  /**
+   * Emails a link to join a team. It opens `callbackUrl`, by default `urls.teamInvitation`, where `handleCallback()` returns the
+   * invitation.
+   */
+  readonly send: (
+    invitation: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string | undefined },
+    options?: CallOptions
+  ) => Call<{ readonly id: string }, TeamInvitations.SendError>
+  /** Lists the open invitations of a team. */
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
+  /** Lists the invitations to the verified addresses of the user. Services since 2026. */
+  readonly listOwn: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOwnError>
+  readonly revoke: (
+    invitation: { readonly teamId: string; readonly id: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.RevokeError>
+  /** Joins the team of one of the user's invitations, by its id. Services since 2026. */
+  readonly accept: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
+  /** Joins the team with the code of the link. */
+  readonly acceptCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.AcceptError>
+  /** Returns the team of a link, without joining it. */
+  readonly details: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<TeamInvitations.TeamInvitationDetails, TeamInvitations.DetailsError>
+  /** Checks the code of a link without using it up. */
+  readonly checkCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.CheckCodeError>
+}
+
+/** @internal */
+export const invitations: Effects<Invitations, Services> = {
+  send: (invitation) => TeamInvitations.send(invitation),
+  list: (teamId) => TeamInvitations.list(teamId),
+  listOwn: () => TeamInvitations.listOwn,
+  revoke: (invitation) => TeamInvitations.revoke(invitation),
+  accept: (id) => TeamInvitations.acceptById({ id }),
+  acceptCode: (link) => TeamInvitations.accept(link),
+  details: (link) => TeamInvitations.details(link),
+  checkCode: (link) => TeamInvitations.checkCode(link)
+}
+
+/**
+ * Selects permissions by id, and with `recursive: false` those that were granted directly only.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface PermissionFilter extends CallOptions {
+  readonly permissionId?: string | undefined
+  readonly recursive?: boolean | undefined
+}
+
+/**
+ * The permissions of the user. To check one, use `auth.can`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PermissionsGroup {
+  /** Lists the permissions in teams: in the given one, or in all teams of the user. */
+  readonly listInTeams: (
+    filter?: PermissionFilter & { readonly teamId?: string | undefined }
+  ) => Call<ReadonlyArray<Permissions.TeamPermission>, Permissions.ListInTeamsError>
+  /** Lists the permissions in the project. */
+  readonly listInProject: (
+    filter?: PermissionFilter
+  ) => Call<ReadonlyArray<Permissions.ProjectPermission>, Permissions.ListInProjectError>
+}
+
+/** @internal */
+export const permissions: Effects<PermissionsGroup, Services> = {
+  listInTeams: (filter) => Permissions.listInTeams(filter),
+  listInProject: (filter) => Permissions.listInProject(filter)
+}
+
+/**
+ * A check of a permission.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Can {
+  /**
+   * Returns `true` if the user has a permission, in a team or in the project. `false` if no user is signed in. Rejects if the answer
+   * is not known, for example without a network.
+   */
+  readonly can: (
+    permission: string,
+    options?: CallOptions & {
+      /** The id of a team. Without it, the permission is one of the project. */
+      readonly team?: string
+      /** `false` ignores permissions that are only contained in granted ones. */
+      readonly recursive?: boolean | undefined
+    }
+  ) => Promise<boolean>
+}
+
+/** @internal */
+export const can: Effects<Can, Services> = {
+  can: (permissionId, { recursive, ...options } = {}) =>
+    Effect.andThen(
+      // A misspelled team must not ask for a permission in the project.
+      Effect.orDie(checkNames(options, { team: true, signal: true })),
+      Effect.catchTag(
+        // Nor must a team that is `undefined`.
+        "team" in options
+          ? Permissions.hasInTeam({ permissionId, teamId: options.team!, recursive })
+          : Permissions.hasInProject({ permissionId, recursive }),
+        "CannotGetOwnUserWithoutUser",
+        () => Effect.succeed(false)
+      )
+    )
+}

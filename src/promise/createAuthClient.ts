@@ -1,0 +1,190 @@
+/**
+ * Creates a client for code without Effect.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { browserNames } from "../hosts/hostNames.ts"
+import type { NavigationOptions } from "../navigation/Navigation.ts"
+import * as Navigation from "../navigation/Navigation.ts"
+import { navigationNames } from "../navigation/navigationNames.ts"
+import * as Cookies from "../platform/Cookies.ts"
+import * as Locks from "../platform/Locks.ts"
+import * as Page from "../platform/Page.ts"
+import * as Client from "../session/ClientService.ts"
+import { checkDomain } from "../session/cookieStorage.ts"
+import { type CookieStoreOptions, make as makeCookieStore } from "../session/CookieStore.ts"
+import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import { check, InvalidOptions, levelNames } from "../session/options.ts"
+import * as StorageStore from "../session/StorageStore.ts"
+import * as Tokens from "../session/Tokens.ts"
+import * as TokenStore from "../session/TokenStore.ts"
+import type { AuthClient } from "./AuthClient.ts"
+import type { Services } from "./client/Services.ts"
+import { makeAuthClient } from "./makeAuthClient.ts"
+import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
+import { warnOfSecondClient } from "./warnOfSecondClient.ts"
+
+/**
+ * The options of a client.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface AuthClientOptions extends BaseOptions, Omit<CookieStoreOptions, "projectId">, NavigationOptions {
+  /**
+   * Where the client keeps the session: in `cookies`, which is the default in browsers, in `memory`, which is the default elsewhere,
+   * or in memory with these tokens at the start.
+   */
+  readonly tokens?:
+    | "cookies"
+    | "memory"
+    | { readonly refreshToken?: string | null | undefined; readonly accessToken?: string | null | undefined }
+    | undefined
+  /** Keeps the session in a storage instead, such as `localStorage` or `AsyncStorage`. */
+  readonly storage?: StorageStore.Storage | undefined
+  /** The URL of the app for emails and providers, outside a browser. In a browser, it is that of the page. */
+  readonly appUrl?: string | undefined
+}
+
+const names: OptionNames<AuthClientOptions> = {
+  ...levelNames,
+  ...browserNames,
+  ...baseNames,
+  tokens: true,
+  storage: true,
+  appUrl: true
+}
+
+/**
+ * Creates a client, and sends nothing. Throws `InvalidOptions` for an option that is invalid, unknown, or a secret of a server.
+ *
+ * In a browser, the session is in cookies, which a server can read. Elsewhere it is in memory.
+ *
+ * **Example** (Signing in)
+ *
+ * ```ts
+ * import { createAuthClient } from "latchkey/promise"
+ *
+ * const auth = createAuthClient({ projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" })
+ *
+ * export const signIn = async (email: string, password: string): Promise<string> => {
+ *   const { data, error } = await auth.signIn.password({ email, password })
+ *   if (error) return error.code === "EMAIL_PASSWORD_MISMATCH" ? "Wrong email or password." : error.message
+ *   return data.status === "second-factor" ? "Enter the code of your authenticator app." : `Welcome, ${data.userId}!`
+ * }
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const createAuthClient = (given: AuthClientOptions = {}): AuthClient => {
+  const isBrowser = "document" in globalThis
+  const { options, runtime } = openRuntime(given, {
+    constructor: createAuthClient,
+    names,
+    make: (options) => makeServices(options, isBrowser)
+  })
+  const { apiOrigins = [], appUrl } = options
+  return makeAuthClient(runtime, {
+    options,
+    getOrigins: () => {
+      const pages = isBrowser || appUrl !== undefined ? [runtime.runSync(readPageUrl)] : []
+      return [...pages, ...apiOrigins].map((url) => new URL(url).origin)
+    },
+    onDispose: isBrowser ? warnOfSecondClient(options) : undefined
+  })
+}
+
+const readPageUrl = /*#__PURE__*/ Effect.flatMap(Navigation.Navigation, ({ page }) => page.url)
+
+const makeServices = Effect.fnUntraced(function*(
+  options: AuthClientOptions & { readonly projectId: string },
+  isBrowser: boolean
+): Effect.fn.Return<Context.Context<Services>, InvalidOptions> {
+  yield* checkOptions(options, isBrowser)
+  const cookies = isBrowser ? Cookies.makeBrowser() : yield* Cookies.makeMemory
+  const locks = isBrowser ? yield* Locks.makeBrowser : yield* Locks.Locks
+  const store = yield* Effect.provideService(makeStore(options, isBrowser), Cookies.Cookies, cookies)
+  const navigation = yield* isBrowser
+    ? Effect.provideService(Navigation.make(navigationOf(options)), Page.Page, Page.makeWindow(globalThis))
+    : makeScriptNavigation(options)
+  const client = yield* Client.make(pickOptions(options, levelNames)).pipe(
+    Effect.provideService(TokenStore.TokenStore, store),
+    Effect.provideService(Locks.Locks, locks)
+  )
+  return Context.make(Client.Client, client).pipe(
+    Context.add(Navigation.Navigation, navigation),
+    Context.add(Cookies.Cookies, cookies),
+    Context.add(Locks.Locks, locks)
+  )
+})
+
+const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Effect<void, InvalidOptions> => {
+  const { appUrl, storage, tokens } = options
+  return Effect.gen(function*() {
+    yield* check(
+      "tokens",
+      tokens !== "cookies" || isBrowser,
+      "is cookies, but this is no browser. Omit it, or use forRequest"
+    )
+    yield* check(
+      "tokens",
+      tokens === undefined || tokens === "cookies" || tokens === "memory" ||
+        typeof tokens === "object" && tokens !== null,
+      "must be cookies, memory, or an object with a refreshToken"
+    )
+    yield* check("storage", storage === undefined || tokens === undefined, "must not be combined with tokens")
+    const isStorage = storage === undefined || storage !== null &&
+        [storage.getItem, storage.setItem, storage.removeItem].every((f) => typeof f === "function")
+    yield* check("storage", isStorage, "must have the functions getItem, setItem and removeItem")
+    const isUrl = appUrl === undefined || URL.canParse(appUrl) && /^https?:$/.test(new URL(appUrl).protocol)
+    yield* check("appUrl", isUrl, "must be an absolute http or https URL")
+    yield* checkDomain(options)
+  })
+}
+
+const navigationOf = (options: NavigationOptions): NavigationOptions => ({
+  redirectMethod: "window",
+  ...pickOptions(options, navigationNames)
+})
+
+const makeStore = (
+  { storage, tokens, ...options }: AuthClientOptions & { readonly projectId: string },
+  isBrowser: boolean
+): Effect.Effect<TokenStore.TokenStore["Service"], never, Cookies.Cookies> =>
+  storage !== undefined
+    ? StorageStore.make(storage, isBrowser ? { events: globalThis } : {})
+    : isBrowser && tokens === undefined || tokens === "cookies"
+    ? makeCookieStore(options)
+    : TokenStore.makeMemory(typeof tokens === "object" ? Tokens.make(tokens) : undefined)
+
+/** Creates the pages of a program without any: URLs for emails and providers are resolved against `appUrl`. */
+const makeScriptNavigation = (
+  options: AuthClientOptions
+): Effect.Effect<Navigation.Navigation["Service"], InvalidOptions> => {
+  const { appUrl } = options
+  return Effect.gen(function*() {
+    // Without `appUrl`, the options are checked against any page.
+    const page = yield* Page.makeMemory(appUrl ?? "https://app.invalid/")
+    const navigation = yield* Effect.provideService(Navigation.make(navigationOf(options)), Page.Page, page)
+    return appUrl !== undefined ? navigation : {
+      ...navigation,
+      page: { url: noPage, replaceUrl: () => noPage, goTo: () => noPage, settle: noPage },
+      callbackUrl: () => noPage,
+      redirect: () => noPage,
+      redirectTo: () => noPage,
+      redirectAfterSignIn: () => noPage
+    }
+  })
+}
+
+const noPage = /*#__PURE__*/ Effect.suspend(() =>
+  Effect.die(
+    new InvalidOptions({
+      option: "appUrl",
+      message: "This call needs a page or its URL. Pass callbackUrl to it, or the option appUrl to the client"
+    })
+  )
+)

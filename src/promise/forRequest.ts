@@ -1,0 +1,79 @@
+/**
+ * Creates a client for one request to a server.
+ *
+ * @since 0.1.0
+ */
+import * as Layer from "effect/Layer"
+import { requestHostNames } from "../hosts/hostNames.ts"
+import * as RequestHost from "../hosts/RequestHost.ts"
+import * as Client from "../session/ClientService.ts"
+import { type OptionNames, pickOptions } from "../session/optionNames.ts"
+import { levelNames } from "../session/options.ts"
+import type { AuthClient } from "./AuthClient.ts"
+import { makeAuthClient } from "./makeAuthClient.ts"
+import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
+
+/**
+ * The options of a client for a request.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface RequestClientOptions extends BaseOptions, Omit<RequestHost.RequestOptions, "projectId"> {}
+
+const names: OptionNames<RequestClientOptions> = { ...levelNames, ...requestHostNames, ...baseNames }
+
+/**
+ * A client for one request, whose user has sent the cookies.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RequestClient extends AuthClient {
+  /**
+   * Creates the response, with the cookies that the calls have changed. If a call has left for another page, it is a redirect.
+   */
+  readonly respond: (body?: BodyInit | null, init?: ResponseInit) => Response
+}
+
+/**
+ * Creates a client for one request, with the user whose cookies or tokens it carries. Throws `InvalidOptions` like
+ * `createAuthClient`.
+ *
+ * **Example** (A form without JavaScript)
+ *
+ * ```ts
+ * import { forRequest } from "latchkey/promise"
+ *
+ * export const signIn = async (request: Request): Promise<Response> => {
+ *   await using auth = forRequest(request, { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" })
+ *   const form = await request.formData()
+ *   const { error } = await auth.signIn.password({
+ *     email: String(form.get("email")),
+ *     password: String(form.get("password"))
+ *   })
+ *   return error ? auth.respond(error.message, { status: 400 }) : auth.respond(null, { status: 303, headers: { location: "/" } })
+ * }
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const forRequest = (request: RequestHost.RequestLike, given: RequestClientOptions = {}): RequestClient => {
+  const { options, runtime } = openRuntime(given, {
+    constructor: forRequest,
+    names,
+    make: (options) =>
+      Layer.build(Layer.provideMerge(
+        Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
+        RequestHost.layer(request, pickOptions(options, requestHostNames))
+      ))
+  })
+  const { apiOrigins = [], origin } = options
+  // The host of the request is not included: anyone can send one with another host.
+  const origins = origin === undefined ? apiOrigins : [origin, ...apiOrigins]
+  const client = makeAuthClient(runtime, { options, getOrigins: () => origins })
+  return Object.assign(client, {
+    respond: (body?: BodyInit | null, init?: ResponseInit) => runtime.runSync(RequestHost.respond(body, init))
+  })
+}

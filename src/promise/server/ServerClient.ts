@@ -1,0 +1,52 @@
+/**
+ * The client of the server level, for code without Effect.
+ *
+ * @since 0.1.0
+ */
+import type { ServerAccounts, ServerNotifications, ServerSessions, ServerSignIns } from "./account.ts"
+import type { KeyChecks, ServerApiKeys } from "./apiKeys.ts"
+import type { ForRequest } from "./makeForRequest.ts"
+import type { ServerCan, ServerPermissions } from "./permissions.ts"
+import type { ServerInvitations, ServerMembers, ServerTeams } from "./teams.ts"
+import type { ServerEmails, ServerUsers } from "./users.ts"
+
+/**
+ * The functions of the server level, which act on all users and teams of the project. They return promises of `{ data, error
+ * }`.
+ *
+ * Where `AuthClient` has the same function for the signed-in user, the id of a user comes first here: `auth.sessions.list()`
+ * and `server.sessions.list(userId)`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerFunctions extends ServerCan {
+  readonly users: ServerUsers
+  readonly emails: ServerEmails
+  readonly teams: ServerTeams & { readonly members: ServerMembers }
+  readonly invitations: ServerInvitations
+  readonly permissions: ServerPermissions
+  readonly apiKeys: ServerApiKeys & KeyChecks
+  readonly sessions: ServerSessions
+  readonly accounts: ServerAccounts & {
+    /** The accounts as ways to sign in. */
+    readonly signIns: ServerSignIns
+  }
+  readonly notifications: ServerNotifications
+}
+
+/**
+ * A client with the secret server key. It sends nothing before its first call.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerClient extends ServerFunctions {
+  /**
+   * Creates a client for one request, with the user whose cookies or tokens it carries. Throws `InvalidOptions` like
+   * `createServerClient`.
+   */
+  readonly forRequest: ForRequest
+  /** Interrupts pending calls, and releases all resources: `await using server = createServerClient(…)`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}

@@ -1,0 +1,169 @@
+/**
+ * `server.sessions`, `server.accounts` and `server.notifications`.
+ *
+ * @since 0.1.0
+ */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as ConnectedAccounts from "../../server/ConnectedAccounts.ts"
+import * as NotificationPreferences from "../../server/NotificationPreferences.ts"
+import * as OAuthProviders from "../../server/OAuthProviders.ts"
+import type { Server } from "../../server/Server.ts"
+import * as Sessions from "../../server/Sessions.ts"
+import { toPlainSecrets } from "../client/secrets.ts"
+import type { Provider } from "../client/signIn.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * The tokens of a new session, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
+ * contain them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionTokens {
+  readonly refreshToken: string
+  readonly accessToken: string | undefined
+}
+
+/**
+ * The sessions of users.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerSessions {
+  /** Creates a session for a user, and returns its tokens. */
+  readonly create: (
+    userId: string,
+    options?: CallOptions & {
+      /** The lifetime of the refresh token: one year by default, at most 367 days. A number is in milliseconds. */
+      readonly expiresIn?: Duration.Input | undefined
+      /** Marks the session as that of an admin who acts as the user. Only admins see it. */
+      readonly isImpersonation?: boolean | undefined
+    }
+  ) => Call<SessionTokens, Sessions.CreateError>
+  /** Lists the sessions of a user, newest first. The list is empty if the user does not exist. */
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
+  /** Signs a device of a user out. Its access token is accepted until it expires, for up to ten minutes. */
+  readonly revoke: (userId: string, id: string, options?: CallOptions) => Call<void, Sessions.RevokeError>
+}
+
+/** @internal */
+export const sessions: Effects<ServerSessions, Server> = {
+  create: (userId, options) => Effect.map(Sessions.create({ ...options, userId }), toPlainSecrets),
+  list: (userId) => Sessions.list(userId),
+  revoke: (userId, id) => Sessions.revoke({ userId, id })
+}
+
+/**
+ * The accounts of users at providers, such as GitHub.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerAccounts {
+  /** Lists the connected accounts of a user. Services since 2026. */
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<ConnectedAccounts.LinkedAccount>, ConnectedAccounts.ListError>
+  /** Returns a token for the provider's API, or `null` if no account of the user has one with all scopes. */
+  readonly token: (
+    userId: string,
+    provider: Provider,
+    options?: CallOptions & {
+      /** The scopes that the token must have, separated by spaces. */
+      readonly scope?: string | undefined
+      /** The account's id at the provider. Services since 2026. */
+      readonly accountId?: string | undefined
+    }
+  ) => Call<string | null, ConnectedAccounts.AccessTokenError>
+}
+
+/** @internal */
+export const accounts: Effects<ServerAccounts, Server> = {
+  list: (userId) => ConnectedAccounts.list({ userId }),
+  token: (userId, provider, options) =>
+    Effect.map(
+      ConnectedAccounts.accessToken({ ...options, userId, provider }),
+      (token) => token === null ? null : Redacted.value(token)
+    )
+}
+
+/**
+ * The accounts at providers as ways to sign in. Services since 2026.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerSignIns {
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
+  /** Lists those of all users. */
+  readonly listAll: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
+  readonly get: (
+    userId: string,
+    id: string,
+    options?: CallOptions
+  ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.GetError>
+  /** Connects an account to a user, such as one that you import. */
+  readonly create: (
+    userId: string,
+    account: Omit<OAuthProviders.OAuthProviderCreation, "userId">,
+    options?: CallOptions
+  ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.CreateError>
+  readonly update: (
+    userId: string,
+    id: string,
+    changes: OAuthProviders.ServerOAuthProviderUpdate,
+    options?: CallOptions
+  ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.UpdateError>
+  /** Disconnects an account. The user can no longer sign in with it. */
+  readonly remove: (userId: string, id: string, options?: CallOptions) => Call<void, OAuthProviders.RemoveError>
+}
+
+/** @internal */
+export const signIns: Effects<ServerSignIns, Server> = {
+  list: (userId) => OAuthProviders.list({ userId }),
+  listAll: () => OAuthProviders.list(),
+  get: (userId, id) => OAuthProviders.get({ userId, id }),
+  create: (userId, account) => OAuthProviders.create({ ...account, userId }),
+  update: (userId, id, changes) => OAuthProviders.update({ userId, id }, changes),
+  remove: (userId, id) => OAuthProviders.remove({ userId, id })
+}
+
+/**
+ * The categories of emails that users receive. Services since 2026.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerNotifications {
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<NotificationPreferences.NotificationPreference>, NotificationPreferences.ListError>
+  readonly update: (
+    userId: string,
+    categoryId: string,
+    changes: { readonly enabled: boolean },
+    options?: CallOptions
+  ) => Call<NotificationPreferences.NotificationPreference, NotificationPreferences.UpdateError>
+}
+
+/** @internal */
+export const notifications: Effects<ServerNotifications, Server> = {
+  list: (userId) => NotificationPreferences.list(userId),
+  update: (userId, notificationCategoryId, { enabled }) =>
+    NotificationPreferences.update({ userId, notificationCategoryId, enabled })
+}

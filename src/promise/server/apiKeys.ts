@@ -1,0 +1,131 @@
+/**
+ * `server.apiKeys`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { KeyLife, KeyState } from "../../account/KeyState.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import type { Secret } from "../../platform/toRedacted.ts"
+import * as ApiKeys from "../../server/ApiKeys.ts"
+import type { Server } from "../../server/Server.ts"
+import type { RequestSchemaError } from "../../wire/KnownErrors.ts"
+import type { CreatedTeamApiKey, CreatedUserApiKey, OfTeam } from "../client/keys.ts"
+import { toPlainSecrets } from "../client/secrets.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * The fields of a new key of a user.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServerUserApiKeyCreation extends ApiKeys.ApiKeyCreation {
+  readonly userId: string
+  readonly teamId?: undefined
+}
+
+/**
+ * The fields of a new key of a team.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServerTeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
+  readonly teamId: string
+  readonly userId?: undefined
+}
+
+/**
+ * The API keys of users and teams, and the check of a key that a request carries. Projects must allow them.
+ *
+ * **Example** (Authenticating a request by its key)
+ *
+ * ```ts
+ * import type { ServerClient } from "latchkey/promise/server"
+ *
+ * export const findTeam = async (server: ServerClient, request: Request): Promise<string | null> => {
+ *   const { data, error } = await server.apiKeys.check("team", request.headers.get("x-api-key") ?? "")
+ *   if (error?.code === "API_KEY_EXPIRED") throw new Error("Ask for a new key.")
+ *   return data?.teamId ?? null
+ * }
+ * ```
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerApiKeys {
+  /** Creates a key of a user or of a team. Its `value` is shown only once. */
+  readonly create: {
+    (key: ServerTeamApiKeyCreation, options?: CallOptions): Call<CreatedTeamApiKey, RequestSchemaError | ApiError>
+    (key: ServerUserApiKeyCreation, options?: CallOptions): Call<CreatedUserApiKey, ApiKeys.CreateError>
+  }
+  /** Lists the keys of a user or of a team, newest first, with expired and revoked ones. */
+  readonly list: {
+    (owner: OfTeam): Call<ReadonlyArray<ApiKeys.TeamApiKey>, RequestSchemaError | ApiError>
+    (owner: CallOptions & { readonly userId: string; readonly teamId?: undefined }): Call<
+      ReadonlyArray<ApiKeys.UserApiKey>,
+      ApiKeys.ListError
+    >
+  }
+  /** Gets a key of a user, or with `{ teamId }` one of a team. */
+  readonly get: {
+    (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.GetError>
+    (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.GetError>
+  }
+  readonly update: {
+    (id: string, changes: ApiKeys.ApiKeyUpdate, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.UpdateError>
+    (id: string, changes: ApiKeys.ApiKeyUpdate, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.UpdateError>
+  }
+  /** Revokes a key for good, and returns it. */
+  readonly revoke: {
+    (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
+    (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.RevokeError>
+  }
+  /** Checks the value of a key, and returns the key. Its errors say why it cannot be used. */
+  readonly check: {
+    (type: "user", value: Secret, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.CheckError>
+    (type: "team", value: Secret, options?: CallOptions): Call<ApiKeys.TeamApiKey, ApiKeys.CheckError>
+    (type: "user" | "team", value: Secret, options?: CallOptions): Call<
+      ApiKeys.UserApiKey | ApiKeys.TeamApiKey,
+      ApiKeys.CheckError
+    >
+  }
+  /** Finds the key with a value. Returns `null` if it cannot be used. */
+  readonly find: {
+    (type: "user", value: Secret, options?: CallOptions): Call<ApiKeys.UserApiKey | null, ApiKeys.FindError>
+    (type: "team", value: Secret, options?: CallOptions): Call<ApiKeys.TeamApiKey | null, ApiKeys.FindError>
+    (type: "user" | "team", value: Secret, options?: CallOptions): Call<
+      ApiKeys.UserApiKey | ApiKeys.TeamApiKey | null,
+      ApiKeys.FindError
+    >
+  }
+}
+
+/**
+ * The validity of keys by this machine's clock. Sends no request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface KeyChecks {
+  /** Returns `true` if a key is neither expired nor revoked. */
+  readonly isValid: (key: KeyLife) => boolean
+  /** Returns the validity of a key. A key of a user or a team that is both revoked and expired is `manually-revoked`. */
+  readonly state: (key: KeyLife) => KeyState
+}
+
+/** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
+const ownerOf = (options: object | undefined): {} => options ?? {}
+
+/** @internal */
+export const apiKeys: Effects<ServerApiKeys, Server> = {
+  create: (key) => Effect.map(ApiKeys.create(key), toPlainSecrets),
+  list: (owner) => ApiKeys.list(owner),
+  get: (id, options) => ApiKeys.get({ ...ownerOf(options), id }),
+  update: (id, changes, options) => ApiKeys.update({ ...ownerOf(options), id }, changes),
+  revoke: (id, options) => ApiKeys.revoke({ ...ownerOf(options), id }),
+  check: (type, value) => ApiKeys.check(type, value),
+  find: (type, value) => ApiKeys.find(type, value)
+}

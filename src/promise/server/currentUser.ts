@@ -1,0 +1,48 @@
+/**
+ * The user of a request, as servers see users.
+ *
+ * @since 0.1.0
+ */
+import type * as Effect from "effect/Effect"
+import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import * as CurrentUser from "../../server/CurrentUser.ts"
+import type { Server } from "../../server/Server.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * Which user counts as signed in, and what happens without one.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServerGetUserOptions extends CallOptions, CurrentUser.GetOptions {}
+
+/**
+ * The user of a request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerUserGroup {
+  /** Gets the user with all fields that servers may see. `null` if no user is signed in, or with `or: "throw"` an error. */
+  readonly getUser: {
+    (options: ServerGetUserOptions & { readonly or: "throw" }): Call<CurrentUser.ServerUser, UserNotSignedIn | ApiError>
+    (
+      options?: ServerGetUserOptions & { readonly or?: "return-null" | "anonymous-if-exists" | undefined }
+    ): Call<CurrentUser.ServerUser | null, ApiError>
+  }
+  /** Changes the user, and returns it. Accepts all fields that servers may change. Omitted fields stay unchanged. */
+  readonly updateUser: (
+    changes: CurrentUser.ServerUserUpdate,
+    options?: CallOptions
+  ) => Call<CurrentUser.ServerUser, CurrentUser.UpdateError>
+}
+
+/** @internal */
+export const user: Effects<ServerUserGroup, Server> = {
+  // Sound: without `throw`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
+  getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server>,
+  updateUser: (changes) => CurrentUser.update(changes)
+}

@@ -1,0 +1,92 @@
+/**
+ * `server.forRequest`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { requestHostNames } from "../../hosts/hostNames.ts"
+import * as RequestHost from "../../hosts/RequestHost.ts"
+import type { Server } from "../../server/Server.ts"
+import type { Client } from "../../session/ClientService.ts"
+import { type OptionNames, pickOptions, toPlain } from "../../session/optionNames.ts"
+import { checkNames, type InvalidOptions } from "../../session/options.ts"
+import type { TokenStore } from "../../session/TokenStore.ts"
+import type { Services } from "../client/Services.ts"
+import type { RequestClient } from "../forRequest.ts"
+import { getRunner, makeAuthClient } from "../makeAuthClient.ts"
+import { makeCall } from "../makeCall.ts"
+import { makeMethods } from "../makeMethods.ts"
+import { onDemand } from "../onDemand.ts"
+import { type BaseOptions, buildRuntime } from "../openRuntime.ts"
+import type { Runner } from "../Runner.ts"
+import type { ServerUserGroup } from "./currentUser.ts"
+
+/**
+ * The options of a client for a request.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServerRequestOptions extends Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId"> {}
+
+/**
+ * A client for one request: the functions of `AuthClient` for the user of the request, with the fields that servers may see and
+ * change in `getUser` and `updateUser`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "updateUser">, ServerUserGroup {}
+
+/**
+ * Creates a client for one request.
+ *
+ * **Example** (The plan of the user)
+ *
+ * ```ts
+ * import type { ServerClient } from "latchkey/promise/server"
+ *
+ * export const getPlan = async (server: ServerClient, request: Request): Promise<Response> => {
+ *   await using auth = server.forRequest(request, { origin: "https://app.example.com" })
+ *   const { data: user, error } = await auth.getUser()
+ *   if (error) return auth.respond(error.message, { status: 503 })
+ *   return user ? auth.respond(JSON.stringify(user.serverMetadata)) : auth.respond("Sign in first.", { status: 401 })
+ * }
+ * ```
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ForRequest = (request: RequestHost.RequestLike, options?: ServerRequestOptions) => ServerRequestClient
+
+const names: OptionNames<ServerRequestOptions> = { domain: true, origin: true, redirectMethod: true, urls: true }
+
+/**
+ * Creates the function from the options of the client, and the layer of its level over a store.
+ *
+ * @internal
+ */
+export const makeForRequest = (
+  options: BaseOptions & { readonly projectId: string },
+  level: Layer.Layer<Client | Server, InvalidOptions, TokenStore>
+): ForRequest => {
+  const currentUser = onDemand(() => import("./currentUser.ts"))
+  const forRequest: ForRequest = (request, given = {}) => {
+    const own = toPlain(given)
+    const host = RequestHost.layer(request, { ...pickOptions(options, requestHostNames), ...own })
+    const make = Effect.andThen(checkNames(own, names), Layer.build(Layer.provideMerge(level, host)))
+    const runtime = buildRuntime(options, make, forRequest)
+    const client = makeAuthClient(runtime, { options, getOrigins: () => options.apiOrigins ?? [] })
+    // Sound: the client runs in this runtime, which has the server level too.
+    const runner = getRunner(client)! as Runner<Services | Server>
+    return Object.assign(client, {
+      ...makeMethods(makeCall(runner))(currentUser)<ServerUserGroup>((module) => module.user, {
+        getUser: "call",
+        updateUser: "call"
+      }),
+      respond: (body?: BodyInit | null, init?: ResponseInit) => runtime.runSync(RequestHost.respond(body, init))
+    })
+  }
+  return forRequest
+}

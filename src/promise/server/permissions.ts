@@ -1,0 +1,94 @@
+/**
+ * `server.permissions` and `server.can`.
+ *
+ * @since 0.1.0
+ */
+import * as Permissions from "../../server/Permissions.ts"
+import type { Server } from "../../server/Server.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * The permissions of users, in teams and in the project. To check one, use `server.can`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerPermissions {
+  /** Lists permissions in teams: of one team, one user, or all. */
+  readonly listInTeams: (
+    filter?: Permissions.TeamPermissionFilter & CallOptions
+  ) => Call<ReadonlyArray<Permissions.TeamPermission>, Permissions.ListInTeamsError>
+  /** Lists permissions in the project: of one user, or all. */
+  readonly listInProject: (
+    filter?: Permissions.ProjectPermissionFilter & CallOptions
+  ) => Call<ReadonlyArray<Permissions.ProjectPermission>, Permissions.ListInProjectError>
+  /** Grants a permission to a member of a team. */
+  readonly grantInTeam: (
+    teamId: string,
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<Permissions.TeamPermission, Permissions.GrantInTeamError>
+  /** Revokes a permission of a member. `TEAM_PERMISSION_NOT_FOUND` if it was not granted directly. */
+  readonly revokeInTeam: (
+    teamId: string,
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<void, Permissions.RevokeInTeamError>
+  /** Grants a permission in the project to a user. */
+  readonly grantInProject: (
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<Permissions.ProjectPermission, Permissions.GrantInProjectError>
+  /** Revokes a permission in the project. `PERMISSION_NOT_FOUND` if it was not granted directly. */
+  readonly revokeInProject: (
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<void, Permissions.RevokeInProjectError>
+}
+
+/** @internal */
+export const permissions: Effects<ServerPermissions, Server> = {
+  listInTeams: (filter) => Permissions.listInTeams(filter),
+  listInProject: (filter) => Permissions.listInProject(filter),
+  grantInTeam: (teamId, userId, permissionId) => Permissions.grantInTeam({ teamId, userId, permissionId }),
+  revokeInTeam: (teamId, userId, permissionId) => Permissions.revokeInTeam({ teamId, userId, permissionId }),
+  grantInProject: (userId, permissionId) => Permissions.grantInProject({ userId, permissionId }),
+  revokeInProject: (userId, permissionId) => Permissions.revokeInProject({ userId, permissionId })
+}
+
+/**
+ * A check of a permission.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerCan {
+  /**
+   * Returns `true` if a user has a permission, in a team or in the project. `false` if the user does not exist. Rejects if the
+   * answer is not known, for example without a network.
+   */
+  readonly can: (
+    userId: string,
+    permission: string,
+    options?: CallOptions & {
+      /** The id of a team. Without it, the permission is one of the project. */
+      readonly team?: string
+      /** `false` ignores permissions that are only contained in granted ones. */
+      readonly recursive?: boolean | undefined
+    }
+  ) => Promise<boolean>
+}
+
+/** @internal */
+export const can: Effects<ServerCan, Server> = {
+  can: (userId, permissionId, { recursive, ...options } = {}) =>
+    // A team that is `undefined` must not ask for a permission in the project.
+    "team" in options
+      ? Permissions.hasInTeam({ userId, permissionId, teamId: options.team!, recursive })
+      : Permissions.hasInProject({ userId, permissionId, recursive })
+}

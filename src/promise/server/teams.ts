@@ -1,0 +1,152 @@
+/**
+ * `server.teams` and `server.invitations`.
+ *
+ * @since 0.1.0
+ */
+import type { Secret } from "../../platform/toRedacted.ts"
+import type { Server } from "../../server/Server.ts"
+import * as TeamInvitations from "../../server/TeamInvitations.ts"
+import * as TeamMembers from "../../server/TeamMembers.ts"
+import * as Teams from "../../server/Teams.ts"
+import type { Effects } from "../makeMethods.ts"
+import type { Call, CallOptions } from "../Result.ts"
+
+/**
+ * The teams of the project.
+ *
+ * **Example** (A team for two)
+ *
+ * ```ts
+ * import type { ServerClient } from "latchkey/promise/server"
+ *
+ * export const startTeam = async (server: ServerClient, founderId: string, partnerId: string) => {
+ *   const team = await server.teams.create({ displayName: "Analytical Engines", creatorUserId: founderId }).orThrow()
+ *   await server.teams.members.add(team.id, partnerId).orThrow()
+ *   return team
+ * }
+ * ```
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerTeams {
+  /** Lists the teams of a user, or all teams, oldest first. Reads all pages. */
+  readonly list: (
+    filter?: Teams.TeamFilter & CallOptions
+  ) => Call<ReadonlyArray<Teams.ServerTeam>, Teams.ListError>
+  /** Returns a page of teams. Pass `nextCursor` as `cursor` to get the next one. Services after 2.8.86. */
+  readonly listPage: (
+    options: Teams.ListPageOptions & CallOptions
+  ) => Call<Teams.Page<Teams.ServerTeam>, Teams.ListError>
+  readonly get: (teamId: string, options?: CallOptions) => Call<Teams.ServerTeam, Teams.GetError>
+  /** Finds the team that owns an API key. Returns `null` if the key cannot be used, or belongs to a user. */
+  readonly getByApiKey: (key: Secret, options?: CallOptions) => Call<Teams.ServerTeam | null, Teams.GetByApiKeyError>
+  /** Creates a team, with its first member if `creatorUserId` is given. */
+  readonly create: (team: Teams.ServerTeamCreation, options?: CallOptions) => Call<Teams.ServerTeam, Teams.CreateError>
+  /** Changes a team, and returns it. Omitted fields stay unchanged. */
+  readonly update: (
+    teamId: string,
+    changes: Teams.ServerTeamUpdate,
+    options?: CallOptions
+  ) => Call<Teams.ServerTeam, Teams.UpdateError>
+  readonly remove: (teamId: string, options?: CallOptions) => Call<void, Teams.RemoveError>
+}
+
+/** @internal */
+export const teams: Effects<ServerTeams, Server> = {
+  list: (filter) => Teams.list(filter),
+  listPage: (options) => Teams.listPage(options),
+  get: (teamId) => Teams.get(teamId),
+  getByApiKey: (key) => Teams.getByApiKey(key),
+  create: (team) => Teams.create(team),
+  update: (teamId, changes) => Teams.update(teamId, changes),
+  remove: (teamId) => Teams.remove(teamId)
+}
+
+/**
+ * The members of teams.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerMembers {
+  /** Lists the members of a team with their users, in the order in which they joined. */
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
+  /** Lists the memberships of a user. */
+  readonly listOfUser: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
+  /** Lists the members of all teams. */
+  readonly listAll: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
+  readonly get: (
+    teamId: string,
+    userId: string,
+    options?: CallOptions
+  ) => Call<TeamMembers.ServerTeamMemberProfile, TeamMembers.GetError>
+  /** Changes how the user appears in the team. */
+  readonly update: (
+    teamId: string,
+    userId: string,
+    changes: TeamMembers.TeamMemberProfileUpdate,
+    options?: CallOptions
+  ) => Call<TeamMembers.ServerTeamMemberProfile, TeamMembers.UpdateError>
+  /** Adds a user to a team, with the project's default permissions of members. */
+  readonly add: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.AddError>
+  readonly remove: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.RemoveError>
+}
+
+/** @internal */
+export const members: Effects<ServerMembers, Server> = {
+  list: (teamId) => TeamMembers.list({ teamId }),
+  listOfUser: (userId) => TeamMembers.list({ userId }),
+  listAll: () => TeamMembers.list(),
+  get: (teamId, userId) => TeamMembers.get({ teamId, userId }),
+  update: (teamId, userId, changes) => TeamMembers.update({ teamId, userId }, changes),
+  add: (teamId, userId) => TeamMembers.add({ teamId, userId }),
+  remove: (teamId, userId) => TeamMembers.remove({ teamId, userId })
+}
+
+/**
+ * Invitations to teams.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ServerInvitations {
+  /** Emails a link to join a team, which is valid for 7 days. It opens `callbackUrl` with a `code`. */
+  readonly send: (
+    invitation: TeamInvitations.TeamInvitationCreation,
+    options?: CallOptions
+  ) => Call<{ readonly id: string }, TeamInvitations.SendError>
+  /** Lists the open invitations of a team. */
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
+  /** Lists the open invitations to the verified addresses of a user. Services since 2026. */
+  readonly listOfUser: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOfUserError>
+  /** Accepts an invitation of `listOfUser` for the user. `teams.members.add` needs no invitation. Services since 2026. */
+  readonly accept: (userId: string, id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
+  readonly revoke: (
+    invitation: { readonly teamId: string; readonly id: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.RevokeError>
+}
+
+/** @internal */
+export const invitations: Effects<ServerInvitations, Server> = {
+  send: (invitation) => TeamInvitations.send(invitation),
+  list: (teamId) => TeamInvitations.list(teamId),
+  listOfUser: (userId) => TeamInvitations.listOfUser(userId),
+  accept: (userId, id) => TeamInvitations.acceptById({ userId, id }),
+  revoke: (invitation) => TeamInvitations.revoke(invitation)
+}

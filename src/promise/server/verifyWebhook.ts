@@ -1,0 +1,66 @@
+/**
+ * Verifies webhooks.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type * as Webhooks from "../../server/Webhooks.ts"
+import { makeCall } from "../makeCall.ts"
+import { takeSignal } from "../makeMethods.ts"
+import { makeRuntime } from "../openRuntime.ts"
+import type { Call, CallOptions } from "../Result.ts"
+import * as Runner from "../Runner.ts"
+
+/**
+ * The options of a verification.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface VerifyWebhookOptions extends CallOptions, Omit<Webhooks.WebhookOptions, "replays"> {}
+
+/**
+ * Verifies the signature and the timestamp of a webhook, and returns its event. Reads the body from the request, which must not
+ * have been parsed. Fails with `WEBHOOK_INVALID`, whose `reason` says what is wrong.
+ *
+ * The service may deliver a message twice. `createWebhookHandler` of `latchkey/fetch` and `createNodeWebhookHandler` of
+ * `latchkey/node` handle each one once, and create the response.
+ *
+ * **Example** (A route)
+ *
+ * ```ts
+ * import { verifyWebhook } from "latchkey/promise/server"
+ *
+ * export const POST = async (request: Request): Promise<Response> => {
+ *   const { data: event, error } = await verifyWebhook(request, process.env["STACK_WEBHOOK_SECRET"] ?? "")
+ *   if (error) return new Response(error.message, { status: 400 })
+ *   if (event.type === "user.deleted") console.log(`${event.data.id} left`)
+ *   return new Response(null, { status: 204 })
+ * }
+ * ```
+ *
+ * @category webhooks
+ * @since 0.1.0
+ */
+export const verifyWebhook = (
+  request: Webhooks.WebhookRequest,
+  secret: Webhooks.WebhookSecret,
+  options: VerifyWebhookOptions = {}
+): Call<Webhooks.WebhookEvent, Webhooks.WebhookInvalid> => {
+  const { inputs: [rest], signal } = takeSignal([options])
+  call ??= makeCall(Runner.make(makeRuntime(Context.empty(), Scope.makeUnsafe())))
+  return call(
+    Effect.flatMap(
+      Effect.promise(() => import("../../server/Webhooks.ts")),
+      // Sound: `takeSignal` removes only the signal.
+      ({ verify }) => verify(request, secret, rest as Webhooks.WebhookOptions)
+    ),
+    signal,
+    verifyWebhook
+  )
+}
+
+/** Created by the first call, since the module must have no effects. */
+let call: ReturnType<typeof makeCall<never>> | undefined

@@ -1,0 +1,113 @@
+/** Questions with yes or no: a misread one must fail closed. */
+import { assert, describe, it } from "@effect/vitest"
+import { KnownErrors } from "latchkey"
+import { Emulator, Faults } from "latchkey/emulator"
+import { ada, rejection, startService } from "./support.ts"
+
+describe.each(Emulator.generations)("auth.can of a service of %s", (generation) => {
+  it("is true or false in a team and in the project", async () => {
+    await using service = await startService({ generation })
+    const auth = service.client()
+    await auth.signUp.password(ada).orThrow()
+    const { id: team } = await auth.teams.create({ displayName: "Engines" }).orThrow()
+    assert.isTrue(await auth.can("$update_team", { team }))
+    assert.isFalse(await auth.can("nothing_of_the_kind", { team }))
+    assert.isFalse(await auth.can("$update_team"))
+    assert.isTrue(await auth.can("team_admin", { team, recursive: false }))
+    assert.isFalse(await auth.can("$update_team", { team, recursive: false }))
+  })
+
+  it("is false if no user is signed in", async () => {
+    await using service = await startService({ generation })
+    const auth = service.client()
+    assert.isFalse(await auth.can("$update_team"))
+    assert.isFalse(await auth.can("$update_team", { team: "11111111-2222-4333-8444-555555555555" }))
+    await auth.signUp.password(ada).orThrow()
+    const { id: team } = await auth.teams.create({ displayName: "Engines" }).orThrow()
+    assert.isTrue(await auth.can("$update_team", { team }))
+    await auth.signOut().orThrow()
+    assert.isFalse(await auth.can("$update_team", { team }))
+  })
+})
+
+describe("auth.can", () => {
+  it("rejects if the answer is not known", async () => {
+    await using service = await startService()
+    const auth = service.client({ requestTimeout: "1 second" })
+    await auth.signUp.password(ada).orThrow()
+    await service.emulator.setFault(Faults.status(503))
+    assert.deepInclude(await rejection(auth.can("$update_team")), { code: "SERVICE_UNAVAILABLE" })
+  })
+
+  it("rejects for a team that is undefined, also if no user is signed in", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    // Sound: untyped code passes such teams.
+    const calls = [{ team: undefined as unknown as string }, { team: null as unknown as string }, { team: "" }]
+    for (const _ of ["signed out", "signed in"]) {
+      for (const options of calls) {
+        const error = await rejection(auth.can("$update_team", options))
+        assert.instanceOf(error, KnownErrors.RequestSchemaError, JSON.stringify(options))
+      }
+      await auth.signUp.password(ada)
+    }
+  })
+
+  it("rejects for an option with an unknown name: a misspelled team is no question about the project", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await auth.signUp.password(ada).orThrow()
+    const { id } = await auth.teams.create({ displayName: "Engines" }).orThrow()
+    // Sound: untyped code has misspelled options.
+    const options: object = { teamId: id }
+    const error = await rejection(auth.can("$update_team", options))
+    assert.deepInclude(error, { code: "INVALID_OPTIONS", option: "teamId" })
+  })
+
+  it("is false without a permission", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await auth.signUp.password(ada).orThrow()
+    // Sound: untyped code omits arguments.
+    assert.isFalse(await auth.can(undefined as unknown as string))
+  })
+
+  it("is answered by one request for twenty questions in one tick, even if they are a client's first calls", async () => {
+    await using service = await startService()
+    const { accessToken, refreshToken } = await service.emulator.createSession(await service.emulator.createUser())
+    const tokens = { accessToken, refreshToken }
+    const auth = service.client({ tokens })
+    const { id: team } = await auth.teams.create({ displayName: "Engines" }).orThrow()
+    const ids = ["$update_team", "$delete_team", "$read_members", "nothing_of_the_kind"]
+    const questions = Array.from({ length: 20 }, (_, index) => ids[index % 4]!)
+    for (const client of [auth, service.client({ tokens })]) {
+      service.requests.length = 0
+      const answers = await Promise.all(questions.map((permission) => client.can(permission, { team })))
+      assert.deepStrictEqual(answers, questions.map((permission) => permission !== "nothing_of_the_kind"))
+      assert.deepStrictEqual(service.requests.filter((request) => request !== "GET /"), ["GET /team-permissions"])
+    }
+  })
+})
+
+describe("apiKeys.isValid", () => {
+  it("is a boolean, not a promise", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    await auth.signUp.password(ada).orThrow()
+    const key = await auth.apiKeys.create({ description: "CI", isPublic: false }).orThrow()
+    assert.strictEqual(auth.apiKeys.isValid(key), true)
+    assert.strictEqual(auth.apiKeys.isValid(await auth.apiKeys.revoke(key.id).orThrow()), false)
+    assert.strictEqual(auth.apiKeys.isValid({ expiresAt: new Date(Date.now() - 1) }), false)
+    assert.strictEqual(auth.apiKeys.isValid({ expiresAt: new Date(Date.now() + 60_000) }), true)
+    assert.strictEqual(auth.apiKeys.isValid({}), true)
+  })
+})
+
+describe("passkeys.isSupported", () => {
+  it("is a promise of a boolean: false without a browser", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    assert.strictEqual(await auth.passkeys.isSupported(), false)
+    assert.strictEqual(await auth.passkeys.isAutofillSupported(), false)
+  })
+})

@@ -5,75 +5,86 @@
  * Run it with `npm exec -- node --conditions=@latchkey/source examples/promise.ts`. It prints each result and exits
  * with 0.
  */
-import { Auth, Mfa, Password, Redacted, Resources } from "latchkey/promise"
-import { Auth as ServerAuth } from "latchkey/promise/server"
-import { startEmulator } from "./promise-service.ts"
+import { type AuthClient, createAuthClient } from "latchkey/promise"
+import { createServerClient } from "latchkey/promise/server"
+import { startService } from "./promise-service.ts"
 
 const email = "ada@example.com"
-const password = Redacted.make("correct horse battery")
+const password = "correct horse battery"
 
-await using service = await startEmulator()
-const { code, project, secretServerKey } = service
+await using service = await startService()
+const { apiUrl, projectId } = service.project
 
-/** Returns the message of a sign-up form. The compiler checks that each error is a known one. */
-const signUp = async (auth: Auth.Auth, password: string): Promise<string> => {
-  const result = await auth.Password.signUp({
-    email,
-    password: Redacted.make(password),
-    verificationCallbackUrl: "http://localhost:3000/verify"
-  })
-  if (result.ok) return `Welcome, ${email}!`
-  switch (result.error._tag) {
-    case "UserWithEmailAlreadyExists":
+/** Returns the message of a sign-up form. The compiler checks that each code is one of this call. */
+const signUp = async (auth: AuthClient, password: string): Promise<string> => {
+  const { error } = await auth.signUp.password({ email, password })
+  switch (error?.code) {
+    case undefined:
+      return `Welcome, ${email}!`
+    case "USER_EMAIL_ALREADY_EXISTS":
       return "You already have an account."
-    case "PasswordTooShort":
-      return `Use at least ${result.error.details.minLength} characters.`
+    case "PASSWORD_TOO_SHORT":
+      return "Use at least 8 characters."
     default:
       return "Something went wrong. Try again later."
   }
 }
 
-await using auth = Auth.make(project)
+await using auth = createAuthClient(service.project)
+auth.onChange(({ status }) => console.log(`Now ${status}`))
 console.log(await signUp(auth, "short"))
-console.log(await signUp(auth, Redacted.value(password)))
-console.log(await signUp(auth, Redacted.value(password)))
+console.log(await signUp(auth, password))
+console.log(await signUp(auth, password))
 
 // If errors need no handling, use `orThrow`.
-const team = await auth.orThrow.Teams.create({ displayName: "Analytical Engines" })
-for await (const state of auth.watch(Resources.teams)) {
-  if (state._tag !== "Ready" || state.isRefreshing) continue
-  console.log(`Teams: ${state.value.map(({ displayName }) => displayName).join(", ")}`)
-  if (state.value[0]?.displayName === "Difference Engines") break
-  await auth.orThrow.Teams.update(team.id, { displayName: "Difference Engines" })
-}
+const team = await auth.teams.create({ displayName: "Analytical Engines" }).orThrow()
+console.log(`May invite: ${await auth.can("$invite_members", { team: team.id })}`)
+
+// A value that stays fresh: the listener sees the new name without another request.
+await new Promise<void>((resolve) => {
+  const stop = auth.teams.subscribe(({ data, isRefreshing }) => {
+    if (data === undefined || isRefreshing) return
+    const names = data.map(({ displayName }) => displayName).join(", ")
+    console.log(`Teams: ${names}`)
+    if (names === "Analytical Engines") {
+      void auth.teams.update(team.id, { displayName: "Difference Engines" })
+    } else {
+      stop()
+      resolve()
+    }
+  })
+})
 
 // Calls accept an `AbortSignal`.
 try {
-  await auth.withOptions({ signal: AbortSignal.abort(new Error("Too slow")) }).CurrentUser.get()
+  await auth.getUser({ signal: AbortSignal.abort(new Error("Too slow")) })
 } catch (reason) {
   console.log(`Aborted: ${String(reason)}`)
 }
 
-const { secret } = await auth.orThrow.Totp.generate()
-await auth.orThrow.Totp.enable({ secret, code: code(secret) })
-await auth.orThrow.Session.signOut()
+const setup = await auth.totp.generate().orThrow()
+await setup.enable(service.code(setup.setupKey)).orThrow()
+await auth.signOut().orThrow()
 
-// With `orContinue`, a sign-in that requires a second factor returns a continuation instead of failing.
-const attempt = await auth.orThrow.run(Mfa.orContinue(Password.signIn({ email, password })))
-if (Mfa.isContinuation(attempt)) {
-  const continuation = auth.bind(attempt)
-  const wrong = await continuation.complete(Redacted.make("000000"))
-  console.log(wrong.ok ? "?" : `Second factor: ${wrong.error._tag}`)
-  const { userId } = await auth.orThrow.bind(attempt).complete(code(secret))
-  const user = await auth.orThrow.CurrentUser.get({ or: "throw" })
+// The first factor alone signs no user in. The data has the second step.
+const signIn = await auth.signIn.password({ email, password }).orThrow()
+if (signIn.status === "second-factor") {
+  const wrong = await signIn.verify("000000")
+  console.log(`Second factor: ${wrong.error?.code}`)
+  const { userId } = await signIn.verify(service.code(setup.setupKey)).orThrow()
+  const user = await auth.getUser({ or: "throw" }).orThrow()
   console.log(`Signed in: ${user.id === userId}`)
 }
 
+// Another device signs another user up with the code of an email.
+await using phone = createAuthClient(service.project)
+const sent = await phone.signIn.email({ email: "grace@example.com" }).orThrow()
+const { data } = await sent.verify(await service.readCode("grace@example.com"))
+console.log(`New user: ${data?.status === "signed-in" && data.isNewUser}`)
+
 // An import script on a server: the secret key, and a loop over all users.
-await using server = ServerAuth.make({ ...project, secretServerKey })
-for (const name of ["Charles", "Mary"]) await server.orThrow.Users.create({ displayName: name })
+await using server = createServerClient({ apiUrl, projectId, secretServerKey: service.secretServerKey })
+for (const displayName of ["Charles", "Mary"]) await server.users.create({ displayName }).orThrow()
 const names: Array<string> = []
-for await (const user of server.orThrow.Users.stream({ pageSize: 2 })) {
-  names.push(user.displayName ?? user.primaryEmail!)
-}
+for await (const user of server.users.stream({ pageSize: 2 })) names.push(user.displayName ?? user.primaryEmail!)
 console.log(`Users: ${names.join(", ")}`)

@@ -59,18 +59,18 @@ const isFlat = (text: string): boolean => /^### /m.test(text) && !/^## /m.test(t
 /** Fills the home page with the first three examples of the README, which a test compiles. */
 const writeHome = (): void => {
   const readme = readFileSync(join(root, "README.md"), "utf8")
-  const [react, promises, effect] = Array.from(
+  const [promise, react, effect] = Array.from(
     readme.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm),
     ([, language, code]) => ({
       language,
       code
     })
   )
-  const tabs = Object.entries({ React: react, Promises: promises, Effect: effect }).map(([title, example]) =>
-    `\`\`\`${example?.language} [${title}]\n${example?.code}\`\`\``
+  const tabs = Object.entries({ Promise: promise, React: react, Effect: effect }).map(([title, example]) =>
+    `\`\`\`${example?.language} tab="${title}"\n${example?.code}\`\`\``
   )
   const home = readFileSync(join(root, "site/content/index.md"), "utf8")
-  write("index.md", home.replace("<!-- examples -->", `::: code-group\n\n${tabs.join("\n\n")}\n\n:::`))
+  write("index.md", home.replace("<!-- examples -->", () => tabs.join("\n\n")))
 }
 
 /** Writes the page of a Markdown file, and rewrites its links for the site. */

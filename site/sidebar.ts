@@ -9,9 +9,9 @@ export interface Group {
 export const groups: ReadonlyArray<Group> = [
   {
     title: "Introduction",
-    pages: ["getting-started", "init", "configuration", "doctor", "why", "migrating", "compatibility"]
+    pages: ["getting-started", "init", "configuration", "doctor", "why", "coming-from", "migrating", "compatibility"]
   },
-  { title: "Frameworks", pages: ["react", "components", "theming", "languages", "next", "react-native", "promise"] },
+  { title: "Frameworks", pages: ["promise", "react", "components", "theming", "languages", "next", "react-native"] },
   {
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]

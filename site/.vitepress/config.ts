@@ -4,6 +4,7 @@ import { type DefaultTheme, defineConfig } from "vitepress"
 import { readAddress } from "../../scripts/address.ts"
 import { readText } from "../../scripts/repository.ts"
 import { pagesFolder } from "../assemble.ts"
+import { escapeAttribute, groupTabs } from "../codeTabs.ts"
 import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
 import { entries, pagesIn } from "../reference/pages.ts"
@@ -44,10 +45,6 @@ const reference: Array<DefaultTheme.SidebarItem> = [
 ]
 
 const document: OpenApiDocument = JSON.parse(read("public/openapi.json"))
-
-/** Escapes code for an attribute of a component. */
-const escapeAttribute = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll(`"`, "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 const address = readAddress(readText("package.json"))
 
@@ -92,6 +89,12 @@ export default defineConfig({
           table?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)
         }`
       markdown.renderer.rules.table_close = () => "</table></div>\n"
+      markdown.core.ruler.push("code_tabs", (state) => {
+        state.tokens = groupTabs(
+          state.tokens,
+          (content) => Object.assign(new state.Token("html_block", "", 0), { content })
+        )
+      })
       // A header cell without text is no header for a screen reader.
       markdown.core.ruler.push("empty_headers", ({ tokens }) => {
         for (const [index, { type }] of tokens.entries()) {

@@ -21,13 +21,28 @@ const flows: Readonly<Record<string, string>> = {
   "two-factor": "Mfa.ask Mfa.Continuation.prototype.complete Totp.generate Totp.enable Totp.disable"
 }
 
-/** The errors in a page's tables: the names in their first columns. */
-const errorsIn = (text: string): ReadonlyArray<string> =>
-  text.split("\n").filter((line) => line.startsWith("| `")).flatMap((line) =>
-    Array.from(line.split("|")[1]!.matchAll(/`([A-Z]\w+)`/g), ([, name]) => name!)
-  )
+/** The codes and the errors in a page's tables: the names in the first column, or in the second one after a column of codes. */
+const namesIn = (text: string): { readonly codes: ReadonlyArray<string>; readonly errors: ReadonlyArray<string> } => {
+  let hasCodes = false
+  const codes: Array<string> = []
+  const errors: Array<string> = []
+  for (const line of text.split("\n")) {
+    if (!line.startsWith("|")) hasCodes = false
+    if (line.startsWith("| `error.code`")) hasCodes = true
+    else if (line.startsWith("| `")) {
+      const [first = "", second = ""] = line.split("|").slice(1)
+      const read = (cell: string) => Array.from(cell.matchAll(/`([A-Z]\w+)`/g), ([, name]) => name!)
+      if (hasCodes) codes.push(...read(first))
+      errors.push(...read(hasCodes ? second : first))
+    }
+  }
+  return { codes, errors }
+}
 
-/** Returns a program that compiles if each page's tables contain all errors of its functions. */
+/**
+ * Returns a program that compiles if each page's tables contain all errors of its functions, and only codes that errors of
+ * some function have.
+ */
 export const errorTables = (read: Read): string =>
   [
     `import type * as Effect from "effect/Effect"`,
@@ -35,15 +50,29 @@ export const errorTables = (read: Read): string =>
     `import { CommandLine } from "latchkey/cli"`,
     `const All = { ...Latchkey, CommandLine }`,
     `type TagOf<E> = E extends { readonly _tag: infer Tag } ? Tag : never`,
-    `type Tag<F> = F extends Effect.Effect<any, infer E, any> ? TagOf<E> : F extends {`,
+    `type CodeOf<E> = E extends { readonly _tag: "ApiError"; readonly reason: infer Reason } ? CodeOf<Reason> : E extends { readonly code: infer Code } ? Code : never`,
+    `type Errors<F> = F extends Effect.Effect<any, infer E, any> ? E : F extends {`,
     ...[1, 2, 3].map((index) => `  (...args: any): Effect.Effect<any, infer E${index}, any>`),
-    `} ? TagOf<E1 | E2 | E3> : "no effect"`,
+    `} ? E1 | E2 | E3 : { readonly _tag: "no effect" }`,
+    `type Tag<F> = TagOf<Errors<F>>`,
+    `type AnyCode = ${
+      Object.values(flows).join(" ").split(" ").map((name) => `CodeOf<Errors<typeof All.${name}>>`).join(" | ")
+    }`,
     ...Object.entries(flows).flatMap(([page, functions]) => {
-      const errors = errorsIn(read(`docs/${page}.md`)).map((name) => JSON.stringify(name))
-      return functions.split(" ").flatMap((name) => {
-        const missing = `Exclude<Tag<typeof All.${name}>, ${errors.join(" | ")}>`
-        const label = `missing in docs/${page}.md of ${name}`
-        return `;(true) satisfies [${missing}] extends [never] ? true : { ${JSON.stringify(label)}: ${missing} }`
-      })
+      const { codes, errors } = namesIn(read(`docs/${page}.md`))
+      const names = functions.split(" ")
+      const unknown = `Exclude<${[...codes.map((code) => JSON.stringify(code)), "never"].join(" | ")}, AnyCode>`
+      return [
+        `;(true) satisfies [${unknown}] extends [never] ? true : { ${
+          JSON.stringify(`no code in docs/${page}.md`)
+        }: ${unknown} }`,
+        ...names.map((name) => {
+          const missing = `Exclude<Tag<typeof All.${name}>, ${
+            errors.map((error) => JSON.stringify(error)).join(" | ")
+          }>`
+          const label = `missing in docs/${page}.md of ${name}`
+          return `;(true) satisfies [${missing}] extends [never] ? true : { ${JSON.stringify(label)}: ${missing} }`
+        })
+      ]
     })
   ].join("\n")

@@ -32,6 +32,9 @@ const modules: ReadonlyArray<Module> = [...pages, ...["src", "react"].flatMap(fi
 
 const folder = join(root, "node_modules/.cache/latchkey-docs")
 
+/** The module with the client, which other blocks import as `./auth.ts`. */
+const client = fragmentsOf(read("docs/promise.md")).find((code) => code.startsWith("// auth.ts\n"))!
+
 /** Compiles modules as one program. Returns the errors of the compiler, with the places of the code blocks. */
 const compile = (program: string, names: ReadonlyArray<string>): Promise<string> => {
   const config = {
@@ -71,6 +74,7 @@ describe("the code blocks of README, docs and doc comments", () => {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     for (const { code, name } of modules) writeFileSync(join(folder, name), `${code}\nexport {}\n`)
+    writeFileSync(join(folder, "auth.ts"), client)
     writeFileSync(join(folder, "tables-of-errors.ts"), errorTables(read))
     // A declared service is part of the whole program, so every provider in it must have the service.
     const declaresServices = ({ code }: Module) => code.includes("interface Services")

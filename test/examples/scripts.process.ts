@@ -73,15 +73,21 @@ describe("the examples of adapters", () => {
 describe("the script without Effect", () => {
   it("prints its steps, exits with 0, and prints no secret", () => {
     assert.deepStrictEqual(linesOf("promise.ts"), [
+      "Now signed-out",
       "Use at least 8 characters.",
+      "Now signed-in",
       "Welcome, ada@example.com!",
       "You already have an account.",
+      "May invite: true",
       "Teams: Analytical Engines",
       "Teams: Difference Engines",
       "Aborted: Error: Too slow",
-      "Second factor: InvalidTotpCode",
+      "Now signed-out",
+      "Second factor: INVALID_TOTP_CODE",
+      "Now signed-in",
       "Signed in: true",
-      "Users: ada@example.com, Charles, Mary"
+      "New user: true",
+      "Users: ada@example.com, grace@example.com, Charles, Mary"
     ])
   })
 })

@@ -4,9 +4,12 @@ export interface Fragment {
   readonly line: number
 }
 
-/** The TypeScript code blocks of a Markdown text, whose lines may start with the star of a doc comment. */
+/**
+ * The TypeScript code blocks of a Markdown text, whose lines may start with the star of a doc comment. A block may be one of
+ * several tabs: ```` ```ts tab="Promise" ````.
+ */
 export const findFragments = (text: string, language: "ts" | "tsx" = "ts"): ReadonlyArray<Fragment> =>
-  Array.from(text.matchAll(/^ *(?:\* )?```(tsx?)\n([\s\S]*?)^ *(?:\* )?```$/gm)).flatMap((
+  Array.from(text.matchAll(/^ *(?:\* )?```(tsx?)(?: tab="[^"\n]+")?\n([\s\S]*?)^ *(?:\* )?```$/gm)).flatMap((
     { 1: found, 2: code, index }
   ) =>
     found === language && code !== ""

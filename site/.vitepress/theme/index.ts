@@ -1,6 +1,7 @@
 import { type Theme, useRoute } from "vitepress"
 import DefaultTheme from "vitepress/theme"
 import { defineComponent, h, nextTick, onMounted, watch } from "vue"
+import CodeTabs from "./CodeTabs.ts"
 import Diagram from "./Diagram.ts"
 // oxlint-disable-next-line import/no-unassigned-import
 import "./style.css"
@@ -26,6 +27,7 @@ const theme: Theme = {
   extends: DefaultTheme,
   Layout,
   enhanceApp: ({ app }) => {
+    app.component("CodeTabs", CodeTabs)
     app.component("Diagram", Diagram)
   }
 }

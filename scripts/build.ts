@@ -5,6 +5,7 @@
  *   The stylesheet is the source, comments included: readers override its rules.
  * - `dist/node`: the same entry points in a few files, which load faster. See `nodeBundle.ts`.
  * - `dist/standalone`: the Promise entry points with Effect and all packages inside. See `standalone.ts`.
+ * - `dist/cjs`: the same for `require`. See `commonJs.ts`.
  * - `dist/vendor`: the packages that npm does not install. See `vendor.ts`.
  *
  * No source maps are published: the modules are the sources without types and comments, and no file has mangled names.
@@ -13,6 +14,7 @@ import { spawnSync } from "node:child_process"
 import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { writeCommonJs } from "./commonJs.ts"
 import { pruneDeclarations } from "./declarations.ts"
 import { transformModule } from "./modules.ts"
 import { writeNodeBundle } from "./nodeBundle.ts"
@@ -52,11 +54,12 @@ async function build(): Promise<void> {
   const inNode = await writeNodeBundle([...internal].toSorted())
   for (const bin of Object.values((await readPackage()).bin)) await finishBin(resolve(root, bin))
   const inStandalone = await writeStandalone()
-  const packages = await writeNotices([...inVendor.packages, ...inStandalone.packages])
+  const inCommonJs = await writeCommonJs()
+  const packages = await writeNotices([...inVendor.packages, ...inStandalone.packages, ...inCommonJs.packages])
   console.log(
     `built ${modules.length} modules with ${declarations} declarations, ${inNode} files for Node, ` +
-      `${inStandalone.files} standalone files and ${inVendor.files} files of packages; ` +
-      `the notices name ${packages} packages`
+      `${inStandalone.files} standalone files, ${inCommonJs.files} files for require and ` +
+      `${inVendor.files} files of packages; the notices name ${packages} packages`
   )
 }
 

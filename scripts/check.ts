@@ -48,6 +48,8 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   diagrams: async () => (await import("./checks/diagrams.ts")).checkDiagrams,
   "pages about levels": async () => (await import("./checks/levelPages.ts")).checkLevelPages,
   "page about React": async () => (await import("./checks/reactPage.ts")).checkReactPage,
+  "page about promises": async () => (await import("./checks/promisePage.ts")).checkPromisePage,
+  "page about other clients": async () => (await import("./checks/comingFromPage.ts")).checkComingFromPage,
   "page about migrating": async () => (await import("./checks/migratingPage.ts")).checkMigratingPage,
   "page of known errors": async () => (await import("./checks/knownErrorsPage.ts")).checkKnownErrorsPage,
   "page about compatibility": async () => (await import("./checks/compatibilityPage.ts")).checkCompatibilityPage,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pack } from "./npm.ts"
-import { root } from "./repository.ts"
+import { readPackage, root } from "./repository.ts"
 
 const run = (script: string, ...args: ReadonlyArray<string>): boolean => {
   const path = join(root, "node_modules", script)
@@ -16,9 +16,17 @@ try {
   // Both tools would pack the package themselves, which builds it again while others use the build.
   const tarball = pack(folder)
   const isValid = run("publint/src/cli.js", "--strict", tarball)
-  const format = ["--profile", "esm-only", "--format", "table-flipped"]
-  const hasTypes = run("@arethetypeswrong/cli/dist/index.js", tarball, ...format)
-  process.exitCode = isValid && hasTypes ? 0 : 1
+  const lintTypes = (...options: ReadonlyArray<string>) =>
+    run("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "table-flipped", ...options)
+  const hasTypes = lintTypes("--profile", "esm-only")
+  const { exports } = await readPackage()
+  const required = Object.keys(exports).filter((path) => {
+    const target = exports[path]!
+    return typeof target !== "string" && target.require !== undefined
+  })
+  // Only these can be loaded with `require` by every tool.
+  const hasRequiredTypes = lintTypes("--profile", "node16", "--entrypoints", ...required)
+  process.exitCode = isValid && hasTypes && hasRequiredTypes ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises"
 import { relative, resolve } from "node:path"
-import { rolldown } from "rolldown"
+import { rolldown, type RolldownOptions } from "rolldown"
 import { packageOf } from "./packages.ts"
+import { findInitialModules } from "./promiseChunks.ts"
 import { replaceModule } from "./replaceModule.ts"
 import { readPackage, root } from "./repository.ts"
 
@@ -11,7 +12,7 @@ const folder = resolve(root, "dist/node")
 /** The chunks that several entry points share, most general first: a chunk also takes what its modules import. */
 const chunks = [
   {
-    name: "core",
+    name: "client",
     test: /\/dist\/src\/(?:index\.js|(?:platform|wire|call|session|cache|navigation|hosts|auth|account|pages)\/)/
   },
   { name: "server", test: /\/dist\/src\/server(?:\.js$|\/)/ },
@@ -47,8 +48,7 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     })
   ]
   const entries = [...new Set([...targets.map((path) => relative(folder, resolve(root, path))), ...internal])]
-  const bundle = await rolldown({
-    input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), resolve(modules, path)])),
+  const options: RolldownOptions = {
     platform: "neutral",
     external: (id) => !/^[./]/.test(id) || /(?:\.\.|\/dist)\/vendor\/[\w-]+\.js$/.test(id),
     makeAbsoluteExternalsRelative: true,
@@ -56,6 +56,13 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     onLog: (level, log) => {
       if (level === "warn") throw new Error(log.message)
     }
+  }
+  // A program that imports `latchkey/promise` loads neither the flows nor the modules of Effect that only these use.
+  const core = await findInitialModules({ ...options, input: { promise: resolve(modules, "promise.js") } })
+  const groups = [{ name: "core", test: (id: string) => core.has(id) }, ...chunks]
+  const bundle = await rolldown({
+    ...options,
+    input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), resolve(modules, path)]))
   })
   const { output } = await bundle.write({
     dir: folder,
@@ -64,7 +71,7 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
     comments: false,
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
-    codeSplitting: { groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })) }
+    codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) }
   })
   await bundle.close()
   const lazy = output.find((file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(onDemand)))

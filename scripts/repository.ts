@@ -5,9 +5,15 @@ import { dirname, join, resolve } from "node:path"
 
 export const root = resolve(import.meta.dirname, "..")
 
+/** The files of an entry point by condition. */
+export interface ExportTargets extends Readonly<Partial<Record<"types" | "node" | "default", string>>> {
+  /** The files for `require`, of the entry points that have a CommonJS build. */
+  readonly require?: Readonly<Record<"types" | "default", string>>
+}
+
 export interface PackageJson {
   readonly bin: Record<string, string>
-  readonly exports: Record<string, string | Readonly<Partial<Record<"types" | "node" | "default", string>>>>
+  readonly exports: Record<string, string | ExportTargets>
   readonly dependencies: Record<string, string>
   readonly devDependencies: Record<string, string>
   readonly peerDependencies: Record<string, string>

@@ -16,6 +16,7 @@ import { comparePeers } from "./comparePeers.ts"
 import { decodeUser } from "./decodeUser.ts"
 import { measureEmulatorScale } from "./emulatorScale.ts"
 import { type Cost, measureInTurns, subtract } from "./measure.ts"
+import { measurePromiseCalls } from "./promiseCalls.ts"
 import { measureRecorder } from "./recorder.ts"
 import { checkRefreshes } from "./refreshCounts.ts"
 import { measureReplay } from "./replay.ts"
@@ -50,6 +51,7 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   "emulator-scale": measureEmulatorScale,
   recorder: async () => measureRecorder((await getService()).url),
   replay: measureReplay,
+  promises: async () => measurePromiseCalls((await getService()).url),
   decoding: measureDecoding,
   authentication: measureAuthentication,
   verification: compareVerification,

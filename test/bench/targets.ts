@@ -12,10 +12,12 @@ export const targets = {
   emulatorScale: 5,
   /** Processor time of one `CurrentUser.get` with a recorder over one without, in microseconds. */
   recorder: 3,
+  /** Processor time of one call of the Promise client over the same effect, in microseconds. */
+  promiseCall: 8,
   /** Allocated by one `CurrentUser.get`, with its `fetch`, in bytes. */
   allocated: 20_000,
   /** Processor time of a cold import in Node, in milliseconds. */
-  coldImport: 200,
+  coldImport: 120,
   coldImportStandalone: 30,
   /** Wall time of `AccessToken.verify` for a new token, as a multiple of `jose.jwtVerify`. At most. */
   verify: 1.1,

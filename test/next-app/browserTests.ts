@@ -106,6 +106,22 @@ export const testBrowser = (world: World): void => {
       })
     })
 
+    it("a page with the Promise client signs in, asks a route with the server client, and signs out", async () => {
+      const { user } = await world.signIn()
+      await withTab(undefined, async (page) => {
+        await page.goto("/promise")
+        await page.getByRole("heading", { name: "signed-out" }).waitFor()
+        await page.getByLabel("Email").fill(user.primaryEmail)
+        await page.getByLabel("Password").fill(Redacted.value(user.password))
+        await page.getByRole("button", { name: "Sign in here" }).click()
+        await page.getByRole("heading", { name: "signed-in" }).waitFor()
+        await page.getByRole("button", { name: "Ask the server" }).click()
+        await page.getByText(`The server knows ${user.primaryEmail}`).waitFor()
+        await page.getByRole("button", { name: "Sign out here" }).click()
+        await page.getByRole("heading", { name: "signed-out" }).waitFor()
+      })
+    })
+
     for (const kind of ["valid", "expired"] as const) {
       it(`a sign-out with ${kind === "valid" ? "a valid" : "an expired"} access token ends the session`, async () => {
         const session = await (kind === "valid" ? world.signIn() : world.signInEarlier())

@@ -23,4 +23,12 @@ describe("findOverruns", () => {
       ]
     )
   })
+
+  it("compares the code that the program loads with its own limit", () => {
+    const loads = { modules: ["a.js", "b.js"], kB: 4 }
+    const sizeOf = (modules: ReadonlyArray<string>) => modules.length * 2.5
+    assert.deepStrictEqual(findOverruns({ fixture: "a", loads }, { ...bundled, sizeOf }, external), [
+      "a, loaded: 5.0 kB, 1.00 over 4"
+    ])
+  })
 })

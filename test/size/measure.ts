@@ -12,6 +12,8 @@ export interface Measured {
   /** The same two for code loaded by `import()`. */
   readonly laterKB: number
   readonly laterCode: string
+  /** Returns the size of the code that the imports of some modules load, without what was loaded initially, in kB. */
+  readonly sizeOf: (modules: ReadonlyArray<string>) => number
   /** The modules in the bundle, largest first, in bytes before minification. */
   readonly modules: ReadonlyArray<{ readonly id: string; readonly bytes: number }>
 }
@@ -41,8 +43,13 @@ export const measure = async (input: string, options: { readonly withPeers: bool
   const { output } = await bundle.generate({ format: "esm", minify: true, comments: { annotation: false } })
   await bundle.close()
   const chunks = output.filter((file) => file.type === "chunk")
-  const names = new Set(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))
-  for (const name of names) chunks.find((chunk) => chunk.fileName === name)?.imports.forEach((name) => names.add(name))
+  /** Adds the chunks that some chunks import statically. */
+  const withImports = (names: ReadonlySet<string>): ReadonlySet<string> => {
+    const all = new Set(names)
+    for (const name of all) chunks.find((chunk) => chunk.fileName === name)?.imports.forEach((name) => all.add(name))
+    return all
+  }
+  const names = withImports(new Set(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)))
   const codeOf = (isAtOnce: boolean) =>
     chunks.filter((chunk) => names.has(chunk.fileName) === isAtOnce).map((chunk) => chunk.code).join("\n")
   const code = codeOf(true)
@@ -52,6 +59,18 @@ export const measure = async (input: string, options: { readonly withPeers: bool
     code,
     laterKB: later === "" ? 0 : gzippedKB(later),
     laterCode: later,
+    sizeOf: (modules) => {
+      const loaded = withImports(
+        new Set(modules.map((path) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`))
+          if (chunk === undefined) throw new Error(`${input} does not load ${path} on demand`)
+          return chunk.fileName
+        }))
+      )
+      return gzippedKB(
+        chunks.filter(({ fileName }) => loaded.has(fileName) && !names.has(fileName)).map(({ code }) => code).join("\n")
+      )
+    },
     modules: chunks
       .flatMap((chunk) => Object.entries(chunk.modules))
       .map(([id, module]) => ({ id: id.replace(`${root}/`, ""), bytes: module.renderedLength }))

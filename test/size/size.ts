@@ -53,6 +53,10 @@ async function compareAll(): Promise<void> {
       later,
       kB(budget.laterKB)
     )
+    if (budget.loads !== undefined) {
+      const { kB: limit, modules } = budget.loads
+      row(`  loaded by the program`, kB(bundled.sizeOf(modules)), kB(limit))
+    }
     problems.push(...findOverruns(budget, bundled, alone), ...content(budget, bundled))
   }
   await comparePeers()

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url"
 const program = `
 import * as Redacted from "effect/Redacted"
 import { CurrentUser, OAuth, Password, Resources, Session, Teams } from "latchkey"
-import { Auth } from "latchkey/promise"
+import { createAuthClient } from "latchkey/promise"
 import { useAction, useTeams, useUserState } from "latchkey/react"
 import { Users } from "latchkey/server"
 
@@ -22,8 +22,8 @@ export const provider = OAuth.signIn({ provider: "github" })
 export const states = Session.changes
 export const teams = Resources.teams
 export const users = Users.stream()
-export const auth = Auth.make({ projectId: "", publishableClientKey: "" })
-export const promised = () => auth.Password.signIn({ email: "", password: Redacted.make("") })
+export const auth = createAuthClient()
+export const promised = () => auth.signIn.password({ email: "", password: "" })
 export const useMine = () => ({ teams: useTeams(), user: useUserState() })
 export const useCreate = () => useAction((displayName: string) => Teams.create({ displayName }))
 `

@@ -1,17 +1,14 @@
-import { Auth, Redacted } from "latchkey/promise"
+import { createAuthClient } from "latchkey/promise"
 
-const auth = Auth.make({ projectId: "id", publishableClientKey: "pck_id" })
+const auth = createAuthClient({ projectId: "11111111-2222-4333-8444-555555555555" })
 
 export const program = async () => {
-  await auth.Password.signUp({
-    email: "a@example.com",
-    password: Redacted.make("password-1"),
-    verificationCallbackUrl: "https://example.com/verify"
-  })
-  const signedIn = await auth.Password.signIn({ email: "a@example.com", password: Redacted.make("password-1") })
-  if (!signedIn.ok && signedIn.error._tag === "EmailPasswordMismatch") return undefined
-  const user = await auth.orThrow.CurrentUser.get()
-  await auth.orThrow.Sessions.list()
-  await auth.orThrow.Session.signOut()
-  return user
+  await auth.signUp.password({ email: "a@example.com", password: "password-1" })
+  const { data, error } = await auth.signIn.password({ email: "a@example.com", password: "password-1" })
+  if (error !== null) return error.code === "EMAIL_PASSWORD_MISMATCH" ? "Wrong email or password." : error.message
+  if (data.status === "second-factor") return "Enter your code."
+  const user = await auth.getUser().orThrow()
+  await auth.sessions.list().orThrow()
+  await auth.signOut()
+  return user?.displayName
 }

@@ -36,9 +36,28 @@ const routes: Readonly<Record<string, (request: Request) => Effect.Effect<string
   "/server/sign-out": () => Effect.andThen(Session.signOut, Navigation.redirectTo("afterSignOut"))
 }
 
-/** Handles a request for a server-rendered page. */
+/** An API for `auth.fetch`. It reads no cookies, and refuses an access token that the service refuses. */
+const echo = async (request: Request, { apiUrl, projectId, publishableClientKey }: AppConfig): Promise<Response> => {
+  const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1]
+  const user = token === undefined ? undefined : await fetch(`${apiUrl}/api/v1/users/me`, {
+    headers: {
+      "x-stack-access-type": "client",
+      "x-stack-project-id": projectId,
+      "x-stack-publishable-client-key": publishableClientKey,
+      "x-stack-access-token": token
+    }
+  })
+  if (!user?.ok) return new Response("Who are you?", { status: 401 })
+  // Sound: the response of the service.
+  const { primary_email: email } = await user.json() as { readonly primary_email: string }
+  return new Response(`${await request.text()} of ${email}`)
+}
+
+/** Handles a request for a server-rendered page, or for the API. */
 export const answer = (request: Request, config: AppConfig): Promise<Response> | undefined => {
-  const route = routes[new URL(request.url).pathname]
+  const { pathname } = new URL(request.url)
+  if (pathname === "/promise/echo") return echo(request, config)
+  const route = routes[pathname]
   return route && Effect.runPromise(
     route(request).pipe(
       Effect.catch(({ _tag, message }) => Effect.succeed(`${_tag}: ${message}`)),

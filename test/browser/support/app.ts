@@ -9,7 +9,7 @@ interface File {
   readonly body: string
 }
 
-const page = (config: AppConfig): File => ({
+const page = (config: AppConfig, script: string): File => ({
   type: "text/html",
   body: `<!doctype html>
 <html lang="en">
@@ -18,17 +18,19 @@ const page = (config: AppConfig): File => ({
 <title>App</title>
 <link rel="icon" href="data:,">
 <script type="application/json" id="config">${JSON.stringify(config)}</script>
-<script type="module" src="/modules/main.js"></script>
+<script type="module" src="/modules/${script}"></script>
 </head>
 <body><main></main></body>
 </html>
 `
 })
 
-/** Every path is the page, except the modules it loads. */
+/** Every path is a page, except the modules that it loads. The paths below `/promise` are the app with the Promise client. */
 const fileAt = (url: string, modules: Readonly<Record<string, string>>, config: AppConfig): File => {
-  const body = modules[new URL(url).pathname.replace("/modules/", "")]
-  return body === undefined ? page(config) : { type: "text/javascript", body }
+  const { pathname } = new URL(url)
+  const body = modules[pathname.replace("/modules/", "")]
+  if (body !== undefined) return { type: "text/javascript", body }
+  return page(config, /^\/promise(?:\/|$)/.test(pathname) ? "promise/main.js" : "main.js")
 }
 
 /** Serves the app on loopback. */

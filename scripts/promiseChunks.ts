@@ -1,0 +1,78 @@
+import { type OutputChunk, type OutputOptions, rolldown, type RolldownOptions } from "rolldown"
+
+/** The entry point for clients, among the inputs of a bundle. */
+const entry = "promise"
+
+type Chunks = ReadonlyMap<string, OutputChunk>
+
+/** Returns the chunks that load with one, without packages. */
+const loadedWith = (chunks: Chunks, name: string): ReadonlySet<string> => {
+  const loaded = new Set([name])
+  // A set visits the names that are added during the loop.
+  for (const loadedName of loaded) {
+    for (const imported of chunks.get(loadedName)!.imports) if (chunks.has(imported)) loaded.add(imported)
+  }
+  return loaded
+}
+
+/** Returns the modules of the chunks that load with one. */
+const modulesWith = (chunks: Chunks, name: string): ReadonlyArray<string> =>
+  [...loadedWith(chunks, name)].flatMap((loaded) => chunks.get(loaded)!.moduleIds)
+
+const toMap = (output: ReadonlyArray<{ readonly type: string; readonly fileName: string }>): Chunks =>
+  // Sound: the type tells chunks from assets.
+  new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk as OutputChunk]))
+
+/** Finds the modules of a client that load immediately, and those that each of its parts loads with the first call. */
+const findModules = (output: Parameters<typeof toMap>[0], extension: string) => {
+  const chunks = toMap(output)
+  const file = `${entry}${extension}`
+  const parts = new Set(
+    [...loadedWith(chunks, file)].flatMap((name) => chunks.get(name)!.dynamicImports).filter((name) => chunks.has(name))
+  )
+  return { initial: new Set(modulesWith(chunks, file)), parts: [...parts].map((name) => modulesWith(chunks, name)) }
+}
+
+/** Returns the modules that a client loads immediately. The input must name the entry point `promise`. */
+export const findInitialModules = async (options: RolldownOptions): Promise<ReadonlySet<string>> => {
+  const bundle = await rolldown(options)
+  const { output } = await bundle.generate({ format: "esm" })
+  await bundle.close()
+  return findModules(output, ".js").initial
+}
+
+/**
+ * Returns chunks for the Promise entry points: `core` with the modules that a client loads immediately, and `shared` with those that
+ * several of its parts load. Without them, a page would load 10 files for a client, and 18 more for its first sign-in.
+ */
+export const groupModules = async (options: RolldownOptions): Promise<OutputOptions["codeSplitting"] & object> => {
+  const bundle = await rolldown(options)
+  const { output } = await bundle.generate({ format: "esm" })
+  await bundle.close()
+  const { initial, parts } = findModules(output, ".js")
+  const countParts = (id: string) => parts.filter((modules) => modules.includes(id)).length
+  return {
+    groups: [
+      { name: "core", test: (id) => initial.has(id), priority: 2 },
+      { name: "shared", test: (id) => countParts(id) > 1, priority: 1 }
+    ]
+  }
+}
+
+/** Modules that a client must load with the first call that needs them. */
+const onDemand = ["account", "handleCallback", "keys", "observeCached", "signIn", "teams"]
+
+/** Throws if a client loads a part without a call that needs it. `others` are further modules, such as `call/failures`. */
+export const checkOnDemand = (
+  output: Parameters<typeof findModules>[0],
+  extension: string,
+  ...others: ReadonlyArray<string>
+): void => {
+  const { initial, parts } = findModules(output, extension)
+  for (const name of [...onDemand.map((part) => `promise/client/${part}`), ...others]) {
+    const isModule = (id: string) => id.endsWith(`/dist/src/${name}.js`)
+    if ([...initial].some(isModule) || !parts.flat().some(isModule)) {
+      throw new Error(`the build does not load ${name} on demand`)
+    }
+  }
+}

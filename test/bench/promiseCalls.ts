@@ -1,0 +1,31 @@
+/** Compares a call of the Promise client with the same call in Effect, both over a `fetch` that responds immediately. */
+import { Redacted } from "latchkey"
+import { createAuthClient } from "latchkey/promise"
+import { measureInTurns, subtract } from "./measure.ts"
+import { printCost, printHeader } from "./report.ts"
+import { targets } from "./targets.ts"
+import { email, getUser, makeVariants, password, repeatPromise, respondImmediately } from "./variants.ts"
+
+export const measurePromiseCalls = async (apiUrl: string): Promise<void> => {
+  const { dispose, runtime } = await makeVariants(apiUrl)
+  await using auth = createAuthClient({
+    projectId: "11111111-2222-4333-8444-555555555555",
+    publishableClientKey: "pck_bench",
+    apiUrl
+  })
+  await auth.signIn.password({ email, password: Redacted.value(password) }).orThrow()
+  await auth.getUser().orThrow()
+  const restore = await respondImmediately(apiUrl)
+  const costs = await measureInTurns({
+    effect: repeatPromise(() => runtime.runPromise(getUser)),
+    promise: repeatPromise(() => auth.getUser({ or: "throw" })),
+    orThrow: repeatPromise(() => auth.getUser({ or: "throw" }).orThrow())
+  }, { rounds: 60, calls: 1000 })
+  restore()
+  printHeader("one call of the Promise client, microseconds", "processor", "wall")
+  printCost("runPromise of the effect", costs.effect)
+  printCost("a call", costs.promise)
+  printCost("a call over runPromise", subtract(costs.promise, costs.effect), targets.promiseCall)
+  printCost("a call with orThrow() over runPromise", subtract(costs.orThrow, costs.effect), targets.promiseCall)
+  await dispose()
+}

@@ -51,7 +51,7 @@ const reactClient = { ...client, withoutModules: [...client.withoutModules, ...r
  * of the project, except where a comment names a larger size: offline detection, and updates of cached values from responses,
  * came later, then the renewal of tokens by age and claims, the names of options and variables, the marks of ended sessions,
  * the detection of cut responses, shared network checks, marks of refresh tokens, and in React the checks for a revoked session,
- * with 0.35 kB.
+ * with 0.35 kB, and the literal codes of errors, with 0.1 to 0.3 kB.
  * All others are the measured sizes with a margin of 0.2 to 0.3 kB. Lower them whenever a change permits it.
  */
 export const budgets: ReadonlyArray<Budget> = [
@@ -59,16 +59,16 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect-layer" },
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
-  { fixture: "sign-in", bundled: 29.2, external: 14.1, laterKB: 8, flows: [], ...client },
+  { fixture: "sign-in", bundled: 29.4, external: 14.3, laterKB: 8.2, flows: [], ...client },
   // Required: 26 external.
-  { fixture: "endpoints", bundled: 44.2, external: 29, laterKB: 7.5, flows: [], ...client },
-  { fixture: "environment", bundled: 30.5, external: 14.9, flows: [], ...client },
-  { fixture: "browser", bundled: 35.8, external: 20.1, flows: ["navigation", "cookies"], ...client },
+  { fixture: "endpoints", bundled: 44.5, external: 29.4, laterKB: 7.6, flows: [], ...client },
+  { fixture: "environment", bundled: 30.8, external: 15.2, flows: [], ...client },
+  { fixture: "browser", bundled: 36.1, external: 20.3, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
   {
     fixture: "recorder",
-    bundled: 39.5,
-    external: 22.1,
+    bundled: 39.6,
+    external: 22.4,
     flows: ["navigation", "cookies"],
     withoutModules: [...emulator, ...elevated, schema]
   },
@@ -83,8 +83,8 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-native",
-    bundled: 43.1,
-    external: 25.2,
+    bundled: 43.4,
+    external: 25.4,
     flows: ["oauth", "navigation"],
     ...client
   },
@@ -92,7 +92,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "passkey-requests", bundled: 21.4, external: 8.1, flows: [], ...client },
   {
     fixture: "passkey",
-    bundled: 23.1,
+    bundled: 23.3,
     external: 9,
     flows: ["passkey"],
     later: ["@simplewebauthn/browser"],
@@ -127,22 +127,22 @@ export const budgets: ReadonlyArray<Budget> = [
     ...client
   },
   // Required: 44 bundled.
-  { fixture: "react-core", bundled: 46.9, external: 28.9, flows: ["navigation", "cookies"], ...client },
-  { fixture: "react", bundled: 50.9, external: 33, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-core", bundled: 47.2, external: 29.2, flows: ["navigation", "cookies"], ...client },
+  { fixture: "react", bundled: 51, external: 33.1, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
-    bundled: 90.6,
-    external: 68.4,
+    bundled: 91.1,
+    external: 68.9,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
   },
-  { fixture: "react-app", bundled: 45.2, external: 27.6, flows: ["navigation", "cookies"], ...reactClient },
+  { fixture: "react-app", bundled: 45.6, external: 27.9, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-app-devtools",
-    bundled: 45.2,
-    external: 27.6,
+    bundled: 45.6,
+    external: 27.9,
     flows: ["navigation", "cookies"],
     ...reactClient,
     without: [...reactClient.without, "latchkey-devtools", "latchkey-recording"],
@@ -150,14 +150,14 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    bundled: 61.3,
-    external: 39.3,
+    bundled: 61.6,
+    external: 39.6,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client
   },
   // Required: 15 external.
-  { fixture: "react-user", bundled: 33.1, external: 16.2, laterKB: 8, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 33.2, external: 16.3, laterKB: 8, flows: [], ...reactClient },
   // The largest language.
   {
     fixture: "react-texts",
@@ -177,8 +177,8 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     // At most 20 external, for edge functions, is a requirement of the project.
     fixture: "verify",
-    bundled: 31.2,
-    external: 14.8,
+    bundled: 31.4,
+    external: 15,
     flows: [],
     without: [secretServerKey, superSecretAdminKey],
     withoutModules: [...emulator, schema, "dist/src/admin", "dist/src/server/Server", "dist/src/call/failures"]

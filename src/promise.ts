@@ -4,7 +4,16 @@
  * @since 0.1.0
  */
 export type { AuthClient, Part } from "./promise/AuthClient.ts"
-export type * from "./promise/client/account.ts"
+export type {
+  Accounts,
+  ConnectedAccount,
+  Emails,
+  GetUserOptions,
+  Notifications,
+  SessionsGroup,
+  SignIns,
+  UserGroup
+} from "./promise/client/account.ts"
 export type { Cached, Subscribe, SubscribeTo } from "./promise/client/cached.ts"
 export type {
   Callback,
@@ -16,7 +25,18 @@ export type {
   Invitation,
   PasswordReset
 } from "./promise/client/handleCallback.ts"
-export type * from "./promise/client/keys.ts"
+export type {
+  ApiKeyCreation,
+  ApiKeysGroup,
+  Ceremony,
+  CreatedTeamApiKey,
+  CreatedUserApiKey,
+  OfTeam,
+  Passkeys,
+  TeamApiKeyCreation,
+  TotpGroup,
+  TotpSetup
+} from "./promise/client/keys.ts"
 export type { FirstFactorError, SecondFactor, SignedIn, SignInOutcome } from "./promise/client/outcome.ts"
 export type { PasswordGroup } from "./promise/client/password.ts"
 export type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./promise/client/project.ts"

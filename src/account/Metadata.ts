@@ -26,7 +26,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
   /** The path to the invalid field, outermost first. */
   readonly path: ReadonlyArray<string | number>
 }> {
-  readonly code = "INVALID_METADATA"
+  readonly code = "INVALID_METADATA" as const
 }
 
 /**

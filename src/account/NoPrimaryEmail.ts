@@ -14,7 +14,7 @@ import type { ContactChannel } from "../wire/contactChannels.ts"
  * @since 0.1.0
  */
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly message: string }> {
-  readonly code = "NO_PRIMARY_EMAIL"
+  readonly code = "NO_PRIMARY_EMAIL" as const
 }
 
 /**

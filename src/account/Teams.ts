@@ -30,7 +30,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
     | KnownErrors.RequestSchemaError
     | ApiError
 }> {
-  readonly code = "TEAM_NOT_SELECTED"
+  readonly code = "TEAM_NOT_SELECTED" as const
 }
 
 /**

@@ -21,7 +21,7 @@ export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{
   /** The reason of the restriction. Services since 2026. */
   readonly restrictedReason?: RestrictedReason | undefined
 }> {
-  readonly code = "USER_NOT_SIGNED_IN"
+  readonly code = "USER_NOT_SIGNED_IN" as const
 }
 
 /** Creates the error for a user who is not treated as signed in, or for no user. */

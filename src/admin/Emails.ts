@@ -22,7 +22,7 @@ import { Admin, callAsAdmin } from "./Admin.ts"
  * @since 0.1.0
  */
 export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {
-  readonly code = "TEST_EMAIL_FAILED"
+  readonly code = "TEST_EMAIL_FAILED" as const
 }
 
 /**

@@ -47,7 +47,7 @@ export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
   readonly outcomeUnknown: boolean
   readonly diagnostics: Diagnostics
 }> {
-  readonly code = "NETWORK_FAILURE"
+  readonly code = "NETWORK_FAILURE" as const
 }
 
 /**
@@ -63,7 +63,7 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly status: number
   readonly path: ReadonlyArray<string | number>
 }> {
-  readonly code = "INVALID_RESPONSE"
+  readonly code = "INVALID_RESPONSE" as const
 }
 
 /**
@@ -76,7 +76,7 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
   readonly message: string
   readonly error: KnownError
 }> {
-  readonly code = "UNDECLARED_ERROR"
+  readonly code = "UNDECLARED_ERROR" as const
 }
 
 /**
@@ -122,7 +122,7 @@ export class ApiError extends Data.TaggedError("ApiError")<{
   readonly endpoint: string
   readonly reason: ApiErrorReason
 }> {
-  readonly code = "API_ERROR"
+  readonly code = "API_ERROR" as const
 
   constructor(props: { readonly endpoint: string; readonly reason: ApiErrorReason }) {
     super({ ...props, message: `${props.endpoint}: ${props.reason.message}` })

@@ -19,7 +19,7 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
   /** The value of the last `Retry-After` header; `undefined` if there was none. */
   readonly retryAfter: Duration.Duration | undefined
 }> {
-  readonly code = "RATE_LIMITED"
+  readonly code = "RATE_LIMITED" as const
 }
 
 /**
@@ -34,7 +34,7 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly status: number
   readonly serviceCode: string | undefined
 }> {
-  readonly code = "REQUEST_REFUSED"
+  readonly code = "REQUEST_REFUSED" as const
 }
 
 /**
@@ -47,7 +47,7 @@ export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
   readonly message: string
   readonly status: number
 }> {
-  readonly code = "SERVICE_UNAVAILABLE"
+  readonly code = "SERVICE_UNAVAILABLE" as const
 }
 
 /**
@@ -63,7 +63,7 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
   /** The value of `responseLimit`, in bytes. */
   readonly limit: number
 }> {
-  readonly code = "RESPONSE_TOO_LARGE"
+  readonly code = "RESPONSE_TOO_LARGE" as const
 }
 
 /**
@@ -80,7 +80,7 @@ export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
   readonly message: string
   readonly error: KnownError
 }> {
-  readonly code = "PROJECT_REFUSED"
+  readonly code = "PROJECT_REFUSED" as const
 }
 
 /**
@@ -96,7 +96,7 @@ export class UserRestricted extends Data.TaggedError("UserRestricted")<{
   readonly message: string
   readonly error: KnownError
 }> {
-  readonly code = "USER_RESTRICTED"
+  readonly code = "USER_RESTRICTED" as const
 }
 
 /**
@@ -114,7 +114,7 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
   /** The generation that the call requires. */
   readonly required: Generation
 }> {
-  readonly code = "UNSUPPORTED_GENERATION"
+  readonly code = "UNSUPPORTED_GENERATION" as const
 }
 
 /**
@@ -133,5 +133,5 @@ export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   /** The known error, if the service rejected a new token. */
   readonly error: KnownError | undefined
 }> {
-  readonly code = "CLOCK_SKEW_ERROR"
+  readonly code = "CLOCK_SKEW_ERROR" as const
 }

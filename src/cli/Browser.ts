@@ -15,7 +15,7 @@ import * as Redacted from "effect/Redacted"
  * @since 0.1.0
  */
 export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {
-  readonly code = "BROWSER_NOT_OPENED"
+  readonly code = "BROWSER_NOT_OPENED" as const
 }
 
 /**

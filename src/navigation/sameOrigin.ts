@@ -17,7 +17,7 @@ export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrust
   readonly message: string
   readonly url: string
 }> {
-  readonly code = "REDIRECT_URL_NOT_TRUSTED"
+  readonly code = "REDIRECT_URL_NOT_TRUSTED" as const
 }
 
 /** @since 0.1.0 */

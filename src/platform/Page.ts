@@ -42,7 +42,7 @@ export class Page extends withLayerHint(
  * @since 0.1.0
  */
 export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ readonly message: string }> {
-  readonly code = "HOST_UNAVAILABLE"
+  readonly code = "HOST_UNAVAILABLE" as const
 }
 
 /** After 2 seconds, in milliseconds, most browsers have left the page. */

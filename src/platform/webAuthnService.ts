@@ -109,7 +109,7 @@ export interface SignInResponse {
  * @since 0.1.0
  */
 export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {
-  readonly code = "WEB_AUTHN_NOT_SUPPORTED"
+  readonly code = "WEB_AUTHN_NOT_SUPPORTED" as const
 }
 
 /**

@@ -17,7 +17,7 @@ import type * as Scope from "effect/Scope"
  * @since 0.1.0
  */
 export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: string }> {
-  readonly code = "DISPOSED"
+  readonly code = "DISPOSED" as const
 }
 
 /**

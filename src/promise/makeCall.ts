@@ -65,12 +65,19 @@ export interface Site {
   readonly stack?: string | undefined
 }
 
+/** The number of frames of a site. Each costs every call half a microsecond. */
+const siteFrames = 3
+
 /** @internal */
 export const captureSite = (caller: (...args: never) => unknown): Site => {
-  const site: Site = {}
   // Firefox has it since 138.
   if (typeof Error.captureStackTrace !== "function") return new Error()
+  const site: Site = {}
+  const { stackTraceLimit } = Error
+  // `Reflect`, since the property is read-only where a host has frozen it.
+  if (stackTraceLimit > siteFrames) Reflect.set(Error, "stackTraceLimit", siteFrames)
   Error.captureStackTrace(site, caller)
+  Reflect.set(Error, "stackTraceLimit", stackTraceLimit)
   return site
 }
 

@@ -18,7 +18,7 @@ import type * as Scope from "effect/Scope"
  * @since 0.1.0
  */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly message: string }> {
-  readonly code = "REDIS_UNAVAILABLE"
+  readonly code = "REDIS_UNAVAILABLE" as const
 }
 
 /**

@@ -58,7 +58,7 @@ export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
   readonly message: string
   readonly expiredAt: Date
 }> {
-  readonly code = "ACCESS_TOKEN_EXPIRED"
+  readonly code = "ACCESS_TOKEN_EXPIRED" as const
 }
 
 /**
@@ -71,7 +71,7 @@ export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
   readonly message: string
   readonly reason: InvalidReason
 }> {
-  readonly code = "ACCESS_TOKEN_INVALID"
+  readonly code = "ACCESS_TOKEN_INVALID" as const
 }
 
 /**

@@ -34,7 +34,7 @@ export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
   readonly message: string
   readonly cause?: unknown
 }> {
-  readonly code = "JWKS_UNAVAILABLE"
+  readonly code = "JWKS_UNAVAILABLE" as const
 }
 
 /**

@@ -45,7 +45,7 @@ export class SessionStoreUnavailable extends Data.TaggedError("SessionStoreUnava
   readonly message: string
   readonly cause?: unknown
 }> {
-  readonly code = "SESSION_STORE_UNAVAILABLE"
+  readonly code = "SESSION_STORE_UNAVAILABLE" as const
 }
 
 /**

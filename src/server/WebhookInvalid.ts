@@ -44,7 +44,7 @@ export class WebhookInvalid extends Data.TaggedError("WebhookInvalid")<{
   readonly message: string
   readonly reason: WebhookInvalidReason
 }> {
-  readonly code = "WEBHOOK_INVALID"
+  readonly code = "WEBHOOK_INVALID" as const
 }
 
 const statuses: { readonly [R in WebhookInvalidReason]: number } = {

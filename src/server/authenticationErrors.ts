@@ -30,7 +30,7 @@ export class CredentialsMalformed extends Data.TaggedError("CredentialsMalformed
   readonly message: string
   readonly source: CredentialSource
 }> {
-  readonly code = "CREDENTIALS_MALFORMED"
+  readonly code = "CREDENTIALS_MALFORMED" as const
 }
 
 /**
@@ -43,7 +43,7 @@ export class CredentialsConflict extends Data.TaggedError("CredentialsConflict")
   readonly message: string
   readonly sources: ReadonlyArray<CredentialSource>
 }> {
-  readonly code = "CREDENTIALS_CONFLICT"
+  readonly code = "CREDENTIALS_CONFLICT" as const
 }
 
 /**
@@ -53,7 +53,7 @@ export class CredentialsConflict extends Data.TaggedError("CredentialsConflict")
  * @since 0.1.0
  */
 export class CrossSiteRequest extends Data.TaggedError("CrossSiteRequest")<{ readonly message: string }> {
-  readonly code = "CROSS_SITE_REQUEST"
+  readonly code = "CROSS_SITE_REQUEST" as const
 }
 
 /**
@@ -66,7 +66,7 @@ export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
   readonly message: string
   readonly reason: "malformed" | "unknown" | "revoked" | "expired"
 }> {
-  readonly code = "API_KEY_INVALID"
+  readonly code = "API_KEY_INVALID" as const
 }
 
 /**
@@ -77,7 +77,7 @@ export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
  * @since 0.1.0
  */
 export class SessionRevoked extends Data.TaggedError("SessionRevoked")<{ readonly message: string }> {
-  readonly code = "SESSION_REVOKED"
+  readonly code = "SESSION_REVOKED" as const
 }
 
 /**
@@ -87,7 +87,7 @@ export class SessionRevoked extends Data.TaggedError("SessionRevoked")<{ readonl
  * @since 0.1.0
  */
 export class SignInRequired extends Data.TaggedError("SignInRequired")<{ readonly message: string }> {
-  readonly code = "SIGN_IN_REQUIRED"
+  readonly code = "SIGN_IN_REQUIRED" as const
 }
 
 /**
@@ -101,7 +101,7 @@ export class PermissionRequired extends Data.TaggedError("PermissionRequired")<{
   readonly permission: string
   readonly teamId: string | undefined
 }> {
-  readonly code = "PERMISSION_REQUIRED"
+  readonly code = "PERMISSION_REQUIRED" as const
 }
 
 /**
@@ -114,7 +114,7 @@ export class TeamMembershipRequired extends Data.TaggedError("TeamMembershipRequ
   readonly message: string
   readonly teamId: string
 }> {
-  readonly code = "TEAM_MEMBERSHIP_REQUIRED"
+  readonly code = "TEAM_MEMBERSHIP_REQUIRED" as const
 }
 
 /**
@@ -124,7 +124,7 @@ export class TeamMembershipRequired extends Data.TaggedError("TeamMembershipRequ
  * @since 0.1.0
  */
 export class VerifiedEmailRequired extends Data.TaggedError("VerifiedEmailRequired")<{ readonly message: string }> {
-  readonly code = "VERIFIED_EMAIL_REQUIRED"
+  readonly code = "VERIFIED_EMAIL_REQUIRED" as const
 }
 
 /**
@@ -134,5 +134,5 @@ export class VerifiedEmailRequired extends Data.TaggedError("VerifiedEmailRequir
  * @since 0.1.0
  */
 export class MfaRequired extends Data.TaggedError("MfaRequired")<{ readonly message: string }> {
-  readonly code = "MFA_REQUIRED"
+  readonly code = "MFA_REQUIRED" as const
 }

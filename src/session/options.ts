@@ -111,7 +111,7 @@ export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
   readonly message: string
   readonly option: string
 }> {
-  readonly code = "INVALID_OPTIONS"
+  readonly code = "INVALID_OPTIONS" as const
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Compares a call of the Promise client with the same call in Effect, both over a `fetch` that responds immediately. */
-import { Redacted } from "latchkey"
+import { CurrentUser, Redacted } from "latchkey"
 import { createAuthClient } from "latchkey/promise"
 import { measureInTurns, subtract } from "./measure.ts"
 import { printCost, printHeader } from "./report.ts"
 import { targets } from "./targets.ts"
-import { email, getUser, makeVariants, password, repeatPromise, respondImmediately } from "./variants.ts"
+import { email, makeVariants, password, repeatPromise, respondImmediately } from "./variants.ts"
 
 export const measurePromiseCalls = async (apiUrl: string): Promise<void> => {
   const { dispose, runtime } = await makeVariants(apiUrl)
@@ -17,7 +17,7 @@ export const measurePromiseCalls = async (apiUrl: string): Promise<void> => {
   await auth.getUser().orThrow()
   const restore = await respondImmediately(apiUrl)
   const costs = await measureInTurns({
-    effect: repeatPromise(() => runtime.runPromise(getUser)),
+    effect: repeatPromise(() => runtime.runPromise(CurrentUser.get({ or: "throw" }))),
     promise: repeatPromise(() => auth.getUser({ or: "throw" })),
     orThrow: repeatPromise(() => auth.getUser({ or: "throw" }).orThrow())
   }, { rounds: 60, calls: 1000 })

@@ -104,6 +104,17 @@ describe("an error", () => {
     }
   })
 
+  it("keeps the literal in variables, objects and the state of a component", async () => {
+    const { error } = await auth.signIn.password(ada)
+    if (!error) return
+    let code = error.code
+    expectTypeOf(code).toEqualTypeOf<typeof error.code>()
+    code = "NETWORK_FAILURE"
+    expectTypeOf({ code: error.code }).toEqualTypeOf<{ code: typeof error.code }>()
+    const useState = <S>(state: S) => [state] as const
+    expectTypeOf(useState(error.code)[0]).toEqualTypeOf<typeof error.code>()
+  })
+
   it("has details of its own code", async () => {
     const { error } = await auth.signUp.password(ada)
     if (error?.code === "USER_EMAIL_ALREADY_EXISTS") expectTypeOf(error.details.email).toEqualTypeOf<string>()
@@ -112,10 +123,11 @@ describe("an error", () => {
   })
 
   it("is never an ApiError, and never the required second factor", () => {
-    expectTypeOf<Extract<Errors[Calls], ApiError>>().toBeNever()
     expectTypeOf<Extract<ErrorOf<Errors[Calls]>, ApiError>>().toBeNever()
     expectTypeOf<ErrorOf<ApiError>>().toEqualTypeOf<CallError>()
-    expectTypeOf<Extract<Errors[Calls], KnownErrors.MultiFactorAuthenticationRequired>>().toBeNever()
+    // An anonymous user with a second factor can sign up with a password.
+    type SignIns = Exclude<Calls, "signUp.password">
+    expectTypeOf<Extract<Errors[SignIns], KnownErrors.MultiFactorAuthenticationRequired>>().toBeNever()
     expectTypeOf<ErrorOf<KnownErrors.UserNotFound>>().toEqualTypeOf<KnownErrors.UserNotFound>()
   })
 
@@ -410,12 +422,12 @@ interface Effects {
 type WithOverloads = "getUser" | `apiKeys.${"create" | "get" | "list" | "revoke" | "update"}`
 
 /** The errors of an effect. Each call loads code, which can fail like a request, and a required second factor is data. */
-type Expected<F> =
+type Expected<F, P> =
   | Exclude<
     F extends Effect.Effect<infer _A, infer E, infer _R> ? E
       : F extends (...args: never) => Effect.Effect<infer _A, infer E, infer _R> ? E
       : "no effect",
-    KnownErrors.MultiFactorAuthenticationRequired
+    P extends "signUp.password" ? never : KnownErrors.MultiFactorAuthenticationRequired
   >
   | ApiError
 
@@ -423,7 +435,7 @@ type IsEqual<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
 describe("the errors of each call", () => {
   it("are those of the effect, without the required second factor", () => {
-    type Different = { [P in keyof Effects]: IsEqual<Errors[P], Expected<Effects[P]>> extends true ? never : P }[keyof Effects]
+    type Different = { [P in keyof Effects]: IsEqual<Errors[P], Expected<Effects[P], P>> extends true ? never : P }[keyof Effects]
     expectTypeOf<Different>().toBeNever()
   })
 

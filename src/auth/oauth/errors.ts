@@ -21,7 +21,7 @@ import { callback } from "../../wire/oauth.ts"
 export class InvalidAuthorizationResponse
   extends Data.TaggedError("InvalidAuthorizationResponse")<{ readonly message: string }>
 {
-  readonly code = "INVALID_AUTHORIZATION_RESPONSE"
+  readonly code = "INVALID_AUTHORIZATION_RESPONSE" as const
 }
 
 /**
@@ -47,7 +47,7 @@ export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
   readonly message: string
   readonly reason: ApiError | InvalidAuthorizationResponse
 }> {
-  readonly code = "OAUTH_CALLBACK_ERROR"
+  readonly code = "OAUTH_CALLBACK_ERROR" as const
 
   constructor({ reason }: { readonly reason: ApiError | InvalidAuthorizationResponse }) {
     super({ reason, message: "Sign-in failed. Try again." })

@@ -21,7 +21,7 @@ export class OriginNotAllowed extends Data.TaggedError("OriginNotAllowed")<{
   readonly message: string
   readonly origin: string
 }> {
-  readonly code = "ORIGIN_NOT_ALLOWED"
+  readonly code = "ORIGIN_NOT_ALLOWED" as const
 }
 
 /** @internal */

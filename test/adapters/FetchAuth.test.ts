@@ -139,7 +139,7 @@ describe("createAuth of latchkey/fetch", () => {
 
   it.effect("sets no cookies of a session that is signed out during a handler, whatever its result", () =>
     Effect.gen(function*() {
-      // Other processes know of the sign-out. This one has to ask.
+      // Other processes have received the sign-out. This one has not.
       let isEnded = false
       const ended = Context.make(EndedSessions, {
         end: () => Effect.void,

@@ -36,7 +36,7 @@ const before: ReadonlyArray<string | ReadonlyArray<string> | undefined> = [
 const toList = (value: unknown): ReadonlyArray<string> =>
   value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)]
 
-/** What the handler does with the cookies. */
+/** The changes of the handler to the cookies. */
 const handlers: Readonly<
   Record<string, { readonly run: (response: ServerResponse) => void; readonly keeps: boolean }>
 > = {

@@ -21,7 +21,7 @@ export const targets = {
   coldImportStandalone: 30,
   /** Wall time of `AccessToken.verify` for a new token, as a multiple of `jose.jwtVerify`. At most. */
   verify: 1.1,
-  /** How many times faster than `jose.jwtVerify` a remembered token is verified. At least. */
+  /** The speed of the verification of a remembered token, as a multiple of `jose.jwtVerify`. At least. */
   memoized: 20
 } as const
 

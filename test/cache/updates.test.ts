@@ -33,7 +33,7 @@ const makeWorld = (delayMillis: (request: string) => number = () => 0) => {
       Effect.suspend(() => {
         const name = `${request.method} ${new URL(request.url).pathname.slice("/api/v1".length)}`
         sent.push(name)
-        // The service processes the request first, and the response is on its way for a while.
+        // The service processes the request first, and the response arrives later.
         return Effect.map(
           Effect.tap(handle(request), () => delayMillis(name) === 0 ? Effect.void : Effect.sleep(delayMillis(name))),
           ({ body = "", headers, status }) => ({ status, body, header: (name: string) => headers[name] })

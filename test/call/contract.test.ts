@@ -15,7 +15,7 @@ import { addExtraFields, anyJson, anyText, findNodes, findRequiredFields, makeJs
 import { checkRows } from "../support/mismatches.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 
-/** Every endpoint except those that redirect a browser, whose responses no client reads. */
+/** Every endpoint except redirects of a browser, whose responses no client reads. */
 const read = endpoints.filter(({ status }) => status < 300)
 
 const described = read.filter(({ success }) => ["record", "struct"].includes(getNode(success).kind))

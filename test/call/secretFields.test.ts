@@ -20,7 +20,7 @@ import { assertNoMismatches, checkRowsEffect } from "../support/mismatches.ts"
 import { inputsOf, places, placesOf, samplesOf, statusOf } from "../support/samples.ts"
 import { inGenerationOf, response } from "../support/Wire.ts"
 
-/** Every endpoint except those that redirect a browser, which no client calls. */
+/** Every endpoint except redirects of a browser, which no client calls. */
 const called = endpoints.filter(({ status }) => status < 300)
 
 const isSecret = new Set(

@@ -27,7 +27,7 @@ const opened = (env: Readonly<Record<string, string>>) =>
     })
   )
 
-// Each operating system has its own command; this is that of Linux.
+// Each operating system has its own command; this one is for Linux.
 describe.runIf(process.platform === "linux")("the process of the default browser", () => {
   it.live("receives the unchanged URL, and is not awaited", () =>
     Effect.gen(function*() {

@@ -18,7 +18,7 @@ const opening = Effect.gen(function*() {
   return { child: children[0]!, fiber }
 })
 
-// Each operating system has its own command; this is that of Linux.
+// Each operating system has its own command; this one is for Linux.
 describe.runIf(process.platform === "linux")("the default browser", () => {
   it.effect("receives the unchanged URL, and is not awaited", () =>
     Effect.gen(function*() {

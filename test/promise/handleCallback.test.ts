@@ -190,6 +190,10 @@ describe.each(Emulator.generations)("handleCallback of a service of %s", (genera
     const data = await page.auth.handleCallback().orThrow()
     assertKind(data, "password-reset")
     assert.strictEqual(page.url(), pageOf("password-reset"))
+    const short = await data.reset("short")
+    if (short.error?.code !== "PASSWORD_TOO_SHORT") return assert.fail(short.error?.code)
+    assert.deepStrictEqual(short.error.details, { minLength: 8 })
+    // The code is not used up.
     assert.isNull((await data.reset("battery staple")).error)
     assert.strictEqual((await data.reset("battery staple")).error?.code, "VERIFICATION_CODE_ALREADY_USED")
     assert.isNull((await auth.signIn.password({ email, password: "battery staple" })).error)

@@ -72,6 +72,12 @@ describe("the names after auth.", () => {
     assert.sameMembers(Object.keys(ofRequest), [...Object.keys(auth), "respond"])
   })
 
+  it("have no `then`: awaiting a client, or returning one from an async function, has the client", async () => {
+    await using auth = createAuthClient({ projectId })
+    assert.strictEqual(await auth, auth)
+    assert.strictEqual(await auth.teams, auth.teams)
+  })
+
   it("work without their object", async () => {
     await using service = await startService()
     const { getUser, signOut } = service.client()

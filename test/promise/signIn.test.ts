@@ -3,7 +3,18 @@ import { Redacted } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import type { AuthClient } from "latchkey/promise"
 import { Authenticator } from "../support/Authenticator.ts"
-import { ada, appUrl, email, password, rejection, type Service, startService, until } from "./support.ts"
+import { makeHost } from "../support/passkeys.ts"
+import {
+  ada,
+  appUrl,
+  email,
+  enableSecondFactor,
+  password,
+  rejection,
+  type Service,
+  startService,
+  until
+} from "./support.ts"
 
 const signInWithProvider = (service: Service, url: string, decision: Emulator.ProviderDecision = provider) =>
   service.emulator.run(Emulator.Emulator.use(({ signInWithProvider }) => signInWithProvider(url, decision)))
@@ -36,6 +47,18 @@ describe.each(Emulator.generations)("signing in to a service of %s", (generation
     assert.strictEqual((await auth.getUser({ or: "anonymous-if-exists" }).orThrow())?.id, userId)
     assert.strictEqual((await auth.getUser({ or: "anonymous" }).orThrow()).id, userId)
     assert.deepInclude(await auth.signUp.password(ada).orThrow(), { userId })
+  })
+
+  it("signUp.password: an anonymous user with a second factor continues with signIn.pending()", async () => {
+    await using service = await startService({ generation, project: { config: { anonymousEnabled: true } } })
+    const { auth } = service.page(appUrl)
+    const { userId } = await auth.signIn.anonymous().orThrow()
+    const code = await enableSecondFactor(auth)
+    const { error } = await auth.signUp.password(ada)
+    assert.strictEqual(error?.code, "MULTI_FACTOR_AUTHENTICATION_REQUIRED")
+    const pending = await auth.signIn.pending().orThrow()
+    if (pending === null) return assert.fail("nothing is pending")
+    assert.deepInclude(await pending.verify(code()).orThrow(), { status: "signed-in", userId })
   })
 
   it("signIn.oauth: leaves the page for the provider, and handleCallback signs in", async () => {
@@ -112,6 +135,27 @@ describe.each(Emulator.generations)("signing in to a service of %s", (generation
     assert.isFalse((await auth.passkeys.remove().orThrow()).passkeyAuthEnabled)
   })
 
+  it("passkeys.register and signIn.passkey: ask the browser", async () => {
+    await using service = await startService({ generation, project: { config: { passkeyEnabled: true } } })
+    const host = makeHost()
+    const { auth } = service.page(appUrl, { host: host.layer })
+    assert.isTrue(await auth.passkeys.isSupported())
+    assert.isTrue(await auth.passkeys.isAutofillSupported())
+    const { userId } = await auth.signUp.password(ada).orThrow()
+    const { credentialId } = await auth.passkeys.register({ hostname: "localhost" }).orThrow()
+    assert.strictEqual(credentialId, host.authenticator.credentialId)
+    for (const autofill of [undefined, false, true]) {
+      await auth.signOut().orThrow()
+      assert.deepStrictEqual((await auth.signIn.passkey({ autofill })).data, {
+        status: "signed-in",
+        userId,
+        isNewUser: false
+      })
+    }
+    const mediations = host.asked.map((asked) => asked.kind === "get" ? asked.mediation : asked.kind)
+    assert.deepStrictEqual(mediations, ["create", "required", "required", "conditional"])
+  })
+
   it("signIn.cli: opens the URL as a string, and handleCallback of the app confirms", async () => {
     await using service = await startService({ generation })
     const browser = service.page(appUrl)
@@ -128,6 +172,18 @@ describe.each(Emulator.generations)("signing in to a service of %s", (generation
     await data.confirm().orThrow()
     assert.deepStrictEqual(await call, { data: { status: "signed-in" }, error: null })
     assert.strictEqual(await userIdOf(program), await userIdOf(browser.auth))
+  })
+})
+
+describe("signIn.apple", () => {
+  it("fails for a service of 2025, and for an invalid token", async () => {
+    await using old = await startService({ generation: "2025" })
+    const { error } = await old.client({ apiGeneration: "2025" }).signIn.apple({ idToken: "a.b.c" })
+    assert.strictEqual(error?.code, "UNSUPPORTED_GENERATION")
+    await using service = await startService({ project: { config: { oauthProviders: ["apple"] } } })
+    const refused = await service.client().signIn.apple({ idToken: "a.b.c" })
+    assert.isNull(refused.data)
+    assert.match(refused.error!.code, /^[A-Z_]+$/)
   })
 })
 

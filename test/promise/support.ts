@@ -72,6 +72,8 @@ const serviceOrigin = "https://api.stack-auth.com"
 export interface PageOptions extends Navigation.NavigationOptions {
   /** The cookies, the tokens and the storage of another page, as after a reload. */
   readonly after?: TestPage | undefined
+  /** More services of the host, such as passkeys. */
+  readonly host?: Layer.Layer<never> | undefined
 }
 
 /** A page of an app, and its client. */
@@ -88,7 +90,7 @@ export interface TestPage {
 const makePage = (
   fetch: typeof globalThis.fetch,
   url: string,
-  { after, ...navigation }: PageOptions = {}
+  { after, host = Layer.empty, ...navigation }: PageOptions = {}
 ): TestPage => {
   const left: Array<string> = []
   const memory = Effect.runSync(Page.makeMemory(url))
@@ -106,7 +108,7 @@ const makePage = (
   const layer = Client.layer(Emulator.clientOptions).pipe(
     Layer.provideMerge(Navigation.layer({ redirectMethod: "window", ...navigation })),
     Layer.provide(Layer.succeed(Page.Page, page)),
-    Layer.provideMerge(Layer.succeedContext(context)),
+    Layer.provideMerge(Layer.merge(Layer.succeedContext(context), host)),
     Layer.provideMerge(Layer.succeed(Transport, fromFetch(fetch)))
   )
   const scope = Scope.makeUnsafe()

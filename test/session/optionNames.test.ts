@@ -249,7 +249,8 @@ describe("an option that is inherited, or a getter of a class", () => {
       return Promise.resolve(new Response("{}", { status: 400 }))
     }) as Untyped
     try {
-      const signIn = (auth: Pick<AuthClient, "signIn">) => auth.signIn.password({ email: "ada@example.com", password: "correct horse" })
+      const signIn = (auth: Pick<AuthClient, "signIn">) =>
+        auth.signIn.password({ email: "ada@example.com", password: "correct horse" })
       const getUser = (server: ServerClient) => server.users.get(projectId)
       const signedIn = new Request("https://app.example.com/", { headers: { "x-stack-auth": `{"refreshToken":"r"}` } })
       const calls: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -311,7 +311,8 @@ describe("the options", () => {
 type Path<T, Prefix extends string = ""> = {
   [K in keyof T & string]: T[K] extends (...args: never) => unknown ? `${Prefix}${K}` : Path<T[K], `${Prefix}${K}.`>
 }[keyof T & string]
-type At<T, P extends string> = P extends `${infer Group}.${infer Rest}` ? Group extends keyof T ? At<T[Group], Rest> : never
+type At<T, P extends string> = P extends `${infer Group}.${infer Rest}` ?
+  Group extends keyof T ? At<T[Group], Rest> : never
   : P extends keyof T ? T[P]
   : never
 
@@ -435,7 +436,9 @@ type IsEqual<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
 describe("the errors of each call", () => {
   it("are those of the effect, without the required second factor", () => {
-    type Different = { [P in keyof Effects]: IsEqual<Errors[P], Expected<Effects[P], P>> extends true ? never : P }[keyof Effects]
+    type Different = {
+      [P in keyof Effects]: IsEqual<Errors[P], Expected<Effects[P], P>> extends true ? never : P
+    }[keyof Effects]
     expectTypeOf<Different>().toBeNever()
   })
 

@@ -177,6 +177,8 @@ export interface SignUp {
   /**
    * Creates a user and signs in. The service emails a link to `verificationCallbackUrl`, by default `urls.emailVerification`,
    * where `handleCallback()` verifies the address. With `null`, it sends no email; services since 2026.
+   *
+   * An anonymous user with a second factor gets `MULTI_FACTOR_AUTHENTICATION_REQUIRED`, and `signIn.pending()` continues.
    */
   readonly password: (
     user: {
@@ -217,9 +219,14 @@ export const makeSignIn = (call: MakeCall<Services>): Effects<Omit<SignIn, Other
 /** @internal */
 export const signUp: Effects<SignUp, Services> = {
   password: (user) =>
-    Effect.map(
-      // Sound: one overload accepts `null`, and the other one `undefined`.
-      Password.signUp(user as typeof user & { readonly verificationCallbackUrl: string | null }),
-      ({ userId }) => toSignedIn({ userId, isNewUser: true })
+    // Sound: one overload accepts `null`, and the other one `undefined`.
+    Password.signUp(user as typeof user & { readonly verificationCallbackUrl: string | null }).pipe(
+      Effect.tapError((error) =>
+        Effect.flatMap(
+          Mfa.orContinue(Effect.fail(error)),
+          (continuation) => Mfa.keep(continuation)
+        ).pipe(Effect.catch(() => Effect.void))
+      ),
+      Effect.map(({ userId }) => toSignedIn({ userId, isNewUser: true }))
     )
 }

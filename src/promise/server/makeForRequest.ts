@@ -77,7 +77,10 @@ export const makeForRequest = (
     const host = RequestHost.layer(request, { ...pickOptions(options, requestHostNames), ...own })
     const make = Effect.andThen(checkNames(own, names), Layer.build(Layer.provideMerge(level, host)))
     const runtime = buildRuntime(options, make, forRequest)
-    const client = makeAuthClient(runtime, { options, getOrigins: () => options.apiOrigins ?? [] })
+    const client = makeAuthClient(runtime, {
+      options,
+      getOrigins: () => [...given.origin === undefined ? [] : [given.origin], ...options.apiOrigins ?? []]
+    })
     // Sound: the client runs in this runtime, which has the server level too.
     const runner = getRunner(client)! as Runner<Services | Server>
     return Object.assign(client, {

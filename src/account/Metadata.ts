@@ -13,7 +13,7 @@ import type * as Schema from "effect/Schema"
 import { truncateText } from "../call/redact.ts"
 import { toProblem } from "../call/toProblem.ts"
 import type { Json } from "../wire/Json.ts"
-import { withParsers } from "./withParsers.ts"
+import { decodeJson, encodeJson } from "./metadataParsers.ts"
 
 /**
  * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
@@ -54,7 +54,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  */
 export const decode =
   <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => (metadata) =>
-    withParsers(({ decodeJson }) => fromExit(decodeJson(schema)(metadata)))
+    Effect.suspend(() => fromExit(decodeJson(schema)(metadata)))
 
 /**
  * Encodes a value as metadata for an update.
@@ -64,7 +64,7 @@ export const decode =
  */
 export const encode =
   <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => (value) =>
-    withParsers(({ encodeJson }) => fromExit(encodeJson(schema)(value)))
+    Effect.suspend(() => fromExit(encodeJson(schema)(value)))
 
 const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, InvalidMetadata> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)

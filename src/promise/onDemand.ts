@@ -39,7 +39,9 @@ export const onDemand = <M>(importModule: () => Promise<M>): OnDemand<M> => {
 
 const makeNotLoaded = (cause: unknown): ApiError => {
   const reason = new NetworkFailure({
-    message: "The code for this call could not be loaded. Try again",
+    message: `The code for this call could not be loaded. Try again${
+      // An error of the code itself, such as a missing global. Failed downloads are `TypeError`s.
+      cause instanceof Error && !(cause instanceof TypeError) ? `. ${cause.message}` : ""}`,
     outcomeUnknown: false,
     diagnostics: { offline: undefined, health: "unknown", apiRoot: "unknown" }
   })

@@ -3,9 +3,10 @@ import * as Redacted from "effect/Redacted"
 import { Emulator } from "latchkey/emulator"
 import { assert, describe } from "vitest"
 import { buildFramework, type Framework } from "./support/buildFramework.ts"
+import { patience } from "./support/patience.ts"
 import type { Service } from "./support/service.ts"
 import { it, type Profile } from "./support/support.ts"
-import { ada, grace } from "./support/users.ts"
+import { ada } from "./support/users.ts"
 
 const { projectId, publishableClientKey } = Emulator.clientOptions
 
@@ -28,6 +29,7 @@ const serveFramework = async ({ context, origin }: Profile, framework: Framework
     VITE_STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
     VITE_STACK_API_URL: service.url
   })
+  context.setDefaultTimeout(patience)
   // Chromium requires it for a page that does not come from this machine's server.
   await context.grantPermissions(["local-network-access"], { origin })
   await context.route(`${origin}/framework/**`, (route) => {
@@ -40,8 +42,8 @@ const serveFramework = async ({ context, origin }: Profile, framework: Framework
 
 describe("an app without an adapter", () => {
   for (const framework of ["svelte", "vue", "solid"] as const) {
-    it(`with ${framework} shows the session and the teams, and their changes in another tab`, async ({ profile, service }) => {
-      for (const user of [ada, grace]) await service.createUser(user)
+    it(`with ${framework} shows the session and new teams, and signs in and out with its other tabs`, async ({ profile, service }) => {
+      await service.createUser(ada)
       await serveFramework(profile, framework, service)
       const [{ page: one }, { page: another }] = [await profile.open("/framework/"), await profile.open("/framework/")]
       const signIn = async (password: string) => {
@@ -55,9 +57,8 @@ describe("an app without an adapter", () => {
       for (const tab of [one, another]) await tab.getByRole("heading", { name: "Your teams" }).waitFor()
       await one.getByRole("button", { name: "New team" }).click()
       await one.getByRole("listitem").getByText("Engines").waitFor()
-      await another.getByRole("button", { name: "New team" }).click()
-      await another.getByRole("listitem").nth(1).waitFor()
-      assert.deepStrictEqual(await another.getByRole("listitem").allInnerTexts(), ["Engines", "Engines"])
+      await one.getByRole("button", { name: "New team" }).click()
+      await one.getByRole("listitem").nth(1).waitFor()
       await another.getByRole("button", { name: "Sign out" }).click()
       for (const tab of [one, another]) {
         await tab.getByRole("button", { name: "Sign in" }).waitFor()

@@ -74,7 +74,7 @@ describe("a user with only a keyboard", () => {
       await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
       await press(page, "Turn on")
       const secret = await readSetupKey(page)
-      // The field of the code takes the focus by itself, after the key is shown.
+      // The field of the code takes the focus after the key is shown.
       await page.getByLabel("Code", { exact: true }).and(page.locator(":focus")).waitFor()
       await page.keyboard.type(totp(secret))
       await page.keyboard.press("Enter")

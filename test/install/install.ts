@@ -22,8 +22,8 @@ import { npm, pack } from "../../scripts/npm.ts"
 import { root } from "../../scripts/repository.ts"
 import { checkEmulator } from "./emulator.ts"
 
-/** The limits of `npm install latchkey effect`, in addition to `npm install effect`. */
-const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 11_000_000 }
+/** The limits of `npm install latchkey effect`, in addition to `npm install effect`. The files for `require` are 0.8 MB of it. */
+const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 12_200_000 }
 
 interface Installed {
   readonly packages: ReadonlyArray<string>

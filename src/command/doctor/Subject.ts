@@ -71,7 +71,9 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
   const given = found.apiUrl?.value ?? findInCode(sources, "apiUrl")
   const emptyAddress = given === undefined ? findEmptyAddress(variables) : undefined
   const address = emptyAddress === undefined ? given ?? hostedApi : ""
-  const apiUrl = findApiUrlProblem(address, true) === undefined ? normalizeApiUrl(address) : undefined
+  const problem = findApiUrlProblem(address, true)
+  // The other checks use the address without the path of the API.
+  const apiUrl = problem === undefined || problem === "apiRoot" ? normalizeApiUrl(address) : undefined
   const root = apiUrl?.replace(/\/api\/v1$/, "")
   const secret = (variable: Variable | undefined) => variable && Redacted.make(variable.value)
   return {

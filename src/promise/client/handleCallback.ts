@@ -46,7 +46,10 @@ import type { Services } from "./Services.ts"
 export interface CallbackSignIn<out Kind extends "oauth" | "magic-link" = "oauth" | "magic-link"> {
   /** `oauth` for a provider's redirect, `magic-link` for an email's link. */
   readonly kind: Kind
-  /** The path where the app continues: the page that started the sign-in, or `urls.afterSignIn`. Always on the app's origin. */
+  /**
+   * The path where the app continues: `returnTo` of the sign-in, the page that redirected to the sign-in page, or
+   * `urls.afterSignIn`. Always on the app's origin.
+   */
   readonly returnTo: string
 }
 
@@ -130,10 +133,10 @@ export type CallbackError =
 /** @category models */
 export type HandleCallback = (options?: CallOptions) => Call<Callback | null, CallbackError>
 
-/** How long a component that mounts twice, such as in React's StrictMode, gets the same result, in milliseconds. */
+/** Milliseconds in which a second call gets the same result, for components that mount twice as in React's StrictMode. */
 const remountMillis = 5000
 
-/** The result of the last URL with a callback, whose address without the code is that of the page. */
+/** The result of the last URL with a callback, whose address without the code equals the address of the page. */
 interface Last {
   readonly address: string
   readonly result: Fiber.Fiber<Callback | null, CallbackError>
@@ -282,7 +285,7 @@ export const makeHandleCallback = (
       const here = yield* page.url
       const now = yield* Clock.currentTimeMillis
       if (last?.address === here && now < last.until) return yield* Fiber.join(last.result)
-      // A code can be used once, so a caller that goes away does not interrupt its request.
+      // A code can be used once, so an aborted caller does not interrupt its request.
       const result = yield* Effect.forkDetach(open(here), { startImmediately: true })
       const address = yield* page.url
       if (address !== here) {

@@ -57,5 +57,5 @@ const toCached = <A, E>(state: CacheState<A, E>, hasSecrets: boolean): Cached<A,
   }
 }
 
-// Sound: a resource fails with its errors. A defect is shown as it is.
+// Sound: a resource fails with its errors. A defect is shown unchanged.
 const toError = <E>(cause: Cause.Cause<E>) => explain(Cause.squash(cause) as E, {})

@@ -1,5 +1,5 @@
 /**
- * The ways to sign in with a provider, a passkey, as an anonymous user, and from a command line.
+ * Sign-ins with a provider, with a passkey, as an anonymous user, and from a command line.
  *
  * @since 0.1.0
  */

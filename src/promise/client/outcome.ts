@@ -47,7 +47,7 @@ export interface SecondFactor {
 export type SignInOutcome = SignedIn | SecondFactor
 
 /**
- * The errors of a sign-in's effect without the one that is data here.
+ * The errors of a sign-in's effect, without the required second factor, which is data.
  *
  * @category errors
  * @since 0.1.0

@@ -61,9 +61,9 @@ export type Provider = "google" | "github" | "microsoft" | "apple" | (string & {
  * @since 0.1.0
  */
 export interface OAuthOptions extends CallOptions {
-  /** More scopes than the project asks for. */
+  /** Scopes in addition to those of the project. */
   readonly scopes?: ReadonlyArray<string> | undefined
-  /** The page to return to afterwards; by default the page that started the sign-in. */
+  /** The page to return to. By default, the page that redirected to the sign-in page, then `urls.afterSignIn`. */
   readonly returnTo?: string | undefined
   /** The page that calls `handleCallback()`; `urls.oauthCallback` by default. */
   readonly callbackUrl?: string | undefined
@@ -83,7 +83,7 @@ export interface CliOptions extends CallOptions {
   /** Shows the URL to the user, or opens it in a browser. */
   readonly open: (url: string) => unknown
   readonly urls?: Pick<GivenUrls, "handler" | "cliAuthConfirm"> | undefined
-  /** How long the user has; 2 hours by default. A number is in milliseconds. */
+  /** The time for the confirmation; 2 hours by default. A number is in milliseconds. */
   readonly expiresIn?: Duration.Input | undefined
   /** The pause between two polls; 2 seconds by default. */
   readonly waitTime?: Duration.Input | undefined
@@ -94,7 +94,7 @@ export interface CliOptions extends CallOptions {
 }
 
 /**
- * Signs users in. Where a user has a second factor, the result is `{ status: "second-factor" }` with `verify`.
+ * Signs users in. For a user with a second factor, the result is `{ status: "second-factor" }` with `verify`.
  *
  * **Example** (A form)
  *

@@ -21,7 +21,7 @@ const whoAmI = async (): Promise<string> => {
   return user === null ? "Nobody" : `You are ${user.primaryEmail}`
 }
 
-/** Asks for the second factor, or for the code of an email. */
+/** Shows a form for the second factor, or for the code of an email. */
 const askForCode = (pending: SecondFactor | SentEmail): string => {
   const [title, text] = pending.status === "second-factor"
     ? ["Give the second factor", "There is a second factor"]
@@ -134,7 +134,7 @@ const account = (): void => {
 const showSession = line("…")
 auth.session.subscribe(({ status }) => showSession(`Session: ${status}`))
 
-/** The number of changes is in the text: a change that is none would be visible. */
+/** The text has the number of changes, so that a superfluous one is visible. */
 const showChanges = line("…")
 const changes: Array<string> = []
 auth.onChange((state) => {

@@ -28,7 +28,7 @@ export const buildFramework = async (
   variables: Readonly<Record<string, string>>
 ): Promise<Readonly<Record<string, string>>> => {
   const bundle = await rolldown({
-    input: resolve(root, `examples/frameworks/main.${framework}.ts`),
+    input: resolve(root, `examples/frameworks/${framework}/main.ts`),
     platform: "browser",
     resolve: { conditionNames: ["@latchkey/source", "import", "browser", "default"] },
     moduleTypes: { ".svelte": "js" },

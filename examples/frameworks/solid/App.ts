@@ -1,7 +1,7 @@
 /** With JSX, the templates are the same. They are strings here, so that this example needs no compiler. */
 import { createSignal, For, from, Match, Switch } from "solid-js"
 import html from "solid-js/html"
-import { auth, signIn } from "./auth.ts"
+import { auth, signIn } from "../auth.ts"
 
 export const App = () => {
   // Signals of stores, while the component is mounted.

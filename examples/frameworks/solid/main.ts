@@ -1,4 +1,4 @@
 import { render } from "solid-js/web"
-import { App } from "./App.solid.ts"
+import { App } from "./App.ts"
 
 render(App, document.body)

@@ -74,10 +74,10 @@ export const captureSite = (caller: (...args: never) => unknown): Site => {
   if (typeof Error.captureStackTrace !== "function") return new Error()
   const site: Site = {}
   const { stackTraceLimit } = Error
-  // `Reflect`, since the property is read-only where a host has frozen it.
-  if (stackTraceLimit > siteFrames) Reflect.set(Error, "stackTraceLimit", siteFrames)
+  // Only V8 has the limit. `Reflect`, since the property is read-only where a host has frozen it.
+  const isLimited = stackTraceLimit > siteFrames && Reflect.set(Error, "stackTraceLimit", siteFrames)
   Error.captureStackTrace(site, caller)
-  Reflect.set(Error, "stackTraceLimit", stackTraceLimit)
+  if (isLimited) Error.stackTraceLimit = stackTraceLimit
   return site
 }
 

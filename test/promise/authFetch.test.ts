@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Faults } from "latchkey/emulator"
 import type { AuthClientOptions } from "latchkey/promise"
-import { ada, appUrl, rejection, type Service, startService } from "./support.ts"
+import { ada, appUrl, enableSecondFactor, rejection, type Service, startService } from "./support.ts"
 
 const apiOrigin = "https://api.example.com"
 
@@ -117,6 +117,28 @@ describe("auth.fetch", () => {
     await auth.fetch(appUrl)
     assert.lengthOf(sent, 1)
     assert.notStrictEqual(bearerOf(sent[0]), old)
+  })
+
+  it("sends a token with the user's own changes: the name, the team, the address and the second factor", async () => {
+    await using service = await startService({ generation: "2026" })
+    const { auth, sent } = makeClient(service)
+    const claims = async (): Promise<Record<string, unknown>> => {
+      await auth.fetch(appUrl)
+      return JSON.parse(atob(bearerOf(sent.at(-1))!.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/")))
+    }
+    await auth.signUp.password(ada).orThrow()
+    assert.deepInclude(await claims(), { name: null, selected_team_id: null, email_verified: false })
+    await auth.updateUser({ displayName: "Ada" }).orThrow()
+    assert.deepInclude(await claims(), { name: "Ada" })
+    const { id } = await auth.teams.create({ displayName: "Bletchley" }).orThrow()
+    assert.deepInclude(await claims(), { selected_team_id: id })
+    await auth.teams.select(null).orThrow()
+    assert.deepInclude(await claims(), { selected_team_id: null })
+    const { code } = await service.emulator.waitForMail({ to: ada.email })
+    await auth.emails.verify({ code: code! }).orThrow()
+    assert.deepInclude(await claims(), { email: ada.email, email_verified: true, requires_totp_mfa: false })
+    await enableSecondFactor(auth)
+    assert.deepInclude(await claims(), { requires_totp_mfa: true })
   })
 
   it("refreshes the token and repeats the request once after a 401, with its body", async () => {

@@ -82,7 +82,10 @@ class Comparison {
           this.gaps.push(`${path}.${property.name} prints as ${isOptional ? "required" : "optional"}`)
         } else {
           for (const member of found) {
-            if (member.type === undefined || ts.isTypeReferenceNode(member.type)) continue
+            // One member of a union, such as `null`, does not print the members of the others.
+            if (member.type === undefined || ts.isTypeReferenceNode(member.type) || ts.isLiteralTypeNode(member.type)) {
+              continue
+            }
             this.type(this.checker.getTypeOfSymbol(property), member.type, `${path}.${property.name}`, depth + 1)
           }
         }
@@ -156,11 +159,14 @@ export const gapsIn = (
     if (here !== undefined) return here.declarations
     const [namespace, member] = name.split(".")
     const folder = page.replace(/(?:\/\w+)?\.md$/, "")
+    // Several pages may have a type with the same name, such as `ListOptions`. The text does not say which one it is.
     const found = member === undefined
-      ? all.find((block) => block.name === name)
-      : blockOf(`${folder}/${namespace}.md`, member) ??
-        all.find((block) => block.name === member && block.page.endsWith(`/${namespace}.md`))
-    return found?.declarations ?? []
+      ? all.filter((block) => block.name === name)
+      : [
+        blockOf(`${folder}/${namespace}.md`, member) ??
+          all.find((block) => block.name === member && block.page.endsWith(`/${namespace}.md`))
+      ]
+    return found.flatMap((block) => block?.declarations ?? [])
   }
   const printed = new Set<ts.Symbol>()
   const modules = modulesOf(program, entries)

@@ -59,4 +59,5 @@ export type { TeamInvitation, TeamInvitationCreation } from "../server/TeamInvit
 export type { ServerTeamMemberProfile, TeamMemberProfileUpdate } from "../server/TeamMembers.ts"
 export type { ListPageOptions, ServerTeam, ServerTeamCreation, ServerTeamUpdate, TeamFilter } from "../server/Teams.ts"
 export type { ListOptions, Page, ServerUser, ServerUserUpdate, UserCreation, UserFilter } from "../server/Users.ts"
-export type { WebhookEvent, WebhookInvalid, WebhookRequest, WebhookSecret } from "../server/Webhooks.ts"
+export { WebhookInvalid } from "../server/WebhookInvalid.ts"
+export type { WebhookEvent, WebhookRequest, WebhookSecret } from "../server/Webhooks.ts"

@@ -16,7 +16,7 @@ import type { Call, CallOptions } from "../Result.ts"
  * @category models
  * @since 0.1.0
  */
-export type CreatedKeys = Plain<InternalApiKeys.CreatedInternalApiKey>
+export interface CreatedKeys extends Plain<InternalApiKeys.CreatedInternalApiKey> {}
 
 /**
  * The project's keys, with which its clients, servers and admins authenticate. A set has up to three keys.

@@ -18,7 +18,7 @@ import { showSecrets } from "./showSecrets.ts"
  * @category models
  * @since 0.1.0
  */
-export type AdminProject = Plain<Project.AdminProject>
+export interface AdminProject extends Plain<Project.AdminProject> {}
 
 /**
  * The project.
@@ -71,7 +71,7 @@ export const project: Effects<AdminProjectGroup, Admin> = {
  * @category models
  * @since 0.1.0
  */
-export type AdminConfig = Plain<ProjectConfig.Config>
+export interface AdminConfig extends Plain<ProjectConfig.Config> {}
 
 /**
  * The settings of a level, by dotted key. Secrets are plain strings that are not enumerable.
@@ -79,7 +79,7 @@ export type AdminConfig = Plain<ProjectConfig.Config>
  * @category models
  * @since 0.1.0
  */
-export type AdminConfigOverride = Plain<ProjectConfig.ConfigOverride>
+export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride> {}
 
 /**
  * The complete configuration of the project, which has settings that `admin.project` does not have. Services since 2026.

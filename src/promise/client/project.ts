@@ -50,7 +50,7 @@ export const project: Effects<ProjectGroup, Services> = {
  * @category models
  * @since 0.1.0
  */
-export type OwnedProject = Plain<OwnedProjects.AdminProject>
+export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}
 
 /**
  * The projects of a user of the project `internal`, which is the dashboard of the service.

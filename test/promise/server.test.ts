@@ -729,7 +729,7 @@ describe("the entry point", () => {
       assert.isFalse(Effect.isEffect(value) || Layer.isLayer(value) || Stream.isStream(value), name)
       assert.isFunction(value, name)
     }
-    const names = ["Disposed", "InvalidOptions", "createServerClient", "isAuthError", "verifyWebhook"]
+    const names = ["Disposed", "InvalidOptions", "WebhookInvalid", "createServerClient", "isAuthError", "verifyWebhook"]
     assert.sameMembers(Object.keys(entry), names)
   })
 

@@ -20,11 +20,8 @@ export const compareImports = (): void => {
   printImportHeader()
   printImport("the modules of Effect in latchkey/promise", effectModules())
   for (const [name, file] of Object.entries(entries)) {
-    const target = file.startsWith("standalone/")
-      ? targets.coldImportStandalone
-      : file.startsWith("node/")
-      ? targets.coldImport
-      : undefined
+    const target =
+      { "standalone/promise.js": targets.coldImportStandalone, "node/promise.js": targets.coldImport }[file]
     printImport(name, new URL(`../../dist/${file}`, import.meta.url), target)
   }
 }

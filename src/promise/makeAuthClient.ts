@@ -3,9 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Clock from "effect/Clock"
 import type * as Effect from "effect/Effect"
-import { isExpired, isRevoked } from "../account/KeyState.ts"
+import { isValid } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"
 import { signOut as signOutEffect } from "../account/signOut.ts"
 import type { Resource } from "../cache/makeResource.ts"
@@ -206,7 +205,7 @@ export const makeAuthClient = (
         update: "call",
         revoke: "call"
       }),
-      isValid: (key) => !isRevoked(key) && !isExpired(key, runtime.runSync(Clock.currentTimeMillis)),
+      isValid: (key) => runtime.runSync(isValid(key)),
       subscribe: subscribeWith((all) => all.userApiKeys),
       subscribeTo: subscribeToWith((all, id) => all.teamApiKeys(id))
     },

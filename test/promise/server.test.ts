@@ -28,7 +28,7 @@ import { ada, appUrl, email, rejection, type Service, startService, thrown } fro
 
 const { projectId } = Emulator.clientOptions
 const secretServerKey = "ssk_emulator"
-const nobody = "99999999-9999-4999-8999-999999999999"
+const unknownUserId = "99999999-9999-4999-8999-999999999999"
 const callbackUrl = "http://localhost:3000/verify"
 
 const emailConfig = {
@@ -175,7 +175,7 @@ describe("createServerClient", () => {
     const { server, service } = await start()
     await server[Symbol.asyncDispose]()
     assert.instanceOf(await rejection(server.users.list()), Disposed)
-    assert.instanceOf(await rejection(server.can(nobody, "moderator")), Disposed)
+    assert.instanceOf(await rejection(server.can(unknownUserId, "moderator")), Disposed)
     assert.instanceOf(await rejection(server.users.stream()[Symbol.asyncIterator]().next()), Disposed)
     assert.deepStrictEqual(service.requests, [])
     await service[Symbol.asyncDispose]()
@@ -214,7 +214,7 @@ describe("users", () => {
       // @ts-expect-error no code of this call
       assert.isFalse(error.code === "TEAM_NOT_FOUND")
     }
-    const reason = await rejection(server.users.get(nobody).orThrow())
+    const reason = await rejection(server.users.get(unknownUserId).orThrow())
     assert.isTrue(isAuthError(reason) && reason.code === "USER_NOT_FOUND")
   })
 
@@ -255,7 +255,7 @@ describe("users.stream", () => {
     assert.deepStrictEqual(seen, ["0/1", "1/1", "2/1", "3/2", "4/2", "5/2", "6/3"])
   })
 
-  it("starts anew with each loop", async () => {
+  it("starts at the first page in each loop", async () => {
     await using started = await withUsers(2)
     const users = started.server.users.stream()
     for (let loop = 0; loop < 2; loop++) {
@@ -303,8 +303,8 @@ describe("a signal", () => {
     const { server, service } = started
     const signal = AbortSignal.abort("never")
     assert.strictEqual(await rejection(server.users.list({ limit: 1, signal })), "never")
-    assert.strictEqual(await rejection(server.users.update(nobody, {}, { signal })), "never")
-    assert.strictEqual(await rejection(server.can(nobody, "moderator", { signal })), "never")
+    assert.strictEqual(await rejection(server.users.update(unknownUserId, {}, { signal })), "never")
+    assert.strictEqual(await rejection(server.can(unknownUserId, "moderator", { signal })), "never")
     assert.deepStrictEqual(service.requests, [])
     assert.isNotNull((await server.users.list({ signal: new AbortController().signal })).data)
   })
@@ -371,7 +371,7 @@ describe("teams", () => {
     assert.deepStrictEqual((await server.teams.list({ userId: creatorUserId }).orThrow()).map(({ id }) => id), [
       team.id
     ])
-    assert.deepStrictEqual(await server.teams.list({ userId: nobody }).orThrow(), [])
+    assert.deepStrictEqual(await server.teams.list({ userId: unknownUserId }).orThrow(), [])
     assert.strictEqual((await server.teams.listPage({ limit: 1 }).orThrow()).items[0]?.id, team.id)
     await server.teams.remove(team.id).orThrow()
     assert.strictEqual((await server.teams.get(team.id)).error?.code, "TEAM_NOT_FOUND")
@@ -460,13 +460,13 @@ describe("can", () => {
     assert.isTrue(await server.can(userId, "$update_team", { team }))
     assert.isFalse(await server.can(userId, "$update_team", { team, recursive: false }))
     assert.isFalse(await server.can(userId, "$update_team"))
-    assert.isFalse(await server.can(nobody, "$update_team", { team }))
+    assert.isFalse(await server.can(unknownUserId, "$update_team", { team }))
   })
 
   it("rejects if the answer is not known", async () => {
     await using started = await start()
     await started.service.emulator.setFault(Faults.status(400))
-    const error = await rejection(started.server.can(nobody, "moderator"))
+    const error = await rejection(started.server.can(unknownUserId, "moderator"))
     assert.isTrue(isAuthError(error) && error.code === "REQUEST_REFUSED")
     assert.match((error as Error).stack!.split("\n")[1]!, /server\.test\.ts/)
   })
@@ -540,7 +540,7 @@ describe("sessions", () => {
     const [session] = await server.sessions.list(userId).orThrow()
     await server.sessions.revoke(userId, session!.id).orThrow()
     assert.deepStrictEqual(await server.sessions.list(userId).orThrow(), [])
-    assert.strictEqual((await server.sessions.create(nobody)).error?.code, "USER_ID_DOES_NOT_EXIST")
+    assert.strictEqual((await server.sessions.create(unknownUserId)).error?.code, "USER_ID_DOES_NOT_EXIST")
   })
 })
 
@@ -853,8 +853,8 @@ describe("the errors of each function", () => {
     const check = async (server: ServerClient, api: typeof level.ApiKeys, auth: ServerRequestClient) => {
       type Thrown<C> = C extends Call<any, infer E> ? ErrorOf<E> : never
       type Failed<C> = C extends Effect.Effect<any, infer E, any> ? ErrorOf<E> : never
-      const ofUser = { userId: nobody, description: "" }
-      const ofTeam = { teamId: nobody, description: "" }
+      const ofUser = { userId: unknownUserId, description: "" }
+      const ofTeam = { teamId: unknownUserId, description: "" }
       const pairs = [
         [server.apiKeys.create(ofUser), api.create(ofUser)],
         [server.apiKeys.list(ofUser), api.list(ofUser)]

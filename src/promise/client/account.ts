@@ -20,6 +20,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 import type { OAuthOptions, Provider } from "./signIn.ts"
+import { toStartOptions } from "./toStartOptions.ts"
 
 /**
  * The options of `getUser`.
@@ -221,14 +222,7 @@ export const accounts: Effects<Omit<Accounts, "signIns">, Services> = {
       ConnectedAccounts.accessToken({ ...options, provider }),
       (token) => token === null ? null : Redacted.value(token)
     ),
-  link: (provider, { callbackUrl, errorUrl, returnTo, scopes } = {}) =>
-    OAuth.link({
-      provider,
-      scopes,
-      redirectUri: callbackUrl,
-      errorRedirectUrl: errorUrl,
-      afterCallbackRedirectUrl: returnTo
-    })
+  link: (provider, options) => OAuth.link(toStartOptions(provider, options))
 }
 
 /** @internal */

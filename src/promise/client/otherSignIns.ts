@@ -14,23 +14,14 @@ import type { MakeCall } from "../makeCall.ts"
 import type { Effects } from "../makeMethods.ts"
 import { toOutcome } from "./outcome.ts"
 import type { Services } from "./Services.ts"
-import type { OAuthOptions, OtherSignIn, SignIn } from "./signIn.ts"
-
-const toStart = (
-  provider: string,
-  { callbackUrl, errorUrl, returnTo, scopes }: OAuthOptions = {}
-): OAuth.StartOptions => ({
-  provider,
-  scopes,
-  redirectUri: callbackUrl,
-  errorRedirectUrl: errorUrl,
-  afterCallbackRedirectUrl: returnTo
-})
+import type { OtherSignIn, SignIn } from "./signIn.ts"
+import { toStartOptions } from "./toStartOptions.ts"
 
 /** @internal */
 export const makeOtherSignIns = (call: MakeCall<Services>): Effects<Pick<SignIn, OtherSignIn>, Services> => ({
-  oauth: (provider, options) => OAuth.signIn(toStart(provider, options)),
-  oauthUrl: (provider, options) => Effect.map(OAuth.start(toStart(provider, options)), (url) => Redacted.value(url)),
+  oauth: (provider, options) => OAuth.signIn(toStartOptions(provider, options)),
+  oauthUrl: (provider, options) =>
+    Effect.map(OAuth.start(toStartOptions(provider, options)), (url) => Redacted.value(url)),
   apple: (token) => toOutcome(call, Exchange.signInWithApple(token)),
   passkey: ({ autofill = false } = {}) =>
     toOutcome(call, Passkey.signIn({ mediation: autofill ? "conditional" : "required" })),

@@ -1,0 +1,19 @@
+/**
+ * The options of sign-ins at providers, as the OAuth functions take them.
+ *
+ * @since 0.1.0
+ */
+import type { StartOptions } from "../../auth/oauth/start.ts"
+import type { OAuthOptions } from "./signIn.ts"
+
+/** @internal */
+export const toStartOptions = (
+  provider: string,
+  { callbackUrl, errorUrl, returnTo, scopes }: OAuthOptions = {}
+): StartOptions => ({
+  provider,
+  scopes,
+  redirectUri: callbackUrl,
+  errorRedirectUrl: errorUrl,
+  afterCallbackRedirectUrl: returnTo
+})
